@@ -25,7 +25,7 @@ import { recordAudit } from './platform/audit/record-audit.ts';
 import { startAuditSweep } from './platform/audit/sweep-audit.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';
-import type { Environment } from './platform/environment.ts';
+import { defaultPublicUrl, type Environment } from './platform/environment.ts';
 import { sendPlainError } from './platform/http/errors.ts';
 import { createServer, registerHealthRoutes } from './platform/http/server.ts';
 import type { Worker } from './platform/jobs/worker.ts';
@@ -99,7 +99,7 @@ function readSettings(environment: Environment, port: number): Settings {
   const ownHost = isWildcard ? '127.0.0.1' : environment.host;
   const addresses = {
     environment,
-    publicUrl: environment.publicUrl ?? `http://localhost:${port}`,
+    publicUrl: environment.publicUrl ?? defaultPublicUrl({ port }),
     ownUrl: `http://${ownHost.includes(':') ? `[${ownHost}]` : ownHost}:${port}`,
   };
   const demoProviders = environment.demo ? demoAccountProviders(addresses) : [];
@@ -145,7 +145,7 @@ async function mount(
   registerMetrics(server, {
     token: environment.metricsToken,
     storage,
-    queues: deploymentQueues(storage.db),
+    queues: deploymentQueues(storage.db, environment),
     log,
   });
   registerHealthRoutes(server, {

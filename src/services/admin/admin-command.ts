@@ -1,42 +1,105 @@
-import { Command, Help, type Option } from '@commander-js/extra-typings';
-import type { AdminContext } from './admin-context.ts';
-import { addClientCommands } from './commands/advocacy/clients.ts';
-import { addDomainCommands } from './commands/advocacy/domains.ts';
-import { addUserCommands } from './commands/advocacy/people.ts';
-import { addRoleCommands } from './commands/advocacy/roles.ts';
-import { addTeamCommands } from './commands/advocacy/teams.ts';
-import { addKeyCommands } from './commands/keys.ts';
-import { addActivityCommands } from './commands/loyalty/activities.ts';
-import { addApiKeyCommands } from './commands/loyalty/api-keys.ts';
-import { addCampaignCommands } from './commands/loyalty/campaigns.ts';
-import { addConnectionCommands } from './commands/loyalty/connections.ts';
-import { addPointsCommands } from './commands/loyalty/points.ts';
-import { addProgramCommands } from './commands/loyalty/programs.ts';
-import { addTierCommands } from './commands/loyalty/tiers.ts';
-import { addWebhookCommands } from './commands/loyalty/webhooks.ts';
-import { addMailCommands } from './commands/mail.ts';
+import { Command, type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings';
+import type { AdminContext, CommandContext } from './admin-context.ts';
 import { createReport } from './report.ts';
 
-const COMMANDS = [
-  addUserCommands,
-  addTeamCommands,
-  addRoleCommands,
-  addClientCommands,
-  addDomainCommands,
-  addProgramCommands,
-  addApiKeyCommands,
-  addTierCommands,
-  addActivityCommands,
-  addPointsCommands,
-  addCampaignCommands,
-  addWebhookCommands,
-  addConnectionCommands,
-  addKeyCommands,
-  addMailCommands,
+interface CommandGroup {
+  name: string;
+  description: string;
+  /** Loads what adds the subcommands. Only the command that runs is loaded, which makes each start quicker. */
+  load(): Promise<(command: CommandUnknownOpts, context: CommandContext) => void>;
+}
+
+const COMMANDS: readonly CommandGroup[] = [
+  {
+    name: 'people',
+    description: 'Users who can sign in',
+    load: async () => (await import('./commands/advocacy/people.ts')).addUserCommands,
+  },
+  {
+    name: 'teams',
+    description: 'Teams that users work in',
+    load: async () => (await import('./commands/advocacy/teams.ts')).addTeamCommands,
+  },
+  {
+    name: 'roles',
+    description: 'What users may do in a team',
+    load: async () => (await import('./commands/advocacy/roles.ts')).addRoleCommands,
+  },
+  {
+    name: 'clients',
+    description: 'OAuth applications that users sign in to',
+    load: async () => (await import('./commands/advocacy/clients.ts')).addClientCommands,
+  },
+  {
+    name: 'domains',
+    description: "Teams' domains and their certificates",
+    load: async () => (await import('./commands/advocacy/domains.ts')).addDomainCommands,
+  },
+  {
+    name: 'programs',
+    description: 'Loyalty programs and their settings',
+    load: async () => (await import('./commands/loyalty/programs.ts')).addProgramCommands,
+  },
+  {
+    name: 'api-keys',
+    description: 'Keys of the loyalty API; a program can have several',
+    load: async () => (await import('./commands/loyalty/api-keys.ts')).addApiKeyCommands,
+  },
+  {
+    name: 'tiers',
+    description: 'Tiers that members reach',
+    load: async () => (await import('./commands/loyalty/tiers.ts')).addTierCommands,
+  },
+  {
+    name: 'activities',
+    description: 'Ways to earn points',
+    load: async () => (await import('./commands/loyalty/activities.ts')).addActivityCommands,
+  },
+  {
+    name: 'points',
+    description: "Members' points",
+    load: async () => (await import('./commands/loyalty/points.ts')).addPointsCommands,
+  },
+  {
+    name: 'campaigns',
+    description: 'Campaigns that members enter',
+    load: async () => (await import('./commands/loyalty/campaigns.ts')).addCampaignCommands,
+  },
+  {
+    name: 'webhooks',
+    description: "Where a program's events are sent",
+    load: async () => (await import('./commands/loyalty/webhooks.ts')).addWebhookCommands,
+  },
+  {
+    name: 'connections',
+    description: 'Which loyalty program a team sees in the console',
+    load: async () => (await import('./commands/loyalty/connections.ts')).addConnectionCommands,
+  },
+  {
+    name: 'keys',
+    description: 'Signing and encryption keys of the services, in PATRON_DATA_DIR',
+    load: async () => (await import('./commands/keys.ts')).addKeyCommands,
+  },
+  {
+    name: 'mail',
+    description: 'The mail server in SMTP_URL',
+    load: async () => (await import('./commands/mail.ts')).addMailCommands,
+  },
+  {
+    name: 'doctor',
+    description: 'Check the deployment, and say what to do',
+    load: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+  },
 ];
 
-/** Builds the command `<command> <subcommand>`. It writes only to the terminal of its context. */
-export function createAdminCommand(context: AdminContext): Command {
+/**
+ * Builds the command `<command> <subcommand>`. It writes only to the terminal of its context.
+ * @param name the command that runs; only this one gets its subcommands
+ */
+export async function createAdminCommand(
+  context: AdminContext,
+  name: string | undefined,
+): Promise<Command> {
   const { terminal } = context;
   const command = new Command('npm run admin --')
     .description('Administer a Patron deployment: everything that its APIs do not offer.')
@@ -52,9 +115,14 @@ export function createAdminCommand(context: AdminContext): Command {
       writeErr: (text) => terminal.printMessage(text.trimEnd()),
     });
   const report = createReport(terminal, () => command.opts().json === true);
-  for (const addCommands of COMMANDS) addCommands(command, { ...context, report });
-  // Only `--help`, at every level.
-  for (const subcommand of command.commands) subcommand.helpCommand(false);
+  for (const group of COMMANDS) {
+    // Only `--help`, at every level.
+    const subcommand = command
+      .command(group.name)
+      .description(group.description)
+      .helpCommand(false);
+    if (group.name === name) (await group.load())(subcommand, { ...context, report });
+  }
   return command as unknown as Command;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import type { Environment } from '#services/platform/environment.ts';
 import type { Messages } from '#services/platform/messages/messages.ts';
-import type { MessageTransport } from '#services/platform/messages/transport.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { Keyring } from '#services/platform/secrets/keyring.ts';
 import type { Report } from './report.ts';
@@ -27,10 +27,7 @@ export interface AdminServices {
 
 export interface AdminContext {
   terminal: Terminal;
-  /** Directory of keys.json. */
-  dataDirectory: string;
-  /** The configured mail server; undefined if there is none. */
-  mail: MessageTransport | undefined;
+  environment: Environment;
   /** Relative file names are resolved against it. */
   workingDirectory: string;
   /**

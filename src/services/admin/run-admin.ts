@@ -1,11 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import { LoyaltyApiError } from '#services/loyalty/http/error-response.ts';
-import { NotEnoughPointsError } from '#services/loyalty/points/spend-points.ts';
 import { runInContext } from '#services/platform/context.ts';
-import { DataDirectoryError, DataDirectoryInUseError } from '#services/platform/data-directory.ts';
-import { DatabaseUnavailableError } from '#services/platform/database/database.ts';
-import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
-import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import { createAdminCommand } from './admin-command.ts';
 import type { AdminContext } from './admin-context.ts';
@@ -26,7 +20,9 @@ export async function runAdmin(args: readonly string[], context: AdminContext): 
 async function run(args: readonly string[], context: AdminContext): Promise<number> {
   const transaction = createCommandTransaction(context.open);
   try {
-    await createAdminCommand({ ...context, open: transaction.open })
+    const name = args.find((argument) => !argument.startsWith('-'));
+    const command = await createAdminCommand({ ...context, open: transaction.open }, name);
+    await command
       .hook('preAction', (_command, action) => transaction.describe(action))
       .parseAsync(args, { from: 'user' });
     await transaction.commit();
@@ -35,30 +31,14 @@ async function run(args: readonly string[], context: AdminContext): Promise<numb
     await transaction.rollback(error);
     // Commander has already printed the usage error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? SUCCESS : USAGE_ERROR;
-    context.terminal.printMessage(`error: ${describeFailure(error)}`);
+    context.terminal.printMessage(`error: ${await toLine(error)}`);
     return FAILED;
   }
 }
 
-/** One line for the operator. A failed query shows the database's message without the values. */
-function describeFailure(error: unknown): string {
-  if (error instanceof DataDirectoryInUseError) {
-    return `The data directory ${error.directory} is in use, and the embedded database accepts one process at a time: stop the services, run this command again, then start the services`;
-  }
-  if (
-    error instanceof OperatorError ||
-    error instanceof DataDirectoryError ||
-    error instanceof DatabaseUnavailableError ||
-    error instanceof JsonApiError ||
-    error instanceof LoyaltyApiError ||
-    error instanceof NotEnoughPointsError
-  ) {
-    return error.message;
-  }
-  if (isDatabaseUnavailable(error)) {
-    return 'Lost the connection to the database. Check whether the change was made before you try again';
-  }
-  let cause = error;
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  return cause instanceof Error ? (cause.message.split('\n')[0] ?? cause.name) : String(cause);
+async function toLine(error: unknown): Promise<string> {
+  if (error instanceof OperatorError) return error.message;
+  // Loads the errors of all services, which this most common one doesn't need.
+  const { describeFailure } = await import('./describe-failure.ts');
+  return describeFailure(error);
 }

@@ -23,6 +23,7 @@ export async function mountLoyalty(
         maxAttempts: environment.webhookMaxAttempts,
         allowPrivateAddresses: environment.demo,
         ownOrigin: publicUrl,
+        allowedNetworks: environment.webhookAllowedNetworks,
       }),
     ],
   };

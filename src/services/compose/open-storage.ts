@@ -1,6 +1,4 @@
 import type { Storage } from '#services/platform/database/database.ts';
-import { openEmbedded } from '#services/platform/database/embedded.ts';
-import { openPostgres } from '#services/platform/database/postgres.ts';
 import type { Environment } from '#services/platform/environment.ts';
 import type { Log } from '#services/platform/log.ts';
 
@@ -9,12 +7,16 @@ import type { Log } from '#services/platform/log.ts';
  *
  * @throws {DataDirectoryError | DatabaseUnavailableError} if it can't be used
  */
-export function openStorage(
+export async function openStorage(
   { databaseUrl, dataDirectory }: Pick<Environment, 'databaseUrl' | 'dataDirectory'>,
   log: Log,
   options: { hasTimeLimit?: boolean } = {},
 ): Promise<Storage> {
-  return databaseUrl === undefined
-    ? openEmbedded(dataDirectory)
-    : openPostgres(databaseUrl, log, options);
+  // Each loads a database's driver, which the other doesn't need.
+  if (databaseUrl === undefined) {
+    const { openEmbedded } = await import('#services/platform/database/embedded.ts');
+    return openEmbedded(dataDirectory);
+  }
+  const { openPostgres } = await import('#services/platform/database/postgres.ts');
+  return openPostgres(databaseUrl, log, options);
 }

@@ -1,34 +1,55 @@
-import { eq, isNotNull } from 'drizzle-orm';
+import { eq, inArray, isNotNull, lte } from 'drizzle-orm';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
+import { directoryStates } from '#services/gateway/directory/directory-states-table.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { systemClock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import type { Environment } from '#services/platform/environment.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
 import type { Queue } from '#services/platform/metrics/metrics.ts';
 import { tableQueue } from '#services/platform/metrics/table-queue.ts';
 
 /** The background work of all services, in the database that their processes share. */
-export function deploymentQueues(db: Database): Queue[] {
-  return [
+export function deploymentQueues(
+  db: Database,
+  { directoryPollSeconds }: Pick<Environment, 'directoryPollSeconds'>,
+  clock = systemClock,
+): Queue[] {
+  const queues = [
     tableQueue('messages', db, {
       table: messages,
-      waiting: isNotNull(messages.nextAttemptAt),
-      createdAt: messages.createdAt,
+      waiting: () => isNotNull(messages.nextAttemptAt),
+      since: messages.createdAt,
     }),
     tableQueue('webhooks', db, {
       table: deliveries,
-      waiting: eq(deliveries.state, 'waiting'),
-      createdAt: deliveries.createdAt,
+      waiting: () => eq(deliveries.state, 'waiting'),
+      since: deliveries.createdAt,
     }),
     tableQueue('certificates', db, {
       table: domains,
-      waiting: eq(domains.status, 'pending'),
-      createdAt: domains.createdAt,
+      waiting: () => eq(domains.status, 'pending'),
+      since: domains.createdAt,
     }),
     tableQueue('inbox', db, {
       table: inboxEvents,
-      waiting: eq(inboxEvents.state, 'pending'),
-      createdAt: inboxEvents.receivedAt,
+      waiting: () => eq(inboxEvents.state, 'pending'),
+      since: inboxEvents.receivedAt,
+    }),
+    tableQueue('jobs', db, {
+      table: gatewayJobs,
+      waiting: () => inArray(gatewayJobs.state, ['checking', 'queued', 'running']),
+      since: gatewayJobs.createdAt,
     }),
   ];
+  if (directoryPollSeconds === 0) return queues;
+  // The teams whose directory should have looked for changes by now.
+  const directory = tableQueue('directory', db, {
+    table: directoryStates,
+    waiting: () => lte(directoryStates.nextAttemptAt, clock.now()),
+    since: directoryStates.nextAttemptAt,
+  });
+  return [...queues, directory];
 }

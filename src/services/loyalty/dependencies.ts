@@ -23,6 +23,8 @@ export interface WebhookDependencies extends LoyaltyDependencies {
   allowPrivateAddresses: boolean;
   /** This deployment's own origin, allowed even at a private address, because it serves inboxes. */
   ownOrigin: string;
+  /** Private addresses and networks that webhooks may be sent to (LOYALTY_WEBHOOK_ALLOWED_NETWORKS). */
+  allowedNetworks?: readonly string[];
   /** How long running attempts may take to finish at shutdown; default 5 seconds. */
   stopGraceMs?: number;
 }

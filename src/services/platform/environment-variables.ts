@@ -199,6 +199,11 @@ export const VARIABLES = {
     expected: 'a whole number from 1 to 100',
     example: '5',
   },
+  LOYALTY_WEBHOOK_ALLOWED_NETWORKS: {
+    schema: networkList,
+    expected: 'one or more IP addresses or networks, separated by commas',
+    example: '10.20.0.0/16,fd00::/8',
+  },
   PATRON_METRICS_TOKEN: {
     schema: z.string().check(z.regex(/^[\w.~+/=-]{16,200}$/)),
     expected: 'a bearer token of 16 to 200 characters',

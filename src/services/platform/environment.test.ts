@@ -29,6 +29,7 @@ test('an empty environment has the documented defaults', () => {
     smtpUrl: undefined,
     webhookRetrySeconds: 300,
     webhookMaxAttempts: 5,
+    webhookAllowedNetworks: [],
     auditDays: 400,
     directoryPollSeconds: 60,
     logLevel: 'info',

@@ -61,6 +61,8 @@ export interface Environment {
   auditDays: number;
   webhookRetrySeconds: number;
   webhookMaxAttempts: number;
+  /** Private addresses and networks that webhooks may be sent to. */
+  webhookAllowedNetworks: readonly string[];
   /** What `/metrics` asks for; undefined: nothing. */
   metricsToken: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -117,9 +119,15 @@ export function readEnvironment(variables: Variables): Environment {
     auditDays: read('PATRON_AUDIT_DAYS') ?? AUDIT_DAYS,
     webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? WEBHOOK_RETRY_SECONDS,
     webhookMaxAttempts: read('LOYALTY_WEBHOOK_MAX_ATTEMPTS') ?? WEBHOOK_MAX_ATTEMPTS,
+    webhookAllowedNetworks: read('LOYALTY_WEBHOOK_ALLOWED_NETWORKS') ?? [],
     metricsToken: read('PATRON_METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL') ?? 'info',
   };
+}
+
+/** The public address of a deployment that sets none. */
+export function defaultPublicUrl({ port }: Pick<Environment, 'port'>): string {
+  return `http://localhost:${port}`;
 }
 
 function readAdvocacy(

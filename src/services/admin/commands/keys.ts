@@ -15,13 +15,9 @@ import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 
 /** `keys`: signing and encryption keys, in PATRON_DATA_DIR. */
 export function addKeyCommands(
-  parent: CommandUnknownOpts,
-  { report, terminal, dataDirectory, open }: CommandContext,
+  keys: CommandUnknownOpts,
+  { report, terminal, environment: { dataDirectory }, open }: CommandContext,
 ): void {
-  const keys = parent
-    .command('keys')
-    .description('Signing and encryption keys of the services, in PATRON_DATA_DIR');
-
   /** The services have the embedded database open, which always lies beside its keys. */
   const openUnlessInUse = () =>
     open().catch((error: unknown) => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { startAdmin } from '#services/admin/testing/start-admin.ts';
-import { createSmtpTransport } from '#services/platform/messages/smtp-transport.ts';
 import { startMailServer } from '#services/platform/testing/mail-server.ts';
 
 /** The command needs no database. */
@@ -9,7 +8,7 @@ const startMail = (smtpUrl?: string) =>
     { db: undefined as never },
     {},
     undefined,
-    smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl, 'patron.test'),
+    smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl, PATRON_PUBLIC_URL: 'https://patron.test' },
   );
 const COMMAND = ['mail', 'test', 'ada@brand.test'];
 

@@ -1,21 +1,22 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
+import { defaultPublicUrl } from '#services/platform/environment.ts';
+import { createSmtpTransport } from '#services/platform/messages/smtp-transport.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** `mail`: the configured mail server. */
 export function addMailCommands(
-  parent: CommandUnknownOpts,
-  { report, mail }: CommandContext,
+  mail: CommandUnknownOpts,
+  { report, environment }: CommandContext,
 ): void {
-  const command = parent.command('mail').description('The mail server in SMTP_URL');
-
-  command
+  mail
     .command('test <address>')
     .description('Send a test message to an email address')
     .action(async (address) => {
-      if (!mail) throw new OperatorError('SMTP_URL is not set: messages stay in the outbox');
+      const { smtpUrl, publicUrl = defaultPublicUrl(environment) } = environment;
+      if (!smtpUrl) throw new OperatorError('SMTP_URL is not set: messages stay in the outbox');
       try {
-        await mail.send({
+        await createSmtpTransport(smtpUrl, new URL(publicUrl).hostname).send({
           channel: 'email',
           to: address,
           subject: 'Test message from Patron',

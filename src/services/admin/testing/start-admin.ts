@@ -1,8 +1,9 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { AdminContext, AdminServices } from '#services/admin/admin-context.ts';
+import type { AdminServices } from '#services/admin/admin-context.ts';
 import { runAdmin } from '#services/admin/run-admin.ts';
 import { createTerminal } from '#services/admin/terminal.ts';
 import type { Storage } from '#services/platform/database/database.ts';
+import { readEnvironment } from '#services/platform/environment.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
@@ -31,14 +32,15 @@ export interface TestAdmin {
 /**
  * @param overrides dependencies to share with another service under test.
  * @param keys the keys of a data directory; default: new keys without a directory.
+ * @param variables settings of the deployment
  */
 export async function startAdmin(
   { db }: Pick<Storage, 'db'>,
   overrides: Partial<
     Pick<AdminServices, 'clock' | 'encryption' | 'publicUrl' | 'loyaltyUrl' | 'hasTeams' | 'demo'>
   > = {},
-  keys?: Pick<AdminContext, 'dataDirectory'> & Pick<AdminServices, 'keyring'>,
-  mail?: AdminContext['mail'],
+  keys?: { dataDirectory: string } & Pick<AdminServices, 'keyring'>,
+  variables: Record<string, string> = {},
 ): Promise<TestAdmin> {
   const keyring = keys?.keyring ?? (await createKeyring());
   const { encryption = createEncryption(keyring), clock = createTestClock() } = overrides;
@@ -67,8 +69,10 @@ export async function startAdmin(
           outcome.stderr += text;
         }),
       }),
-      dataDirectory: keys?.dataDirectory ?? '/nonexistent',
-      mail,
+      environment: readEnvironment({
+        PATRON_DATA_DIR: keys?.dataDirectory ?? '/nonexistent',
+        ...variables,
+      }),
       workingDirectory: process.cwd(),
       open: async () => services,
     });

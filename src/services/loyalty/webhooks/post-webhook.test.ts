@@ -15,9 +15,13 @@ async function startServer(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
-async function post(url: string) {
-  const options = { allowPrivateAddresses: true, ownOrigin: 'http://localhost:4180' };
-  const poster = createWebhookPoster(options, TIMEOUT_MS);
+async function post(url: string, allowedNetworks?: string[]) {
+  const allowPrivateAddresses = allowedNetworks === undefined;
+  const options = { allowPrivateAddresses, ownOrigin: 'http://localhost:4180' };
+  const poster = createWebhookPoster(
+    { ...options, ...(allowedNetworks && { allowedNetworks }) },
+    TIMEOUT_MS,
+  );
   try {
     return await poster.post(url, '{}', {});
   } finally {
@@ -65,4 +69,32 @@ test('returns why there was no response', async () => {
     error: expect.stringContaining('ECONNREFUSED'),
   });
   expect(await post('not a URL')).toMatchObject({ status: null, error: 'Invalid URL' });
+});
+
+test('reaches allowed private networks, by address and by name, but no others by a redirect', async () => {
+  let requests = 0;
+  const inside = await startServer((_request, response) => {
+    requests += 1;
+    response.end();
+  });
+  expect(await post(inside, ['127.0.0.0/8'])).toEqual({ status: 200 });
+  expect(await post(inside.replace('127.0.0.1', '[::ffff:127.0.0.1]'), ['127.0.0.1'])).toEqual({
+    status: 200,
+  });
+  const named = inside.replace('127.0.0.1', 'localhost');
+  expect(await post(named, ['127.0.0.0/8', '::1'])).toEqual({ status: 200 });
+  const reached = requests;
+  for (const [url, networks] of [
+    [inside, ['127.0.0.2', '10.0.0.0/8']],
+    [named, ['10.0.0.0/8']],
+  ] as const) {
+    expect(await post(url, [...networks])).toMatchObject({
+      error: expect.stringContaining('does not have a public address'),
+    });
+  }
+  const redirecting = await startServer((_request, response) =>
+    response.writeHead(307, { location: inside }).end(),
+  );
+  expect(await post(redirecting, ['127.0.0.1'])).toEqual({ status: 307 });
+  expect(requests).toBe(reached);
 });

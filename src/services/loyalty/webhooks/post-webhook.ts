@@ -1,6 +1,11 @@
 import { Agent, errors, request } from 'undici';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
-import { PrivateAddressError, privateHostOf, publicLookup } from './targets/public-address.ts';
+import {
+  createAddressRule,
+  createLookup,
+  deniedHostOf,
+  PrivateAddressError,
+} from './targets/public-address.ts';
 
 /** Includes the response (decisions.md, 35). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -14,27 +19,28 @@ export interface WebhookPoster {
   close(): Promise<void>;
 }
 
-/** Follows no redirects, and connects only to public addresses unless private ones are allowed. */
+/** Follows no redirects, and connects only to public addresses and to private ones that are allowed. */
 export function createWebhookPoster(
   {
     allowPrivateAddresses,
     ownOrigin,
-  }: Pick<WebhookDependencies, 'allowPrivateAddresses' | 'ownOrigin'>,
+    allowedNetworks,
+  }: Pick<WebhookDependencies, 'allowPrivateAddresses' | 'ownOrigin' | 'allowedNetworks'>,
   timeoutMs = ATTEMPT_TIMEOUT_MS,
 ): WebhookPoster {
   const connect = { timeout: timeoutMs };
   const toAnywhere = new Agent({ connect });
-  const toPublic = new Agent({ connect: { ...connect, lookup: publicLookup } });
+  const isAllowed = createAddressRule(allowedNetworks);
+  const toAllowed = new Agent({ connect: { ...connect, lookup: createLookup(isAllowed) } });
   return {
     async post(url, body, headers) {
       try {
-        const allowPrivateAddress = allowPrivateAddresses || new URL(url).origin === ownOrigin;
-        const privateHost = privateHostOf(url);
-        if (!allowPrivateAddress && privateHost !== undefined)
-          throw new PrivateAddressError(privateHost);
+        const allowAnyAddress = allowPrivateAddresses || new URL(url).origin === ownOrigin;
+        const deniedHost = deniedHostOf(url, isAllowed);
+        if (!allowAnyAddress && deniedHost !== undefined) throw new PrivateAddressError(deniedHost);
         const response = await request(url, {
           method: 'POST',
-          dispatcher: allowPrivateAddress ? toAnywhere : toPublic,
+          dispatcher: allowAnyAddress ? toAnywhere : toAllowed,
           headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...headers },
           body,
           signal: AbortSignal.timeout(timeoutMs),
@@ -47,7 +53,7 @@ export function createWebhookPoster(
       }
     },
     async close() {
-      await Promise.all([toAnywhere.destroy(), toPublic.destroy()]);
+      await Promise.all([toAnywhere.destroy(), toAllowed.destroy()]);
     },
   };
 }

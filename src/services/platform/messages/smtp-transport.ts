@@ -12,14 +12,7 @@ const STEP_TIMEOUT_MS = 15_000;
  */
 export function createSmtpTransport(url: string, host: string): MessageTransport {
   const from = new URL(url).searchParams.get('from') ?? `no-reply@${host}`;
-  const mailer = nodemailer.createTransport({
-    url,
-    connectionTimeout: STEP_TIMEOUT_MS,
-    greetingTimeout: STEP_TIMEOUT_MS,
-    socketTimeout: STEP_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const mailer = createMailer(url, STEP_TIMEOUT_MS);
   return {
     storesText: false,
     async send({ to, subject, text }, deadline) {
@@ -34,4 +27,29 @@ export function createSmtpTransport(url: string, host: string): MessageTransport
       });
     },
   };
+}
+
+/**
+ * Connects to a mail server and signs in, without sending a message.
+ * @throws when that fails
+ */
+export async function verifySmtp(url: string, timeoutMs: number): Promise<void> {
+  const mailer = createMailer(url, timeoutMs);
+  try {
+    await mailer.verify();
+  } finally {
+    mailer.close();
+  }
+}
+
+/** @param stepTimeoutMs for each of connecting, the greeting and silence */
+function createMailer(url: string, stepTimeoutMs: number) {
+  return nodemailer.createTransport({
+    url,
+    connectionTimeout: stepTimeoutMs,
+    greetingTimeout: stepTimeoutMs,
+    socketTimeout: stepTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }

@@ -81,8 +81,8 @@ describeStorages('a queue of a table', (store) => {
   test('is the rows that wait', async () => {
     const queue = tableQueue('messages', store.db, {
       table: messages,
-      waiting: undefined,
-      createdAt: messages.createdAt,
+      waiting: () => undefined,
+      since: messages.createdAt,
     });
     expect(await queue.read()).toEqual({ depth: 0, oldestAt: null });
     const createdAt = new Date('2026-11-22T08:00:00.000Z');

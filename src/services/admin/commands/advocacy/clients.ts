@@ -14,11 +14,9 @@ import type { OAuthClient } from '#services/advocacy/oauth/clients/oauth-clients
 
 /** `clients`: OAuth applications that users sign in to. */
 export function addClientCommands(
-  parent: CommandUnknownOpts,
+  clients: CommandUnknownOpts,
   { open, report, terminal }: CommandContext,
 ): void {
-  const clients = parent.command('clients').description('OAuth applications that users sign in to');
-
   addSharedOptions(clients.command('create <id>'))
     .description('Register a client; the secret of a confidential client is shown once')
     .requiredOption('--name <name>', 'Name on the sign-in page')

@@ -11,11 +11,9 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** `domains`: the teams' domains and their certificates. */
 export function addDomainCommands(
-  parent: CommandUnknownOpts,
+  domains: CommandUnknownOpts,
   { open, report, workingDirectory }: CommandContext,
 ): void {
-  const domains = parent.command('domains').description("Teams' domains and their certificates");
-
   domains
     .command('list')
     .description(

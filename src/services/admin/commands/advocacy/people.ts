@@ -19,10 +19,8 @@ import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts
 const GENERATE_OPTION = ['--generate-password', 'Generate a password and show it once'] as const;
 
 /** `people`: users who can sign in. Passwords are typed or read from stdin, never arguments. */
-export function addUserCommands(parent: CommandUnknownOpts, admin: CommandContext): void {
+export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext): void {
   const { open, report, terminal } = admin;
-  const users = parent.command('people').description('Users who can sign in');
-
   users
     .command('create <email>')
     .description('Create a user; the password is prompted for, or the first line of stdin')

@@ -30,11 +30,9 @@ const NEW_DOMAINS_OPTION = [
 
 /** `roles`: what users may do in a team. */
 export function addRoleCommands(
-  parent: CommandUnknownOpts,
+  roles: CommandUnknownOpts,
   { open, report, terminal }: CommandContext,
 ): void {
-  const roles = parent.command('roles').description('What users may do in a team');
-
   roles
     .command('grant <email>')
     .description('Give a user a role in a team; it replaces the role they have there')

@@ -10,12 +10,7 @@ import {
 import { listUserSummaries } from '#services/advocacy/administration/manage-users.ts';
 
 /** `teams`: the teams that users work in. */
-export function addTeamCommands(
-  parent: CommandUnknownOpts,
-  { open, report }: CommandContext,
-): void {
-  const teams = parent.command('teams').description('Teams that users work in');
-
+export function addTeamCommands(teams: CommandUnknownOpts, { open, report }: CommandContext): void {
   teams
     .command('create <name>')
     .description('Create a team with the roles Administrator (can write) and Viewer (read-only)')

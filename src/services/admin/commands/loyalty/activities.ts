@@ -21,10 +21,8 @@ import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** `activities`: ways to earn points. */
-export function addActivityCommands(parent: CommandUnknownOpts, admin: CommandContext): void {
+export function addActivityCommands(activities: CommandUnknownOpts, admin: CommandContext): void {
   const { open, report } = admin;
-  const activities = parent.command('activities').description('Ways to earn points');
-
   addSettingsOptions(activities.command('create <activity-id>'))
     .description('Create an activity from a file, from options, or from both')
     .requiredOption(...PROGRAM_OPTION)

@@ -6,13 +6,9 @@ import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 
 /** `api-keys`: keys that authenticate callers of the loyalty API. */
 export function addApiKeyCommands(
-  parent: CommandUnknownOpts,
+  keys: CommandUnknownOpts,
   { open, report, terminal }: CommandContext,
 ): void {
-  const keys = parent
-    .command('api-keys')
-    .description('Keys of the loyalty API; a program can have several');
-
   keys
     .command('create <name>')
     .description('Create a key, which is shown once; the name is a label for you')

@@ -6,12 +6,10 @@ import { enterCampaign } from '#services/loyalty/webhooks/enter-campaign.ts';
 
 /** `campaigns`: campaigns that members enter. */
 export function addCampaignCommands(
-  parent: CommandUnknownOpts,
+  campaigns: CommandUnknownOpts,
   { open, report }: CommandContext,
 ): void {
-  parent
-    .command('campaigns')
-    .description('Campaigns that members enter')
+  campaigns
     .command('enter <campaign-name>')
     .description('Let members enter a campaign, which sends webhook events')
     .requiredOption(...PROGRAM_OPTION)

@@ -27,12 +27,11 @@ const baseUrlSchema = z.url({
 });
 
 /** `connections`: which loyalty program a team sees in the console. */
-export function addConnectionCommands(parent: CommandUnknownOpts, admin: CommandContext): void {
+export function addConnectionCommands(
+  connections: CommandUnknownOpts,
+  admin: CommandContext,
+): void {
   const { open, report, terminal } = admin;
-  const connections = parent
-    .command('connections')
-    .description('Which loyalty program a team sees in the console');
-
   connections
     .command('create')
     .description("Connect a team to a program; the program's events arrive in the team's inbox")

@@ -15,11 +15,9 @@ const MEMBER_ARGUMENT = ['<member-id>', 'Your ID of the member'] as const;
 
 /** `points`: earn, deduct, redeem, approve, reject. */
 export function addPointsCommands(
-  parent: CommandUnknownOpts,
+  points: CommandUnknownOpts,
   { open, report }: CommandContext,
 ): void {
-  const points = parent.command('points').description("Members' points");
-
   /** Runs `work` on a member in a transaction. */
   async function withMember<Result>(
     { partnerId, memberId }: { partnerId: string; memberId: string },

@@ -15,11 +15,9 @@ import {
 
 /** `programs`: loyalty programs, identified by the partner ID that API calls send. */
 export function addProgramCommands(
-  parent: CommandUnknownOpts,
+  programs: CommandUnknownOpts,
   { open, report }: CommandContext,
 ): void {
-  const programs = parent.command('programs').description('Loyalty programs and their settings');
-
   addSettingsOptions(programs.command('create <partner-id>'))
     .description('Create a program without tiers, activities and API keys')
     .requiredOption('--name <name>', 'Name of the program')

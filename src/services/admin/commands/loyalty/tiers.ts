@@ -30,11 +30,9 @@ const TRANSLATION_OPTION = [
 
 /** `tiers`: tiers that members reach. */
 export function addTierCommands(
-  parent: CommandUnknownOpts,
+  tiers: CommandUnknownOpts,
   { open, report, terminal }: CommandContext,
 ): void {
-  const tiers = parent.command('tiers').description('Tiers that members reach');
-
   tiers
     .command('create <name>')
     .description('Create a tier; members start in the one with the lowest threshold')

@@ -178,6 +178,38 @@ describeStorages('admin webhooks', (store) => {
     }
     await outside.runOk(webhooks('create', `${publicUrl}/gateway/teams/7/webhooks/loyalty`));
     await outside.runOk(webhooks('create', 'https://hooks.example.com/x'));
+    const variables = { LOYALTY_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8' };
+    const inside = await startAdmin(store.storage, {}, undefined, variables);
+    await inside.runOk(webhooks('create', 'http://10.0.0.1/x'));
+    expect(await inside.runError(webhooks('create', 'http://192.168.0.1/x'))).toMatch(
+      /LOYALTY_WEBHOOK_ALLOWED_NETWORKS$/,
+    );
+  });
+
+  test('test sends one signed event and reports the response', async () => {
+    const { id, secret } = await create();
+    expect(await fixture.admin.runJson(webhooks('test', String(id)))).toEqual({
+      url: receiver.url,
+      status: 200,
+      ms: expect.any(Number),
+    });
+    expect((await received(1))(secret)).toBe(true);
+    const [{ body } = { body: '' }] = receiver.received;
+    expect(JSON.parse(body)).toMatchObject({
+      total_count: 1,
+      events: [{ id: expect.stringMatching(/^test-/), event_type: 'event_campaign_entered' }],
+    });
+    receiver.respondWith(500);
+    const failed = await fixture.admin.run(webhooks('test', String(id)));
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^STATUS +500$/m),
+      stderr: 'error: Deliveries with another status than 200 are sent again\n',
+    });
+    await receiver.close();
+    expect(await fixture.admin.runError(webhooks('test', String(id)))).toMatch(
+      /^http:\/\/127.* could not be reached: .*ECONNREFUSED/,
+    );
   });
 
   test.each(['nowhere', 'ftp://x.com/', 'https://me:pw@x.com/', 'https://x.com/#y'])(

@@ -1,9 +1,11 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { CAMPAIGN_ENTERED, WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import { PROGRAM_OPTION, parseInteger } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
 import { teamOfInbox } from '#services/gateway/gateway-addresses.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
+import { createWebhookPoster } from '#services/loyalty/webhooks/post-webhook.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -13,6 +15,7 @@ import {
   resumeWebhook,
   updateWebhookSecret,
 } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
+import { testWebhook } from '#services/loyalty/webhooks/test-webhook.ts';
 import { listWebhookAttempts } from '#services/loyalty/webhooks/webhook-log.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
@@ -25,11 +28,9 @@ const OWN_SECRET_OPTION = [
 
 /** `webhooks`: where a program's events are sent. */
 export function addWebhookCommands(
-  parent: CommandUnknownOpts,
-  { open, report, terminal }: CommandContext,
+  webhooks: CommandUnknownOpts,
+  { open, report, terminal, environment }: CommandContext,
 ): void {
-  const webhooks = parent.command('webhooks').description("Where a program's events are sent");
-
   webhooks
     .command('create <url>')
     .description('Send events to a URL, signed with a secret that is shown once')
@@ -40,7 +41,8 @@ export function addWebhookCommands(
       const program = await getProgram(db, partnerId);
       const { secret, generated } = await readOrGenerateSecret(terminal, ownSecret);
       const allowPrivateAddress = demo || (URL.canParse(url) && new URL(url).origin === publicUrl);
-      const target = { programId: program.id, url, secret, allowPrivateAddress };
+      const { webhookAllowedNetworks: allowedNetworks } = environment;
+      const target = { programId: program.id, url, secret, allowPrivateAddress, allowedNetworks };
       const { id } = await createWebhook(db, encryption, target);
       if (generated) report.secret({ id, url, secret });
       else report.record({ id, url });
@@ -59,6 +61,40 @@ export function addWebhookCommands(
       const program = await getProgram(db, partnerId);
       const rows = await listWebhooks(db, program.id);
       report.list(rows.map(({ disabledAt, ...row }) => ({ ...row, pausedAt: disabledAt })));
+    });
+
+  webhooks
+    .command('test')
+    .description('Send a signed test event, and show what the receiver responds')
+    .argument(...ID_ARGUMENT)
+    .requiredOption(...PROGRAM_OPTION)
+    .addOption(
+      new Option('--event-type <type>', 'Type of the event')
+        .choices(WEBHOOK_EVENT_TYPES)
+        .default(CAMPAIGN_ENTERED),
+    )
+    .action(async (id, { program: partnerId, eventType }) => {
+      const { db, encryption, clock, demo, publicUrl } = await open();
+      const program = await getProgram(db, partnerId);
+      const poster = createWebhookPoster({
+        allowPrivateAddresses: demo,
+        ownOrigin: publicUrl,
+        allowedNetworks: environment.webhookAllowedNetworks,
+      });
+      try {
+        const webhook = { programId: program.id, id, eventType };
+        const { url, status, error, ms } = await testWebhook(
+          { db, encryption, clock, poster },
+          webhook,
+        );
+        if (error !== undefined) throw new OperatorError(`${url} could not be reached: ${error}`);
+        report.record({ url, status, ms });
+        if (status !== 200) {
+          throw new OperatorError('Deliveries with another status than 200 are sent again');
+        }
+      } finally {
+        await poster.close();
+      }
     });
 
   webhooks

@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { WEBHOOK_TEST_CASES } from '#contract/gateway/webhook-checks.ts';
-import { formatMonthDayYearTime } from '#contract/loyalty/dates.ts';
-import { CAMPAIGN_ENTERED } from '#contract/loyalty/webhooks.ts';
+import { testWebhookBody } from '#contract/loyalty/test-webhook.ts';
 import type { Verdict } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import { parseDelivery } from '#services/gateway/inbox/receive/delivery.ts';
 import { findSignatureError } from '#services/gateway/inbox/receive/signature.ts';
@@ -31,22 +30,13 @@ const STALE_MS = 12 * 60_000;
  */
 export async function sendTest(
   db: Queries,
-  { teamId, eventType, memberId = 'TEST-MEMBER', testCase }: TestWebhook,
+  { teamId, eventType, memberId, testCase }: TestWebhook,
   secret: string,
   now: Date,
 ): Promise<SentDelivery[]> {
-  const events = Array.from({ length: testCase === 'batch' ? BATCH_EVENTS : 1 }, () => ({
-    id: `test-${randomUUID()}`,
-    event_type: eventType,
-    data: testData(eventType, memberId, now),
-  }));
+  const count = testCase === 'batch' ? BATCH_EVENTS : 1;
   const body = Buffer.from(
-    JSON.stringify({
-      request_id: `test-${randomUUID()}`,
-      total_count: events.length,
-      created_date: formatMonthDayYearTime(now),
-      events,
-    }),
+    testWebhookBody({ eventType, memberId, count, now, createId: randomUUID }),
   );
   const receive = async (): Promise<SentDelivery> => {
     const nonce = String(now.getTime() - (testCase === 'stale' ? STALE_MS : 0));
@@ -68,20 +58,4 @@ export async function sendTest(
   };
   const first = await receive();
   return testCase === 'duplicate' ? [first, await receive()] : [first];
-}
-
-function testData(eventType: string, memberId: string, now: Date) {
-  return {
-    member_info: {
-      member_id: memberId,
-      first_name: 'Test',
-      last_name: 'Event',
-      member_status: 'active',
-      last_modified_date: formatMonthDayYearTime(now),
-      tier_info: { loyalty_tier_name: 'Test tier', qualified_points: 1000 },
-    },
-    ...(eventType === CAMPAIGN_ENTERED
-      ? { campaign_info: { campaign_name: 'Test campaign' } }
-      : {}),
-  };
 }

@@ -6,7 +6,7 @@ import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table
 import type { Queries } from '#services/platform/database/database.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
-import { privateHostOf } from './public-address.ts';
+import { createAddressRule, deniedHostOf } from './public-address.ts';
 import {
   createWebhookTarget,
   type WebhookTarget,
@@ -40,6 +40,8 @@ interface NewWebhook {
   secret: string;
   /** In demo mode, and for this deployment's own inboxes. */
   allowPrivateAddress: boolean;
+  /** Private addresses and networks that are allowed besides. */
+  allowedNetworks?: readonly string[] | undefined;
 }
 
 /**
@@ -49,14 +51,14 @@ interface NewWebhook {
 export async function createWebhook(
   db: Queries,
   encryption: Encryption,
-  { programId, allowPrivateAddress, ...input }: NewWebhook,
+  { programId, allowPrivateAddress, allowedNetworks, ...input }: NewWebhook,
 ): Promise<WebhookTarget> {
   const url = checkValue('url', urlSchema, input.url);
   const secret = checkValue('secret', secretSchema, input.secret);
-  const privateHost = privateHostOf(url);
-  if (!allowPrivateAddress && privateHost !== undefined) {
+  const deniedHost = deniedHostOf(url, createAddressRule(allowedNetworks));
+  if (!allowPrivateAddress && deniedHost !== undefined) {
     throw new OperatorError(
-      `url: ${privateHost} is a private address; events are only sent to public ones`,
+      `url: ${deniedHost} is a private address; events are only sent to public ones, and to those in LOYALTY_WEBHOOK_ALLOWED_NETWORKS`,
     );
   }
   return createWebhookTarget(db, encryption, { programId, url, secret });

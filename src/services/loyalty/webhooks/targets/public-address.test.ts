@@ -1,7 +1,12 @@
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isPublicAddress, publicLookup } from './public-address.ts';
+import {
+  createAddressRule,
+  createLookup,
+  deniedHostOf,
+  isPublicAddress,
+} from './public-address.ts';
 
 describe('an IP address', () => {
   test.each([
@@ -57,6 +62,45 @@ describe('an IP address', () => {
   ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
+describe('with allowed networks, an address', () => {
+  const isAllowed = createAddressRule(['10.20.0.0/16', '192.168.1.7', 'fd12:3456::/32']);
+
+  test.each([
+    '10.20.0.1',
+    '10.20.255.255',
+    '::ffff:10.20.3.4',
+    '::ffff:a14:304',
+    '192.168.1.7',
+    'fd12:3456::1',
+    'fd12:3456:ffff::1',
+    '8.8.8.8',
+    '2606:4700::1',
+  ])('%s is allowed', (address) => expect(isAllowed(address)).toBe(true));
+
+  test.each([
+    '10.21.0.1',
+    '10.19.255.255',
+    '::ffff:10.21.0.1',
+    '::10.20.0.1',
+    '64:ff9b::a14:1',
+    '192.168.1.8',
+    'fd12:3457::1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '::1',
+    'localhost',
+  ])('%s is not', (address) => expect(isAllowed(address)).toBe(false));
+
+  test.each([
+    ['http://10.20.0.1/hook', undefined],
+    ['http://[::ffff:10.20.0.1]/hook', undefined],
+    ['http://[fd12:3456::1]:8080/hook', undefined],
+    ['http://10.21.0.1/hook', '10.21.0.1'],
+    ['http://[::ffff:10.21.0.1]/hook', '::ffff:a15:1'],
+    ['http://0x0a150001/hook', '10.21.0.1'],
+  ])('in %s is checked', (url, denied) => expect(deniedHostOf(url, isAllowed)).toBe(denied));
+});
+
 describe('a host name', () => {
   const resolved: dns.LookupAddress[] = [];
   beforeEach(() => {
@@ -74,9 +118,9 @@ describe('a host name', () => {
     vi.restoreAllMocks();
     syncBuiltinESMExports();
   });
-  const lookUp = (all: boolean) =>
+  const lookUp = (all: boolean, networks: string[] = []) =>
     new Promise((resolve, reject) => {
-      publicLookup('hooks.example.com', { all }, (error, address) =>
+      createLookup(createAddressRule(networks))('hooks.example.com', { all }, (error, address) =>
         error ? reject(error) : resolve(address),
       );
     });
@@ -85,6 +129,13 @@ describe('a host name', () => {
     resolved.push({ address: '8.8.8.8', family: 4 }, { address: '2606:4700::1', family: 6 });
     expect(await lookUp(true)).toEqual(resolved);
     expect(await lookUp(false)).toBe('8.8.8.8');
+  });
+
+  test('with addresses in allowed networks only is resolved', async () => {
+    resolved.push({ address: '10.20.0.1', family: 4 }, { address: '::ffff:10.20.0.2', family: 6 });
+    expect(await lookUp(true, ['10.20.0.0/16'])).toEqual(resolved);
+    resolved.push({ address: '10.21.0.1', family: 4 });
+    await expect(lookUp(true, ['10.20.0.0/16'])).rejects.toThrow('does not have a public address');
   });
 
   test.each<[string, dns.LookupAddress[]]>([

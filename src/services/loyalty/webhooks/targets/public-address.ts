@@ -37,10 +37,32 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && routed.check(address, 'ipv6') && !blocked.check(address, 'ipv6');
 }
 
-/** The URL's host if it is an IP address that is not public. Such hosts bypass the DNS lookup. */
-export function privateHostOf(url: string): string | undefined {
+/** Whether webhooks may be sent to an address. */
+export type AddressRule = (address: string) => boolean;
+
+/**
+ * Allows public addresses, and those in the given networks, also written as IPv6 (`::ffff:10.0.0.1`).
+ * @param networks addresses, or networks such as 10.0.0.0/8
+ */
+export function createAddressRule(networks: readonly string[] = []): AddressRule {
+  const allowed = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) allowed.addAddress(address, family);
+    else allowed.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    if (isPublicAddress(address)) return true;
+    const family = isIP(address);
+    return family !== 0 && allowed.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  };
+}
+
+/** The URL's host if it is an IP address that isn't allowed. Such hosts bypass the DNS lookup. */
+export function deniedHostOf(url: string, isAllowed: AddressRule): string | undefined {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) && !isPublicAddress(host) ? host : undefined;
+  return isIP(host) && !isAllowed(host) ? host : undefined;
 }
 
 export class PrivateAddressError extends Error {
@@ -50,17 +72,19 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * Resolves a host and fails unless all its addresses are public. The connection uses the checked
+ * Resolves a host and fails unless all its addresses are allowed. The connection uses the checked
  * addresses, so DNS rebinding can't bypass the check.
  */
-export const publicLookup: LookupFunction = (host, options, callback) => {
-  resolve(host, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, []);
-    const isPublic =
-      addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address));
-    if (!isPublic) return callback(new PrivateAddressError(host), []);
-    const [first] = addresses;
-    if (options.all || !first) return callback(null, addresses);
-    return callback(null, first.address, first.family);
-  });
-};
+export function createLookup(isAllowed: AddressRule): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const areAllowed =
+        addresses.length > 0 && addresses.every(({ address }) => isAllowed(address));
+      if (!areAllowed) return callback(new PrivateAddressError(host), []);
+      const [first] = addresses;
+      if (options.all || !first) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { readEnvironment } from '#services/platform/environment.ts';
+import { checkAcme } from './check-outside.ts';
+import { checkPublicAddress, checkRedirect } from './check-public-address.ts';
+import { startPublicServer } from './testing/public-server.ts';
+
+const environment = readEnvironment({});
+
+describe('the public address', () => {
+  test('is ok where this deployment responds', async () => {
+    const url = await startPublicServer();
+    expect(await checkPublicAddress(url, environment)).toEqual({ status: 'ok', result: url });
+  });
+
+  test.each([
+    [
+      'a redirect',
+      { status: 301, location: 'https://www.x.com/' },
+      /redirects to https:\/\/www\.x/,
+    ],
+    ['an error of the proxy', { status: 502 }, /Something else than Patron .* status 502$/],
+    ['services with another address', { issuer: 'https://x.com' }, /have another PATRON_PUBLIC_/],
+  ])('is a problem with %s', async (_what, responses, result) => {
+    const finding = await checkPublicAddress(await startPublicServer(responses), environment);
+    expect(finding).toMatchObject({ status: 'problem', advice: expect.stringMatching(/./) });
+    expect(finding.result).toMatch(result);
+  });
+
+  test('is a problem when nothing responds', async () => {
+    expect(await checkPublicAddress('http://127.0.0.1:1', environment)).toMatchObject({
+      status: 'problem',
+      result: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 can't be reached from here: ./),
+    });
+  });
+});
+
+describe('the redirect to https', () => {
+  const PUBLIC = 'https://patron.example.com';
+
+  test('is ok if it leads to the public address', async () => {
+    const plain = await startPublicServer({ status: 308, location: `${PUBLIC}/teams` });
+    expect((await checkRedirect(PUBLIC, plain)).status).toBe('ok');
+  });
+
+  test.each([
+    [{}, /status 200 and no redirect/],
+    [{ status: 302, location: 'https://elsewhere.example.com/' }, /status 302 and no redirect/],
+  ])('is missing with %j', async (responses, result) => {
+    const finding = await checkRedirect(PUBLIC, await startPublicServer(responses));
+    expect(finding.status).toBe('warning');
+    expect(finding.result).toMatch(result);
+  });
+
+  test('is asked for at port 80 of the same host', async () => {
+    expect((await checkRedirect('https://[::1]:4443')).result).toMatch(/^http:\/\/\[::1\] /);
+    expect((await checkRedirect('https://127.0.0.1:4443')).result).toMatch(
+      /^http:\/\/127\.0\.0\.1 /,
+    );
+  });
+});
+
+describe('the authority for certificates', () => {
+  const check = (directoryUrl: string) =>
+    checkAcme({ ...environment, acme: { directoryUrl, email: undefined } });
+
+  test('is ok with a directory', async () => {
+    const url = await startPublicServer({ directory: { newOrder: 'https://x.com/order' } });
+    expect(await check(url)).toEqual({ status: 'ok', result: `From ${url}` });
+  });
+
+  test.each([
+    [{ directory: { newOrder: 'x', meta: { externalAccountRequired: true } } }, /external account/],
+    [{ directory: { hello: 'there' } }, /is not an ACME directory/],
+    [{ status: 503 }, /status 503/],
+  ])('is a problem with %j', async (responses, result) => {
+    const finding = await check(await startPublicServer(responses));
+    expect(finding.status).toBe('problem');
+    expect(finding.result).toMatch(result);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { directoryStates } from '#services/gateway/directory/directory-states-table.ts';
+import { gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
+import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import { deploymentQueues } from './queues.ts';
+
+describeStorages('the queues of a deployment', (store) => {
+  test('have the jobs that have not ended, and the directories that are due', async () => {
+    const clock = createTestClock();
+    const now = clock.now();
+    const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+    const connection = { partnerId: 'acme', apiKey: 'x', webhookSecret: 'x' };
+    await store.db
+      .insert(loyaltyConnections)
+      .values([1, 2].map((teamId) => ({ teamId, ...connection })));
+    await store.db.insert(directoryStates).values([
+      { teamId: 1, nextAttemptAt: minutesAgo(3) },
+      { teamId: 2, nextAttemptAt: minutesAgo(-1) },
+    ]);
+    const job = {
+      teamId: 1,
+      kind: 'export',
+      userId: '1',
+      userName: 'Ada',
+      changedAt: now,
+    } as const;
+    await store.db.insert(gatewayJobs).values([
+      { ...job, state: 'running', createdAt: minutesAgo(5) },
+      { ...job, state: 'queued', createdAt: minutesAgo(4) },
+      { ...job, state: 'done', createdAt: minutesAgo(9) },
+    ]);
+
+    const read = async (directoryPollSeconds: number) => {
+      const queues = deploymentQueues(store.db, { directoryPollSeconds }, clock);
+      return Object.fromEntries(
+        await Promise.all(queues.map(async ({ name, read }) => [name, await read()] as const)),
+      );
+    };
+    const empty = { depth: 0, oldestAt: null };
+    const shared = {
+      ...{ messages: empty, webhooks: empty, certificates: empty, inbox: empty },
+      jobs: { depth: 2, oldestAt: minutesAgo(5) },
+    };
+    expect(await read(60)).toEqual({
+      ...shared,
+      directory: { depth: 1, oldestAt: minutesAgo(3) },
+    });
+    expect(await read(0)).toEqual(shared);
+  });
+});
