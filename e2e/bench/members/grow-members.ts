@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { recountMembers } from '#services/loyalty/members/member-counters.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 
@@ -39,12 +39,7 @@ export async function growMembers({ db }: Storage, from: number, to: number): Pr
     for (let copy = first; copy <= last; copy++) await tx.execute(copySeeded(copy));
   });
   await rebuildIndexes();
-  await db.execute(sql`
-    update ${memberCounters} set total =
-      (select count(*) from ${members}
-        where program_id = ${PROGRAM_ID} and status = loyalty_member_counters.status
-          and deleted_at is null)
-    where program_id = ${PROGRAM_ID}`);
+  await recountMembers(db, PROGRAM_ID);
   await db.execute(sql`vacuum analyze ${members}`);
 }
 

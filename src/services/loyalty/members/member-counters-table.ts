@@ -1,4 +1,4 @@
-import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 import type { MemberStatus } from './members-table.ts';
 
@@ -13,4 +13,27 @@ export const memberCounters = pgTable(
     total: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.programId, table.status] })],
+);
+
+/**
+ * Number of members by status and set of tags; the totals of lists that are filtered by tags. Members
+ * without tags are not in it.
+ */
+export const memberTagCounters = pgTable(
+  'loyalty_member_tag_counters',
+  {
+    programId: bigint('program_id', { mode: 'number' })
+      .notNull()
+      .references(() => programs.id, { onDelete: 'cascade' }),
+    status: text().$type<MemberStatus>().notNull(),
+    /** Identifies the set of tags, which can be too long for a key. */
+    tagsDigest: text('tags_digest').notNull(),
+    tags: text().array().notNull(),
+    total: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.programId, table.status, table.tagsDigest] }),
+    // For programs with as many sets of tags as members.
+    index('loyalty_member_tag_counters_tags_index').using('gin', table.tags),
+  ],
 );

@@ -16,13 +16,13 @@ export function matchesFilters(programId: number, filters: MemberFilters): SQL |
     isNull(members.deletedAt),
     ...within(members.enrolledAt, filters.enrolment_date),
     ...within(members.modifiedAt, filters.last_modified_date),
-    filters.member_tags && tagged(filters.member_tags),
+    filters.member_tags && tagged(members.tags, filters.member_tags),
   );
 }
 
-/** Whether only the status is filtered, so that the total can be read from a counter. */
-export function isByStatusOnly(filters: MemberFilters): boolean {
-  return !filters.enrolment_date && !filters.last_modified_date && !filters.member_tags;
+/** Whether no dates are filtered, so that the total can be read from counters. */
+export function isWithoutDates(filters: MemberFilters): boolean {
+  return !filters.enrolment_date && !filters.last_modified_date;
 }
 
 /** Identifies a list by its program and filters; the order of tags doesn't matter. */
@@ -49,13 +49,14 @@ function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
-function tagged({ mode, tags }: TagFilter): SQL {
+/** @param column the tags of a member, or of several */
+export function tagged(column: PgColumn, { mode, tags }: TagFilter): SQL {
   switch (mode) {
     case 'contain_all_of':
-      return arrayContains(members.tags, [...tags]);
+      return arrayContains(column, [...tags]);
     case 'contain_any_of':
-      return arrayOverlaps(members.tags, [...tags]);
+      return arrayOverlaps(column, [...tags]);
     case 'contain_none_of':
-      return not(arrayOverlaps(members.tags, [...tags]));
+      return not(arrayOverlaps(column, [...tags]));
   }
 }

@@ -1,9 +1,9 @@
-import { and, asc, count, eq, gt, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { memberCounters } from './member-counters-table.ts';
-import { isByStatusOnly, type MemberFilters, matchesFilters } from './member-filters.ts';
+import { memberCounters, memberTagCounters } from './member-counters-table.ts';
+import { isWithoutDates, type MemberFilters, matchesFilters, tagged } from './member-filters.ts';
 import { members } from './members-table.ts';
 
 const referrers = alias(members, 'referrers');
@@ -55,18 +55,32 @@ export async function countMembers(
     const some: MemberFilters = { ...others, member_tags: { ...tags, mode: 'contain_any_of' } };
     return all - (await countMembers(db, programId, some));
   }
-  const [row] = isByStatusOnly(filters)
-    ? await db
-        .select({ total: memberCounters.total })
-        .from(memberCounters)
-        .where(
-          and(
-            eq(memberCounters.programId, programId),
-            eq(memberCounters.status, filters.member_status),
-          ),
-        )
-    : await db.select({ total: count() }).from(members).where(matchesFilters(programId, filters));
+  const [row] = await selectTotal(db, programId, filters);
   return row?.total ?? 0;
+}
+
+/** From the counters if no dates are filtered, otherwise from the members. */
+function selectTotal(db: Queries, programId: number, filters: MemberFilters) {
+  const { member_status: status, member_tags: tags } = filters;
+  if (!isWithoutDates(filters)) {
+    return db.select({ total: count() }).from(members).where(matchesFilters(programId, filters));
+  }
+  if (!tags) {
+    return db
+      .select({ total: memberCounters.total })
+      .from(memberCounters)
+      .where(and(eq(memberCounters.programId, programId), eq(memberCounters.status, status)));
+  }
+  return db
+    .select({ total: sql`coalesce(sum(${memberTagCounters.total}), 0)`.mapWith(Number) })
+    .from(memberTagCounters)
+    .where(
+      and(
+        eq(memberTagCounters.programId, programId),
+        eq(memberTagCounters.status, status),
+        tagged(memberTagCounters.tags, tags),
+      ),
+    );
 }
 
 /** A member's id in a path: the operator's own id if `idParam` is set, otherwise the service id. */

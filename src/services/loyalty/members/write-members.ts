@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { CreateMember, UpdateMember } from '#contract/loyalty/members/member-input.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';
@@ -10,7 +10,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { recordMember } from './audit-member.ts';
 import { memberNotFound } from './get-member.ts';
-import { memberCounters } from './member-counters-table.ts';
+import { moveBetweenCounters } from './member-counters.ts';
 import {
   checkRequired,
   findAssignedTier,
@@ -20,7 +20,7 @@ import {
   toColumns,
 } from './member-input-columns.ts';
 import { type MemberAddress, matchesAddress } from './members-store.ts';
-import { type MemberStatus, members } from './members-table.ts';
+import { members } from './members-table.ts';
 
 // Without letters and digits that are easily confused.
 const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -61,8 +61,8 @@ export async function createMember(
       referrerId: referrerId ?? null,
     })
     .returning();
-  await moveBetweenCounters(tx, program.id, { to: input.member_status });
   const after = one(created);
+  await moveBetweenCounters(tx, program.id, { to: after });
   await recordMember(tx, program, 'member.create', { after });
   return after.id;
 }
@@ -102,11 +102,9 @@ export async function updateMember(
     })
     .where(eq(members.id, member.id))
     .returning();
-  await recordMember(tx, program, 'member.update', { before: member, after: one(updated) });
-  await moveBetweenCounters(tx, program.id, {
-    from: member.status,
-    to: changes.status ?? member.status,
-  });
+  const after = one(updated);
+  await recordMember(tx, program, 'member.update', { before: member, after });
+  await moveBetweenCounters(tx, program.id, { from: member, to: after });
   return member.id;
 }
 
@@ -125,7 +123,7 @@ export async function deleteMember(
     .set({ deletedAt: now, modifiedAt: now })
     .where(eq(members.id, member.id));
   await recordMember(tx, program, 'member.delete', { before: member });
-  await moveBetweenCounters(tx, program.id, { from: member.status });
+  await moveBetweenCounters(tx, program.id, { from: member });
   return member.serviceId;
 }
 
@@ -154,30 +152,4 @@ function createReferralCode(): string {
     { length: CODE_LENGTH },
     () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)],
   ).join('');
-}
-
-/**
- * Moves a member between the counters of a program, in the transaction of the change.
- * @param change without `from` for a new member, without `to` for a deleted one
- */
-async function moveBetweenCounters(
-  tx: Queries,
-  programId: number,
-  { from, to }: { from?: MemberStatus; to?: MemberStatus },
-): Promise<void> {
-  if (from === to) return;
-  const steps = [
-    { status: from, step: -1 },
-    { status: to, step: 1 },
-  ].flatMap(({ status, step }) => (status === undefined ? [] : [{ status, step }]));
-  // Sorted, so that concurrent moves lock the counters in the same order and can't deadlock.
-  for (const { status, step } of steps.sort((a, b) => (a.status < b.status ? -1 : 1))) {
-    await tx
-      .insert(memberCounters)
-      .values({ programId, status, total: step })
-      .onConflictDoUpdate({
-        target: [memberCounters.programId, memberCounters.status],
-        set: { total: sql`${memberCounters.total} + ${step}` },
-      });
-  }
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
-import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { recountMembers } from '#services/loyalty/members/member-counters.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { apiKeys, type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';
@@ -87,16 +86,6 @@ export async function addMembers(
       })),
     )
     .returning();
-  for (const status of ['active', 'blocked', 'opted_out'] as const) {
-    const total = rows.filter((row) => row.status === status && !row.deletedAt).length;
-    if (total === 0) continue;
-    await db
-      .insert(memberCounters)
-      .values({ programId, status, total })
-      .onConflictDoUpdate({
-        target: [memberCounters.programId, memberCounters.status],
-        set: { total: sql`${memberCounters.total} + ${total}` },
-      });
-  }
+  await recountMembers(db, programId);
   return rows;
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, like, sql } from 'drizzle-orm';
 import { createRandom, type Random } from '#services/demo/seed/random.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
-import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { recountMembers } from '#services/loyalty/members/member-counters.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
 import { apiKeys, programs } from '#services/loyalty/programs/programs-table.ts';
@@ -145,10 +145,7 @@ async function seedMembers(
         and referrer.id = ${ids[0]} + (${members}.id * 7919) % ${total}
     )
     where program_id = ${programId} and id % 8 = 0`);
-  await db.execute(sql`
-    insert into ${memberCounters} (program_id, status, total)
-    select program_id, status, count(*) from ${members} where program_id = ${programId}
-    group by program_id, status`);
+  await recountMembers(db, programId);
 }
 
 function inBatches<Row>(rows: Row[]): Row[][] {

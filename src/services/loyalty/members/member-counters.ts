@@ -1,0 +1,119 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queries } from '#services/platform/database/database.ts';
+import { memberCounters, memberTagCounters } from './member-counters-table.ts';
+import type { MemberStatus } from './members-table.ts';
+
+/** What of a member is counted. */
+interface Counted {
+  status: MemberStatus;
+  tags: readonly string[];
+}
+
+/**
+ * Moves a member between the counters of a program, in the transaction of the change. Counters are
+ * locked in the same order by all transactions, which can't deadlock: those of statuses first, and of
+ * each kind by key.
+ * @param change without `from` for a new member, without `to` for a deleted one
+ */
+export async function moveBetweenCounters(
+  tx: Queries,
+  programId: number,
+  { from, to }: { from?: Counted; to?: Counted },
+): Promise<void> {
+  await moveBetweenStatuses(tx, programId, from?.status, to?.status);
+  await moveBetweenTags(tx, programId, from, to);
+}
+
+async function moveBetweenStatuses(
+  tx: Queries,
+  programId: number,
+  from: MemberStatus | undefined,
+  to: MemberStatus | undefined,
+): Promise<void> {
+  if (from === to) return;
+  const steps = [
+    { status: from, step: -1 },
+    { status: to, step: 1 },
+  ].flatMap(({ status, step }) => (status === undefined ? [] : [{ status, step }]));
+  for (const { status, step } of steps.sort((a, b) => (a.status < b.status ? -1 : 1))) {
+    await tx
+      .insert(memberCounters)
+      .values({ programId, status, total: step })
+      .onConflictDoUpdate({
+        target: [memberCounters.programId, memberCounters.status],
+        set: { total: sql`${memberCounters.total} + ${step}` },
+      });
+  }
+}
+
+async function moveBetweenTags(
+  tx: Queries,
+  programId: number,
+  from: Counted | undefined,
+  to: Counted | undefined,
+): Promise<void> {
+  const [before, after] = [from && tagSetOf(from), to && tagSetOf(to)];
+  if (before?.key === after?.key) return;
+  const steps = [
+    { set: before, step: -1 },
+    { set: after, step: 1 },
+  ].flatMap(({ set, step }) => (set && set.tags.length > 0 ? [{ ...set, step }] : []));
+  for (const { status, tags, step } of steps.sort((a, b) => (a.key < b.key ? -1 : 1))) {
+    const array = sql`${sql.param(tags, memberTagCounters.tags)}::text[]`;
+    const values = { programId, status, tagsDigest: digestOf(array), tags, total: step };
+    const [counter] = await tx
+      .insert(memberTagCounters)
+      .values(values)
+      .onConflictDoUpdate({
+        target: [
+          memberTagCounters.programId,
+          memberTagCounters.status,
+          memberTagCounters.tagsDigest,
+        ],
+        set: { total: sql`${memberTagCounters.total} + ${step}` },
+      })
+      .returning({ total: memberTagCounters.total, tagsDigest: memberTagCounters.tagsDigest });
+    // Sets that nobody has any more would add up where tags are free texts.
+    if (counter?.total !== 0) continue;
+    await tx
+      .delete(memberTagCounters)
+      .where(
+        and(
+          eq(memberTagCounters.programId, programId),
+          eq(memberTagCounters.status, status),
+          eq(memberTagCounters.tagsDigest, counter.tagsDigest),
+        ),
+      );
+  }
+}
+
+/** The counter of a member's tags. Order and duplicates make no difference. */
+function tagSetOf({ status, tags: given }: Counted) {
+  const tags = [...new Set(given)].sort();
+  return { status, tags, key: `${status} ${JSON.stringify(tags)}` };
+}
+
+/** By the database, so that a migration can write counters too. */
+function digestOf(tags: SQL): SQL {
+  return sql`encode(sha256(convert_to(to_jsonb(${tags})::text, 'UTF8')), 'hex')`;
+}
+
+/** Counts all members of a program again, after they were written without their counters. */
+export async function recountMembers(tx: Queries, programId: number): Promise<void> {
+  await tx.delete(memberCounters).where(eq(memberCounters.programId, programId));
+  await tx.delete(memberTagCounters).where(eq(memberTagCounters.programId, programId));
+  await tx.execute(sql`
+    insert into ${memberCounters} (program_id, status, total)
+    select program_id, status, count(*) from loyalty_members
+    where program_id = ${programId} and deleted_at is null
+    group by program_id, status`);
+  await tx.execute(sql`
+    insert into ${memberTagCounters} (program_id, status, tags_digest, tags, total)
+    select program_id, status, ${digestOf(sql`tags`)}, tags, count(*)
+    from (
+      select program_id, status, array(select distinct unnest(tags) collate "C" order by 1) as tags
+      from loyalty_members
+      where program_id = ${programId} and deleted_at is null and tags <> '{}'
+    ) members
+    group by program_id, status, tags`);
+}
