@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { benchAdvocacyLoad } from './advocacy/advocacy-load.ts';
 import { benchJsonApiList } from './advocacy/json-api-list.ts';
 import { type Figure, formatFigures, keepsBudget, ratioOf } from './figure.ts';
+import { benchDirectory } from './members/directory.ts';
+import { benchJobs } from './members/jobs.ts';
 import { benchMembersList } from './members/members-list.ts';
 import { benchMembersPage } from './members/members-page.ts';
 import { benchWebhookDeliveries } from './webhooks/webhook-deliveries.ts';
@@ -12,6 +14,8 @@ import { benchWebhookReceiving } from './webhooks/webhook-receiving.ts';
 const SUITES: Record<string, () => Promise<Figure[]>> = {
   'members-page': benchMembersPage,
   'members-list': benchMembersList,
+  directory: benchDirectory,
+  jobs: benchJobs,
   'advocacy-load': benchAdvocacyLoad,
   'json-api-list': benchJsonApiList,
   'webhook-receiving': benchWebhookReceiving,

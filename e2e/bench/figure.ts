@@ -3,7 +3,7 @@ export interface Figure {
   suite: string;
   name: string;
   /** More is better for `/s`, less for the others. */
-  unit: 'ms' | 'KB' | '/s';
+  unit: 'ms' | 'KB' | 'MB' | '/s';
   value: number;
   /** The other side of the ratio. */
   against?: { name: string; value: number } | undefined;

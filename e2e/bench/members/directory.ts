@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm';
+import { request } from 'undici';
+import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { PAGE_SIZE } from '#services/gateway/directory/crawl-directory.ts';
+import { encodePosition } from '#services/gateway/directory/directory-cursor.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import type { Figure } from '../figure.ts';
+import { interleave } from '../interleave.ts';
+import { onEachStorage } from '../storages.ts';
+import { CREDENTIALS, forEachSize, type Members, run, startMembers } from './start-members.ts';
+
+/** Rates below this share of the bare loop miss the goal. */
+const LEAST_SHARE = 0.7;
+const SEARCH_LIMIT_MS = 50;
+const FACETS_LIMIT_MS = 150;
+/** A sorted page deep in the list may take this many times as long as the first one. */
+const DEEP_BUDGET = 1.2;
+/** Members to search for, one after another. */
+const SAMPLES = 40;
+
+/**
+ * The member directory: its first crawl compared with a bare loop of the same calls, searches, sorted
+ * pages and facets, on both databases.
+ */
+export function benchDirectory(): Promise<Figure[]> {
+  return onEachStorage(async (name, storage) => {
+    const members = await startMembers(storage);
+    try {
+      return await forEachSize(members, async (size) => {
+        const suite = `directory, ${name}, ${size.toLocaleString('en')}`;
+        return [
+          ...(await benchCrawl(suite, members, size)),
+          ...(await benchSearch(suite, members)),
+          ...(await benchSorting(suite, members)),
+          ...(await benchFacets(suite, members)),
+        ];
+      });
+    } finally {
+      await members.close();
+    }
+  });
+}
+
+async function benchCrawl(suite: string, members: Members, size: number): Promise<Figure[]> {
+  const { storage, gateway, loyalty } = members;
+  const before = process.memoryUsage.rss() / 1_000_000;
+  const bare = await run(() => readAllMembers(loyalty.baseUrl));
+  const crawl = await run(gateway.update);
+  await storage.db.execute(sql`vacuum analyze directory_members`);
+  const perThousand = (ms: number) => (ms / size) * 1000;
+  return [
+    {
+      suite,
+      name: 'first crawl, per 1,000 members',
+      unit: 'ms',
+      value: perThousand(crawl.ms),
+      against: { name: 'the same calls', value: perThousand(bare.ms) },
+    },
+    { suite, name: 'first crawl', unit: '/s', value: size / (crawl.ms / 1000) },
+    {
+      suite,
+      name: 'first crawl, peak memory',
+      unit: 'MB',
+      value: crawl.peakMegabytes,
+      against: { name: 'before', value: before },
+    },
+  ];
+}
+
+/** The calls of a crawl, one after another, without doing anything with the members. */
+export async function readAllMembers(baseUrl: string): Promise<void> {
+  for (const status of MEMBER_STATUSES) {
+    let cursor: string | undefined;
+    do {
+      const query = new URLSearchParams({ count: String(PAGE_SIZE), member_status: status });
+      if (cursor !== undefined) query.set('start_cursor', cursor);
+      const response = await request(`${baseUrl}/loyalty/members?${query}`, {
+        headers: CREDENTIALS,
+      });
+      const { data } = (await response.body.json()) as {
+        data: { more: boolean; next_cursor: string };
+      };
+      cursor = data.more ? data.next_cursor : undefined;
+    } while (cursor !== undefined);
+  }
+}
+
+async function benchSearch(suite: string, { storage, gateway }: Members): Promise<Figure[]> {
+  const samples = await sampleMembers(storage.db);
+  /** Searches for the next sample at each call. */
+  const search = (toQuery: (member: Sample) => string) => {
+    let at = 0;
+    return async () => {
+      const member = samples[at++ % samples.length] as Sample;
+      await gateway.list({ q: toQuery(member), count: '50' });
+    };
+  };
+  const times = await interleave({
+    prefix: search(({ last_name }) => last_name.slice(0, 3)),
+    twoWords: search(({ first_name, last_name }) => `${last_name} ${first_name.slice(0, 3)}`),
+    typo: search(({ last_name }) => withTypo(last_name)),
+    email: search(({ email_address }) => email_address),
+  });
+  const names = { prefix: 'a prefix', twoWords: 'two words', typo: 'a typo', email: 'an email' };
+  return Object.entries(names).flatMap(([key, name]) =>
+    (['p50', 'p99'] as const).map(
+      (share): Figure => ({
+        suite,
+        name: `search by ${name}, ${share}`,
+        unit: 'ms',
+        value: times[key as keyof typeof names][share],
+        against: { name: 'limit', value: SEARCH_LIMIT_MS },
+        budget: 1,
+      }),
+    ),
+  );
+}
+
+interface Sample {
+  first_name: string;
+  last_name: string;
+  email_address: string;
+}
+
+async function sampleMembers(db: Database): Promise<Sample[]> {
+  const { rows } = await db.execute<Sample & Record<string, unknown>>(sql`
+    select first_name, last_name, email_address from directory_members
+    where length(last_name) >= 5 and length(first_name) >= 3 and email_address <> ''
+    order by md5(service_id) limit ${SAMPLES}`);
+  return rows;
+}
+
+/** With a letter in the middle left out. */
+function withTypo(name: string): string {
+  const middle = Math.floor(name.length / 2);
+  return name.slice(0, middle) + name.slice(middle + 1);
+}
+
+async function benchSorting(suite: string, { storage, gateway }: Members): Promise<Figure[]> {
+  const { rows } = await storage.db.execute<{ name_key: string; row: string }>(sql`
+    select name_key, row from directory_members where team_id = 1
+    order by name_key desc, row desc offset 200 limit 1`);
+  const [deepest] = rows;
+  const position = { tier: 0, key: deepest?.name_key ?? '', row: Number(deepest?.row) };
+  const cursor = encodePosition('name', position);
+  const times = await interleave({
+    first: () => gateway.list({ sort: 'name', count: '50' }),
+    deep: () => gateway.list({ sort: 'name', count: '50', start_cursor: cursor }),
+  });
+  return [
+    { suite, name: 'first page by name, p50', unit: 'ms', value: times.first.p50 },
+    {
+      suite,
+      name: 'deep page by name, p50',
+      unit: 'ms',
+      value: times.deep.p50,
+      against: { name: 'first page', value: times.first.p50 },
+      budget: DEEP_BUDGET,
+    },
+  ];
+}
+
+async function benchFacets(suite: string, { gateway }: Members): Promise<Figure[]> {
+  const times = await interleave({
+    all: () => gateway.facets(),
+    filtered: () => gateway.facets({ status: 'active', points_min: '1000' }),
+  });
+  const toFigure = (name: string, value: number): Figure => ({
+    suite,
+    name,
+    unit: 'ms',
+    value,
+    against: { name: 'limit', value: FACETS_LIMIT_MS },
+    budget: 1,
+  });
+  return [
+    toFigure('facets of all, p50', times.all.p50),
+    toFigure('facets with filters, p50', times.filtered.p50),
+  ];
+}
+
+/** The budget of a time that belongs to a rate of at least 0.7 of the bare loop's. */
+export const RATE_BUDGET = 1 / LEAST_SHARE;

@@ -1,0 +1,86 @@
+import { seedLoyalty } from '#services/demo/seed/loyalty/loyalty.ts';
+import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import { growMembers, SEEDED_MEMBERS } from './grow-members.ts';
+
+/** Of the demo's first program. */
+export const CREDENTIALS = { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' };
+const DEFAULT_SIZES = [100_000, 1_000_000];
+const SAMPLE_MS = 100;
+const MEGABYTE = 1_000_000;
+
+/** Numbers of members to measure with; PATRON_TEST_BENCH_MEMBERS has others, as multiples of 5,000. */
+const SIZES = (process.env.PATRON_TEST_BENCH_MEMBERS?.split(',').map(Number) ?? DEFAULT_SIZES).map(
+  (size) => Math.max(1, Math.round(size / SEEDED_MEMBERS)) * SEEDED_MEMBERS,
+);
+
+/** A loyalty service, and a gateway with its directory and jobs, on one database. */
+export interface Members {
+  storage: Storage;
+  loyalty: TestLoyalty;
+  gateway: TestJobs;
+  close(): Promise<void>;
+}
+
+/** Starts both with the demo's members; team 1 is connected, and its directory is empty. */
+export async function startMembers(storage: Storage): Promise<Members> {
+  const loyalty = await startLoyalty(storage);
+  const { encryption, clock } = loyalty.dependencies;
+  await seedLoyalty(storage.db, {
+    now: clock.now(),
+    encryption,
+    webhookUrl: 'http://127.0.0.1:9/',
+  });
+  const gateway = await startJobs(storage, { clock });
+  await gateway.connect(1, loyalty.baseUrl, CREDENTIALS);
+  return {
+    storage,
+    loyalty,
+    gateway,
+    async close() {
+      await gateway.close();
+      await loyalty.close();
+    },
+  };
+}
+
+/** Measures with each number of members, from a directory that is empty. */
+export async function forEachSize<Result>(
+  members: Members,
+  measure: (size: number) => Promise<Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let grown = SEEDED_MEMBERS;
+  for (const size of SIZES) {
+    await growMembers(members.storage, grown, size);
+    grown = size;
+    // Erases the directory and the jobs with it.
+    await members.storage.db.execute('delete from loyalty_connections');
+    await members.gateway.connect(1, members.loyalty.baseUrl, CREDENTIALS);
+    results.push(...(await measure(size)));
+  }
+  return results;
+}
+
+/** How long something took, and the most memory that this process had during it. */
+export interface Run {
+  ms: number;
+  peakMegabytes: number;
+}
+
+export async function run(work: () => Promise<unknown>): Promise<Run> {
+  let peak = process.memoryUsage.rss();
+  const sample = () => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  };
+  const timer = setInterval(sample, SAMPLE_MS);
+  const start = performance.now();
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  sample();
+  return { ms: performance.now() - start, peakMegabytes: peak / MEGABYTE };
+}
