@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** `end` for figures. */
   readonly align?: 'start' | 'end';
+  /** What a figure counts, for the card, which has no header: "pts". */
+  readonly unit?: string;
   /** A CSS width ("96px", "14%"); columns without one share the remaining space. */
   readonly width?: string;
   /** The API's sort key; a column without one can't be sorted. */

@@ -57,6 +57,7 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
           )}
           data-card={column.card ?? (index === 0 ? 'title' : undefined)}
           data-hide-below={column.hideBelow}
+          data-unit={column.unit}
         >
           {index === 0 && href !== undefined ? (
             <a href={href} className={styles.link}>

@@ -43,6 +43,7 @@ function memberColumns(q: string | undefined): Column<Member>[] {
     {
       id: 'points',
       header: 'Points',
+      unit: 'pts',
       sortKey: 'points',
       width: '84px',
       align: 'end',

@@ -145,7 +145,7 @@ export const DEMO_ACTIVITIES: NewActivity[] = ACTIVITIES.map(
     resetsPointsExpiry: activityId.endsWith('purchase'),
     qualifiesForTierUpgrade: !activityId.startsWith('follow_'),
     showOnGuestDashboard: activityId !== 'charity',
-    shortDescription: `${name} and earn points.`,
+    shortDescription: `Earn points: ${name}.`,
     descriptionHtml: `<p>${name} and earn <strong>points</strong>.</p>`,
     metadata: { channel: activityId.startsWith('store') ? 'store' : 'online' },
     extraConfig: WITH_COUPON.has(activityId) ? { coupon_prefix: 'DEMO' } : {},
