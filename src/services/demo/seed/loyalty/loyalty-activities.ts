@@ -146,7 +146,7 @@ export const DEMO_ACTIVITIES: NewActivity[] = ACTIVITIES.map(
     qualifiesForTierUpgrade: !activityId.startsWith('follow_'),
     showOnGuestDashboard: activityId !== 'charity',
     shortDescription: `Earn points: ${name}.`,
-    descriptionHtml: `<p>${name} and earn <strong>points</strong>.</p>`,
+    descriptionHtml: `<p>Earn <strong>points</strong>: ${name}.</p>`,
     metadata: { channel: activityId.startsWith('store') ? 'store' : 'online' },
     extraConfig: WITH_COUPON.has(activityId) ? { coupon_prefix: 'DEMO' } : {},
     translations:
