@@ -7,6 +7,14 @@ import { signIn, VIEWER } from '../support/sign-in.ts';
 
 const TEMPLATES = '/teams/1/email-templates';
 
+const HOSTILE_HTML = `<style>h1 { color: red }</style><h1>Hostile</h1>
+  <script>document.querySelector('h1').textContent = 'Ran'; top.document.title = 'Ran'</script>
+  <img src="https://tracker.example/pixel.gif" onerror="document.body.textContent = 'Ran'">
+  <link rel="stylesheet" href="https://tracker.example/style.css">
+  <iframe src="https://tracker.example/"></iframe>
+  <form action="https://tracker.example/"><button>Send</button></form>
+  <a href="https://tracker.example/" target="_top">Leave</a>`;
+
 const templates = (page: Page) => page.getByRole('table', { name: 'Email templates' });
 const panel = (page: Page) => page.getByRole('dialog');
 
@@ -44,6 +52,39 @@ test('any team member can page through the templates and open one', async ({ pag
   await expect(panel(page)).toContainText('It has been a while');
   await page.goto(`${TEMPLATES}/9999`);
   await expect(panel(page)).toContainText('Template not found');
+});
+
+test('a template is shown as the email looks, in a frame that can do nothing', async ({
+  page,
+  pageErrors,
+}) => {
+  await signIn(page, `${TEMPLATES}/1`);
+  const views = panel(page).getByRole('region', { name: 'HTML', exact: true });
+  const preview = views.frameLocator('iframe[title="Preview of HTML"]');
+  await expect(preview.getByRole('heading', { name: 'Good to have you with us' })).toBeVisible();
+  await expect(views.getByRole('region', { name: 'Source of HTML' })).toContainText('<!doctype');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  // What a template could try: its colors apply, and nothing else.
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.evaluate((html) => {
+    const frame = document.querySelector('iframe');
+    const form = document.querySelector<HTMLFormElement>('form[action$="template-preview"]');
+    const field = form?.querySelector('textarea');
+    if (!frame || !form || !field) throw new Error('The panel has no preview');
+    field.value = html;
+    form.submit();
+  }, HOSTILE_HTML);
+  const heading = preview.getByRole('heading', { name: 'Hostile' });
+  await expect(heading).toHaveCSS('color', 'rgb(255, 0, 0)');
+  await preview.getByRole('link', { name: 'Leave' }).click();
+  await preview.getByRole('button', { name: 'Send' }).click();
+  await expect(heading).toBeVisible();
+  await expect(page).toHaveTitle(/^Welcome · Email templates/);
+  expect(requests.map((url) => new URL(url).pathname)).toEqual(['/gateway/template-preview']);
+  expect(pageErrors.splice(0).join()).toContain('Content Security Policy');
 });
 
 test('rows per page are selectable and kept in the URL', async ({ page }) => {

@@ -16,6 +16,7 @@ export const emailTemplateSchema = z.looseObject({
   attributes: z.looseObject({
     name: z.optional(z.string()),
     subject: z.optional(z.string()),
+    html: z.optional(z.string()),
     created_at: z.optional(timestampSchema),
     updated_at: z.optional(timestampSchema),
   }),

@@ -44,6 +44,8 @@ const extensionsSchema = z.looseObject({
   jobs: z.optional(extensionSchema),
   audit: z.optional(extensionSchema),
   people: z.optional(extensionSchema),
+  /** Previews of HTML in a frame; on the console's own origin. */
+  template_preview: z.optional(extensionSchema),
   domain_setup: z.optional(
     z.looseObject({
       /** The base URL of the endpoints in domain-setup.ts; absent if only the records are known. */

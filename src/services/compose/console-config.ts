@@ -76,6 +76,8 @@ export function createConsoleConfig(
     extensions: {
       points: { baseUrl: `${publicUrl}${GATEWAY_PATH}` },
       webhook_checks: { baseUrl: `${publicUrl}${GATEWAY_PATH}` },
+      // Relative, because frames of other origins are not allowed: development has another origin.
+      template_preview: { baseUrl: GATEWAY_PATH },
       domain_setup: {
         ...(externalAdvocacy ? {} : { baseUrl: ownUrl }),
         records: [...domainRecords],

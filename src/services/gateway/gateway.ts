@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { serveConsole } from './console/serve-console.ts';
+import { templatePreviewRoute } from './console/template-preview-route.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { directoryRoutes } from './directory/directory-routes.ts';
 import { writeThrough } from './directory/write-through.ts';
@@ -43,6 +44,7 @@ export async function gateway(
       webhookChecksRoute(scope, dependencies);
       testEventsRoute(scope, dependencies);
       pointsRoutes(scope, dependencies);
+      templatePreviewRoute(scope);
       const { authorizeAdministrator } = dependencies;
       if (authorizeAdministrator) auditRoutes(scope, { ...dependencies, authorizeAdministrator });
       rejectOtherMethods();

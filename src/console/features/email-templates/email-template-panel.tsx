@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
@@ -10,12 +11,14 @@ import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';
 import {
   allEmailTemplatesQuery,
   emailTemplatesQuery,
   emailTemplatesSearchSchema,
 } from './email-templates-queries.ts';
-import { templateName } from './template-attributes.ts';
+import { isHtml, templateName } from './template-attributes.ts';
+import { TemplatePreview } from './template-preview.tsx';
 
 /** One template. The API can't fetch a single one, so it is found in the list. */
 export function EmailTemplatePanel() {
@@ -41,10 +44,14 @@ export function EmailTemplatePanel() {
     );
 
   return (
-    <SidePanel title={template ? templateName(template) : 'Email template'} onClose={close}>
+    <SidePanel
+      title={template ? templateName(template) : 'Email template'}
+      isWide={Object.values(template?.attributes ?? {}).some(isHtml)}
+      onClose={close}
+    >
       <SidePanelBody>
         {template ? (
-          <AttributeList attributes={{ id: template.id, ...template.attributes }} />
+          <TemplateDetails template={template} />
         ) : list.isPending ? (
           <Skeleton height={120} />
         ) : (
@@ -61,5 +68,19 @@ export function EmailTemplatePanel() {
         )}
       </SidePanelBody>
     </SidePanel>
+  );
+}
+
+/** The attributes, and those with HTML as the email looks. */
+function TemplateDetails({ template: { id, attributes } }: { readonly template: EmailTemplate }) {
+  const texts = Object.entries(attributes).filter(([, value]) => !isHtml(value));
+  return (
+    <>
+      <AttributeList attributes={{ id, ...Object.fromEntries(texts) }} />
+      {Object.entries(attributes).map(
+        ([name, value]) =>
+          isHtml(value) && <TemplatePreview key={name} label={attributeLabel(name)} html={value} />,
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';
-import { columnAttributes, templateName } from './template-attributes.ts';
+import { columnAttributes, isHtml, templateName } from './template-attributes.ts';
 
 const template = (attributes: EmailTemplate['attributes']): EmailTemplate => ({
   id: '7',
@@ -26,6 +26,20 @@ test('columnAttributes puts the subject first and the timestamp last', () => {
   ]);
   expect(columnAttributes([])).toEqual([]);
 });
+
+test('columnAttributes leaves out HTML', () => {
+  expect(columnAttributes([template({ html: '' }), template({ html: '<p>Hello</p>' })])).toEqual(
+    [],
+  );
+});
+
+test.each([
+  ['<!doctype html><html></html>', true],
+  ['Hello<br/>you', true],
+  ['<TABLE width="1">', true],
+  ['Hello <name>, a < b', false],
+  [7, false],
+])('isHtml(%j) is %j', (value, expected) => expect(isHtml(value)).toBe(expected));
 
 test('columnAttributes returns at most four attributes', () => {
   const many = { subject: '', a: 1, b: 2, c: 3, d: 4, updated_at: '' };

@@ -1,4 +1,4 @@
-import { LockOpen } from 'lucide-react';
+import { LockOpen, X } from 'lucide-react';
 import { useStepUp, useStepUpState } from '#console/session/session-context.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
@@ -20,7 +20,7 @@ function Countdown({ until }: { readonly until: number }) {
       <LockOpen />
       <span>
         <span className={styles.what}>Confirmed, </span>
-        {minutes} min left
+        {minutes} min<span className={styles.what}> left</span>
       </span>
       <button
         type="button"
@@ -28,7 +28,8 @@ function Countdown({ until }: { readonly until: number }) {
         className={styles.end}
         onClick={stepUp.end}
       >
-        End now
+        <X className={styles.cross} />
+        <span className={styles.what}>End now</span>
       </button>
     </Badge>
   );

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
+import { classNames } from '#console/lib/class-names.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { Modal } from './modal.tsx';
 import styles from './side-panel.module.css';
@@ -8,6 +9,8 @@ interface SidePanelProps {
   /** Also the accessible name. */
   readonly title: string;
   readonly description?: ReactNode;
+  /** For content that stands side by side. */
+  readonly isWide?: boolean;
   /** Navigates back to the list. */
   readonly onClose: () => void;
   readonly closesOnBackdrop?: boolean;
@@ -19,6 +22,7 @@ interface SidePanelProps {
 export function SidePanel({
   title,
   description,
+  isWide = false,
   onClose,
   closesOnBackdrop = true,
   children,
@@ -28,7 +32,7 @@ export function SidePanel({
     <Modal
       aria-labelledby={`${id}title`}
       aria-describedby={description === undefined ? undefined : `${id}description`}
-      className={styles.panel}
+      className={classNames(styles.panel, isWide && styles.wide)}
       closesOnBackdrop={closesOnBackdrop}
       onClose={onClose}
     >

@@ -37,6 +37,7 @@ export function emailTemplatesRoutes(
           attributes: {
             name: row.name,
             subject: row.subject,
+            html: row.html,
             created_at: row.createdAt.toISOString(),
             updated_at: row.updatedAt.toISOString(),
           },

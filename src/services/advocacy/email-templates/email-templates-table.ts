@@ -11,6 +11,7 @@ export const emailTemplates = pgTable(
       .references(() => teams.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     subject: text().notNull(),
+    html: text().notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

@@ -26,6 +26,8 @@ export function consoleHeaders(config: ConsoleConfig): FastifyHelmetOptions {
         'style-src': ["'self'"],
         'font-src': ["'self'"],
         'img-src': ["'self'", 'https:', 'data:'],
+        // The preview of email templates.
+        'frame-src': ["'self'"],
         'connect-src': ["'self'", ...new Set(apis)],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],

@@ -73,6 +73,7 @@ test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
     expect(policy).toContain("worker-src 'self'");
     expect(policy).toMatch(/trusted-types session-worker(;|$)/);
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("frame-src 'self'");
     expect(policy).toContain("connect-src 'self' https://advocacy.example");
     expect(policy).not.toMatch(/unsafe-|\*|allow-duplicates/);
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');

@@ -29,7 +29,32 @@ export async function seedEmailTemplates(db: Queries, teamId: number, now: Date)
   await db.insert(emailTemplates).values(
     list.map((template, index) => {
       const createdAt = addSeconds(now, -(400 - index * 5) * DAY_SECONDS);
-      return { ...template, teamId, createdAt, updatedAt: addSeconds(createdAt, index * 3600) };
+      const updatedAt = addSeconds(createdAt, index * 3600);
+      return { ...template, html: htmlOf(template.subject), teamId, createdAt, updatedAt };
     }),
   );
+}
+
+function htmlOf(subject: string): string {
+  return `<!doctype html>
+<html>
+  <body style="margin: 0; background: #f3f1ec; font-family: Arial, sans-serif; color: #1b1916">
+    <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+      <tr>
+        <td align="center" style="padding: 32px 16px">
+          <table role="presentation" width="100%" style="max-width: 520px; background: #ffffff; border-radius: 8px">
+            <tr>
+              <td style="padding: 32px">
+                <h1 style="margin: 0 0 12px; font-size: 22px">${subject}</h1>
+                <p style="margin: 0 0 20px; line-height: 1.5">Hello {{first_name}}, here is what is new at {{team_name}}.</p>
+                <a href="https://northwind.example/" style="padding: 10px 16px; border-radius: 6px; background: #0b6e5b; color: #ffffff; text-decoration: none">See more</a>
+              </td>
+            </tr>
+          </table>
+        </td>
+      </tr>
+    </table>
+  </body>
+</html>
+`;
 }

@@ -1,0 +1,73 @@
+import { useEffect, useId, useRef } from 'react';
+import { useConfig } from '#console/session/session-context.ts';
+import { CodeBlock } from '#console/ui/data/code-block.tsx';
+import {
+  TEMPLATE_PREVIEW_MAX_BYTES,
+  TEMPLATE_PREVIEW_PATH,
+} from '#contract/gateway/template-preview.ts';
+import styles from './template-preview.module.css';
+
+/** A character of a form takes up to nine bytes. */
+const MAX_CHARACTERS = TEMPLATE_PREVIEW_MAX_BYTES / 9;
+
+interface TemplatePreviewProps {
+  /** The name of the attribute. */
+  readonly label: string;
+  readonly html: string;
+}
+
+/** HTML as it looks beside its source, or its source alone if the deployment has no previews. */
+export function TemplatePreview({ label, html }: TemplatePreviewProps) {
+  const address = useConfig().extensions?.template_preview?.baseUrl;
+  const isShown = address !== undefined && html.length <= MAX_CHARACTERS;
+  return (
+    <section aria-label={label} className={styles.views}>
+      {isShown && (
+        <div>
+          <h3 className={styles.label}>Preview</h3>
+          <PreviewFrame
+            key={html}
+            url={address + TEMPLATE_PREVIEW_PATH}
+            label={label}
+            html={html}
+          />
+          <p className={styles.note}>
+            Images from other servers are not loaded, and links are off.
+          </p>
+        </div>
+      )}
+      <div>
+        <h3 className={styles.label}>Source</h3>
+        <CodeBlock label={`Source of ${label}`} text={html} />
+      </div>
+    </section>
+  );
+}
+
+interface PreviewFrameProps extends TemplatePreviewProps {
+  readonly url: string;
+}
+
+/**
+ * Posts the HTML into a sandboxed frame. The response's policy allows nothing, unlike that of a document
+ * made here, which would also inherit the console's rule against inline styles.
+ */
+function PreviewFrame({ url, label, html }: PreviewFrameProps) {
+  const name = `preview-${useId()}`;
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => formRef.current?.submit(), []);
+  return (
+    <>
+      <form ref={formRef} method="post" action={url} target={name} hidden>
+        <textarea name="html" aria-label="HTML" value={html} readOnly />
+      </form>
+      <iframe
+        name={name}
+        title={`Preview of ${label}`}
+        sandbox=""
+        referrerPolicy="no-referrer"
+        className={styles.frame}
+      />
+    </>
+  );
+}

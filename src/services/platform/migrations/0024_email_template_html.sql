@@ -1,0 +1,1 @@
+ALTER TABLE "email_templates" ADD COLUMN "html" text DEFAULT '' NOT NULL;
