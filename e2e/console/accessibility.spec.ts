@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
 import { openFilter } from '../support/filters.ts';
 import { openPalette } from '../support/keyboard.ts';
+import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { ADMIN, signIn, submitPassword } from '../support/sign-in.ts';
 import { DESKTOP, PHONE } from '../support/viewports.ts';
 import { enterCampaign } from '../support/webhooks.ts';
@@ -171,6 +172,48 @@ test('axe finds nothing in the dialogs of the second factors', async ({ page }) 
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expectAccessibleAndResponsive(page);
   await deleteFactor(page, 'Authenticator app');
+});
+
+test('what colors show is still there in forced colors', async ({ page }) => {
+  await signIn(page, '/teams/1/overview');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await settled(page);
+  const style = (element: Locator, property: string, pseudo?: '::before') =>
+    element.evaluate((node, [name, part]) => getComputedStyle(node, part).getPropertyValue(name), [
+      property,
+      pseudo,
+    ] as const);
+  const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
+  expect(await style(current, 'outline-style')).toBe('solid');
+  const canvas = await style(page.locator('html'), 'background-color');
+  const health = page.getByRole('region', { name: 'Account health' });
+  await expect(health.getByRole('listitem')).toHaveCount(3);
+  const tones = await Promise.all(
+    (await health.getByRole('listitem').all()).map((part) =>
+      style(part, 'background-color', '::before'),
+    ),
+  );
+  expect(new Set([canvas, ...tones]).size).toBe(4);
+  const statuses = page.getByRole('table', { name: 'Members by status' }).locator('[data-status]');
+  for (const bar of await statuses.all()) {
+    expect(await style(bar, 'background-color')).not.toBe(canvas);
+  }
+
+  // The dots of what needs attention, and the marks of unread notifications.
+  await page.goto('/teams/1/accounts?show=attention&sort=expires_at');
+  const status = page
+    .getByRole('table', { name: 'Accounts' })
+    .getByText(/^Expires /)
+    .first();
+  const dot = status.locator('xpath=ancestor-or-self::*[contains(@class, "status")][1]');
+  expect(await style(dot, 'background-color', '::before')).not.toBe(canvas);
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  const unread = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first();
+  await expect(unread).toContainText('(unread)');
+  expect(await unread.evaluate((node) => getComputedStyle(node, '::after').borderTopStyle)).toBe(
+    'solid',
+  );
+  await expectNoSidewaysScroll(page);
 });
 
 /** Waits until the page has read what it shows. */

@@ -5,7 +5,7 @@ export function attributeLabel(name: string): string {
     .replace(/[_\-\s]+/g, ' ')
     .trim()
     .toLowerCase()
-    .replace(/\b(id|url)\b/g, (word) => word.toUpperCase());
+    .replace(/\b(id|url|html)\b/g, (word) => word.toUpperCase());
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
