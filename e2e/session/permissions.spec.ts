@@ -35,6 +35,9 @@ test('a viewer sees why each action is disabled', async ({ page }) => {
 test('a team of other users shows no pages, whether it exists or not', async ({ page }) => {
   await signIn(page, '/teams/2/members', { as: VIEWER });
   await expect(heading(page, 'Team not found')).toBeVisible();
+  // Not as if the user's own team were not found.
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toContainText('No team');
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText('Team not found');
   await page.goto('/teams/999/accounts');
   await expect(heading(page, 'Team not found')).toBeVisible();
   await page.getByRole('link', { name: 'Go to your team' }).click();

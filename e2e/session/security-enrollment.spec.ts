@@ -63,8 +63,10 @@ test('an authenticator app can be verified or restarted after its QR code is gon
   page,
 }) => {
   await signIn(page, '/security', { as: OUTSIDER });
-  await chooseFactor(page, 'Authenticator app');
+  await chooseFactor(page, 'Email');
   await confirmPassword(page, OUTSIDER.password);
+  await expect(factorRow(page, 'Email')).toContainText('Default');
+  await chooseFactor(page, 'Authenticator app');
   const lost = await readSecret(page);
 
   await page.reload();
@@ -84,7 +86,13 @@ test('an authenticator app can be verified or restarted after its QR code is gon
   await page.getByRole('button', { name: 'Verify' }).click();
   await confirmPassword(page, OUTSIDER.password);
   await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
+  // Sign-in goes on asking for the other method first.
+  await expect(
+    statusMessage(page, /^Authenticator app turned on\. Email.* stays your default\.$/),
+  ).toBeVisible();
+  await expect(factorRow(page, 'Email')).toContainText('Default');
   await deleteFactor(page, 'Authenticator app');
+  await deleteFactor(page, 'Email');
 });
 
 test('a text message factor keeps its countdown on reload', async ({ page, request }) => {
