@@ -7,7 +7,7 @@ import { signIn, VIEWER } from '../support/sign-in.ts';
 
 const TEMPLATES = '/teams/1/email-templates';
 
-const HOSTILE_HTML = `<style>h1 { color: red }</style><h1>Hostile</h1>
+const UNTRUSTED_HTML = `<style>h1 { color: red }</style><h1>Untrusted</h1>
   <script>document.querySelector('h1').textContent = 'Ran'; top.document.title = 'Ran'</script>
   <img src="https://tracker.example/pixel.gif" onerror="document.body.textContent = 'Ran'">
   <link rel="stylesheet" href="https://tracker.example/style.css">
@@ -76,8 +76,8 @@ test('a template is shown as the email looks, in a frame that can do nothing', a
     if (!frame || !form || !field) throw new Error('The panel has no preview');
     field.value = html;
     form.submit();
-  }, HOSTILE_HTML);
-  const heading = preview.getByRole('heading', { name: 'Hostile' });
+  }, UNTRUSTED_HTML);
+  const heading = preview.getByRole('heading', { name: 'Untrusted' });
   await expect(heading).toHaveCSS('color', 'rgb(255, 0, 0)');
   await preview.getByRole('link', { name: 'Leave' }).click();
   await preview.getByRole('button', { name: 'Send' }).click();

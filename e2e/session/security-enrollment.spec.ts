@@ -86,7 +86,7 @@ test('an authenticator app can be verified or restarted after its QR code is gon
   await page.getByRole('button', { name: 'Verify' }).click();
   await confirmPassword(page, OUTSIDER.password);
   await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
-  // Sign-in goes on asking for the other method first.
+  // Sign-in still asks for the other method first.
   await expect(
     statusMessage(page, /^Authenticator app turned on\. Email.* stays your default\.$/),
   ).toBeVisible();

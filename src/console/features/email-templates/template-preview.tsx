@@ -25,7 +25,7 @@ export function TemplatePreview({ label, html }: TemplatePreviewProps) {
       {isShown && (
         <div>
           <h3 className={styles.label}>Preview</h3>
-          <PreviewFrame
+          <RenderedHtml
             key={html}
             url={address + TEMPLATE_PREVIEW_PATH}
             label={label}
@@ -44,7 +44,7 @@ export function TemplatePreview({ label, html }: TemplatePreviewProps) {
   );
 }
 
-interface PreviewFrameProps extends TemplatePreviewProps {
+interface RenderedHtmlProps extends TemplatePreviewProps {
   readonly url: string;
 }
 
@@ -52,7 +52,7 @@ interface PreviewFrameProps extends TemplatePreviewProps {
  * Posts the HTML into a sandboxed frame. The response's policy allows nothing, unlike that of a document
  * made here, which would also inherit the console's rule against inline styles.
  */
-function PreviewFrame({ url, label, html }: PreviewFrameProps) {
+function RenderedHtml({ url, label, html }: RenderedHtmlProps) {
   const name = `preview-${useId()}`;
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => formRef.current?.submit(), []);
