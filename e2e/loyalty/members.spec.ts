@@ -222,6 +222,14 @@ test('the list is accessible as a table and as cards, and a click in a row opens
   const row = page.getByRole('row', { name: /Blocked/ }).first();
   await expect(row).toBeVisible();
   await expectAccessibleAndResponsive(page);
+  // Only with a directory.
+  for (const control of [
+    page.getByRole('checkbox'),
+    page.getByRole('button', { name: 'Views' }),
+    page.getByRole('button', { name: 'Display' }),
+  ]) {
+    await expect(control).toHaveCount(0);
+  }
 
   const name = (await row.getByRole('link').textContent()) ?? '';
   await row.getByRole('cell').nth(2).click();

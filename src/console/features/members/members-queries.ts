@@ -12,7 +12,13 @@ import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
 import { isInDirectory, requestDirectory } from './directory-members.ts';
-import { type MembersView, membersRequest, parseMembersView } from './members-view.ts';
+import {
+  type MembersView,
+  membersRequest,
+  parseMembersView,
+  parseProgramView,
+} from './members-view.ts';
+import { parseDirectoryView } from './page-size.ts';
 
 /** Until the directory is complete. */
 const BUILDING_POLL_MS = 3_000;
@@ -133,7 +139,8 @@ export function useCachedMember(teamId: string, memberId: string): Member | unde
 export const membersLoader: CreateLoader =
   ({ api, queryClient }) =>
   ({ params: { teamId = '' }, request }) => {
-    const view = parseMembersView(new URL(request.url).searchParams);
+    const parse = api.directory ? parseDirectoryView : parseProgramView;
+    const view = parse(new URL(request.url).searchParams);
     void queryClient.prefetchQuery(membersQuery(api, teamId, view));
     return null;
   };

@@ -1,36 +1,29 @@
-import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useNavigation } from '#console/layout/navigation.ts';
 import type { ShellDialog } from '#console/layout/open-dialog.ts';
 import { findEarlyPalette } from '#console/layout/palette/early-palette.ts';
 import { IS_APPLE } from '#console/lib/command-key.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
-import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
-
-/** How long the second key of "g" shortcuts is awaited, in ms. */
-const SEQUENCE_TIMEOUT_MS = 1000;
+import { startSequence, useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 
 /** Ctrl/Cmd K, "?", and "g" followed by the key of a page. */
 export function useShellShortcuts(openDialog: (dialog: ShellDialog) => void): void {
   const navigate = useNavigate();
   const team = useCurrentTeam();
   const { team: groups, personal } = useNavigation();
-  const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
   const items = [...(team ? groups.flatMap((group) => group.items) : []), ...personal];
 
   useShortcut(['?'], () => openDialog('shortcuts'));
-  useShortcut(['g'], () => {
-    goPressedAt.current = performance.now();
-  });
+  useShortcut(['g'], startSequence);
   useShortcut(
     items.map(({ key }) => key),
     (key) => {
-      if (performance.now() - goPressedAt.current > SEQUENCE_TIMEOUT_MS) return false;
-      goPressedAt.current = Number.NEGATIVE_INFINITY;
       const item = items.find((candidate) => candidate.key === key);
       if (item) void navigate(item.to(team?.id ?? ''));
       return item !== undefined;
     },
+    'second',
   );
 
   const openPalette = useEffectEvent((event: KeyboardEvent) => {

@@ -86,8 +86,7 @@ export const MEMBER_COLUMNS: readonly Column<Member>[] = memberColumns(undefined
  */
 export function directoryColumns(q: string | undefined): readonly Column<Member>[] {
   return [
-    // Tags are left out, for the names to have room.
-    ...memberColumns(q).filter(({ id }) => id !== 'tags'),
+    ...memberColumns(q),
     {
       id: 'changed',
       header: 'Changed',
@@ -98,6 +97,17 @@ export function directoryColumns(q: string | undefined): readonly Column<Member>
     },
   ];
 }
+
+/** With every column shown, narrower ones leave room for the names. */
+export function fitWidths(columns: readonly Column<Member>[]): readonly Column<Member>[] {
+  if (columns.length <= MAX_WIDE_COLUMNS) return columns;
+  const narrow: Readonly<Record<string, string>> = { email: '13%', tags: '156px' };
+  return columns.map((column) => ({
+    ...column,
+    ...(narrow[column.id] && { width: narrow[column.id] }),
+  }));
+}
+const MAX_WIDE_COLUMNS = 8;
 
 /** Characters of tags that fit into a row. */
 const MAX_TAG_CHARS = 18;

@@ -15,32 +15,34 @@ import {
   listSearch,
   membersSearch,
   NO_FILTERS,
-  parseMembersView,
   parseProgramView,
   unreadableFilters,
 } from '#console/features/members/members-view.ts';
-import { formatNumber } from '#console/lib/format/format-number.ts';
+import { parseDirectoryView } from '#console/features/members/page-size.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
 import { Button } from '#console/ui/button/button.tsx';
-import { Banner } from '#console/ui/page/banner.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
-import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { ExportButton } from './bulk/export-button.tsx';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
 import { useRunningJobs } from './bulk/use-running-jobs.tsx';
+import { DirectoryBanner } from './directory-banner.tsx';
 import { describeFilters } from './filter-labels.ts';
 import { directoryColumns, MEMBER_COLUMNS } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
 import { MembersPager } from './members-pager.tsx';
 import { useRowKeys } from './use-row-keys.ts';
+import { DisplayMenu } from './view-options/display-menu.tsx';
+import { useDisplayOptions } from './view-options/use-display-options.ts';
+import styles from './view-options/view-options.module.css';
+import { ViewsMenu } from './view-options/views-menu.tsx';
 
 const SKELETON_ROWS = 15;
 const RELEVANCE = [{ sort: '', label: 'Best match' }];
@@ -53,7 +55,7 @@ export function MembersPage() {
   const api = useApi();
   const hasDirectory = api.directory !== undefined;
   const { view, change, ...pages } = useCursorPages(
-    hasDirectory ? parseMembersView : parseProgramView,
+    hasDirectory ? parseDirectoryView : parseProgramView,
     membersSearch,
   );
   const list = useListQuery(membersQuery(api, teamId, view), {
@@ -65,9 +67,10 @@ export function MembersPage() {
   });
   const search = listSearch(view);
   const isFromDirectory = list.data?.isFromDirectory ?? (hasDirectory && isInDirectory(view));
+  const density = view.count > COMPACT_ABOVE ? 'compact' : 'normal';
   // What the rows were found by, not what is being typed.
   const foundBy = list.data?.view.q;
-  const columns = useMemo(() => directoryColumns(foundBy), [foundBy]);
+  const display = useDisplayOptions(useMemo(() => directoryColumns(foundBy), [foundBy]));
   const canWrite = useScopeReason('teams:write') === undefined;
   const hasJobs = isFromDirectory && api.jobs !== undefined;
   const canSelect = hasJobs && canWrite;
@@ -102,12 +105,20 @@ export function MembersPage() {
         </>
       }
       filterBar={
-        <MemberFilters
-          view={view}
-          members={list.rows ?? []}
-          hasDirectory={hasDirectory}
-          onChange={change}
-        />
+        <div className={styles.toolbar}>
+          <MemberFilters
+            view={view}
+            members={list.rows ?? []}
+            hasDirectory={hasDirectory}
+            onChange={change}
+          />
+          {isFromDirectory && (
+            <span className={styles.menus}>
+              <ViewsMenu view={view} onChange={change} />
+              <DisplayMenu {...display} defaultDensity={density} />
+            </span>
+          )}
+        </div>
       }
       banner={
         <>
@@ -122,7 +133,7 @@ export function MembersPage() {
       countLabel={hasFilters(view) ? 'matching' : isFromDirectory ? undefined : 'active'}
       {...(isFromDirectory
         ? {
-            columns,
+            columns: display.columns,
             sort: view.sort ?? (view.q === undefined ? 'name' : undefined),
             onSort: (sort: string) => change({ sort: findSort(sort) }),
             otherSorts: view.q === undefined ? [] : RELEVANCE,
@@ -142,7 +153,7 @@ export function MembersPage() {
         ),
       }}
       skeletonRows={SKELETON_ROWS}
-      density={view.count > COMPACT_ABOVE ? 'compact' : 'normal'}
+      density={(isFromDirectory && display.options.density) || density}
       empty={
         <EmptyState
           icon={<Users />}
@@ -209,23 +220,5 @@ function AddMemberButton({ label, search }: AddMemberButtonProps) {
     >
       {label}
     </Button>
-  );
-}
-
-/** Says that the list can't search yet, or may be out of date. */
-function DirectoryBanner({ status }: { readonly status: DirectoryStatus | undefined }) {
-  if (status?.state === 'building') {
-    const percent = formatNumber(Math.floor(status.progress * 100));
-    return (
-      <Banner tone="amber" title="Search is being prepared">
-        {percent}% of the members have been read. Until then this is the program’s own list.
-      </Banner>
-    );
-  }
-  if (status?.state !== 'stale') return null;
-  return (
-    <Banner tone="amber" title="This list may be out of date">
-      The loyalty program could not be read lately. Patron keeps trying.
-    </Banner>
   );
 }

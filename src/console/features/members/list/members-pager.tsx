@@ -7,6 +7,7 @@ import {
   type MembersView,
   PAGE_SIZES,
 } from '#console/features/members/members-view.ts';
+import { storePageSize } from '#console/features/members/page-size.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Pager } from '#console/ui/pager/pager.tsx';
 import { nextView } from '#console/ui/pager/use-cursor-pages.ts';
@@ -53,7 +54,10 @@ export function MembersPager(props: MembersPagerProps) {
       pageSize={{
         value: view.count,
         options: pageSizes,
-        onChange: (size) => change({ count: pageSizes.find((option) => option === size) ?? 100 }),
+        onChange: (size) => {
+          if (page.isFromDirectory) storePageSize(size);
+          change({ count: pageSizes.find((option) => option === size) ?? 100 });
+        },
       }}
     />
   );

@@ -16,7 +16,7 @@ export function useRowKeys<Row>({ rows, onEdit, onClear }: RowKeys<Row>): void {
     const checkbox = findRow()?.querySelector<HTMLElement>(CHECKBOX);
     const click = { bubbles: true, cancelable: true, shiftKey: key === 'X' };
     checkbox?.dispatchEvent(new MouseEvent('click', click));
-    return checkbox !== undefined;
+    return checkbox != null;
   });
   useShortcut(['e', 'E'], () => {
     const focused = findRow();

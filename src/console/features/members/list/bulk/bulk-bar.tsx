@@ -44,12 +44,6 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
         </p>
         {count > 0 && (
           <div ref={focusHeadingOnUnmount} className={styles.controls}>
-            <IconButton
-              size="small"
-              label="Clear selection"
-              icon={<X />}
-              onClick={selection.clear}
-            />
             {!isAll && count < total && (
               <Button size="small" variant="ghost" onClick={selection.selectAll}>
                 Select all {formatNumber(total)} matching
@@ -58,6 +52,12 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
             {!isAll && elsewhere > 0 && (
               <span className={styles.hint}>{formatNumber(elsewhere)} on other pages</span>
             )}
+            <IconButton
+              size="small"
+              label="Clear selection"
+              icon={<X />}
+              onClick={selection.clear}
+            />
             <span className={styles.actions}>
               {ACTIONS.map(({ action: each, label, icon }) => (
                 <Button key={each} size="small" icon={icon} onClick={() => setAction(each)}>

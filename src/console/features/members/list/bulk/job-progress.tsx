@@ -19,7 +19,7 @@ interface JobProgressProps {
   readonly onDismiss: () => void;
 }
 
-/** The progress of one job, in a line. */
+/** The progress of one job, in a line. Its controls come first: toasts cover the end. */
 export function JobProgress({ job, onDismiss }: JobProgressProps) {
   const teamId = useTeamId();
   const { jobs } = useApi();
@@ -38,7 +38,6 @@ export function JobProgress({ job, onDismiss }: JobProgressProps) {
   return (
     <section ref={focusHeadingOnUnmount} aria-label={name} className={styles.job}>
       <span className={styles.name}>{name}</span>
-      <progress aria-label={name} className={styles.progress} max={1} value={job.progress} />
       <span className={styles.facts}>
         {isActive(job) ? formatProgress(job) : <span role="status">{formatJobState(job)}</span>}
       </span>
@@ -57,6 +56,7 @@ export function JobProgress({ job, onDismiss }: JobProgressProps) {
           Dismiss
         </Button>
       )}
+      <progress aria-label={name} className={styles.progress} max={1} value={job.progress} />
     </section>
   );
 }

@@ -1,0 +1,84 @@
+import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { pressByTab } from '../support/keyboard.ts';
+import { expectNoSidewaysScroll } from '../support/overflow.ts';
+import { signIn } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
+
+const MEMBERS = '/teams/1/members';
+
+test('views are saved, chosen, renamed and deleted', async ({ page }) => {
+  await signIn(page, `${MEMBERS}?status=blocked&sort=-points`);
+  const openViews = page.getByRole('button', { name: 'Views', exact: true });
+  const views = page.getByRole('dialog', { name: 'Views' });
+  const view = (name: string) => views.getByRole('button', { name, exact: true });
+  await expect(openViews).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await pressByTab(page, openViews);
+  await expectAccessible(page);
+  await views.getByRole('button', { name: 'Save view' }).click();
+  await expect(views.getByLabel('View name')).toHaveAccessibleDescription(/Enter a name/);
+  await views.getByLabel('View name').fill('Blocked, most points');
+  await page.keyboard.press('Enter');
+  await expect(statusMessage(page, 'The view “Blocked, most points” is saved')).toBeVisible();
+
+  await openViews.click();
+  await expect(view('Blocked, most points')).toHaveAttribute('aria-current', 'true');
+  await expect(views.getByLabel('View name')).toHaveCount(0);
+  await view('All members').click();
+  await expect(page).toHaveURL(/members$/);
+  await page.reload();
+  await openViews.click();
+  await expect(view('All members')).toHaveAttribute('aria-current', 'true');
+  await expectAccessible(page);
+  await view('Blocked, most points').click();
+  await expect(page).toHaveURL(/\?status=blocked&sort=-points$/);
+  await expect(page.getByRole('columnheader', { name: 'Points' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+
+  await openViews.click();
+  await views.getByRole('button', { name: 'Rename Blocked, most points' }).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('On hold');
+  await page.keyboard.press('Enter');
+  await expect(view('On hold')).toBeFocused();
+  await views.getByRole('button', { name: 'Delete On hold' }).click();
+  await expect(view('On hold')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await openViews.click();
+  await expect(view('On hold')).toBeVisible();
+});
+
+test('columns, row height and page size are remembered', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  const openDisplay = page.getByRole('button', { name: 'Display', exact: true });
+  const display = page.getByRole('dialog', { name: 'Display' });
+  const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  const rowHeight = async () => (await page.getByRole('row').nth(1).boundingBox())?.height ?? 0;
+  await expect(openDisplay).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await expect(header('Email')).toBeVisible();
+  await expect(header('Tags')).toHaveCount(0);
+  await openDisplay.click();
+  await display.getByRole('checkbox', { name: 'Email' }).uncheck();
+  await display.getByRole('checkbox', { name: 'Tags' }).check();
+  await display.getByRole('radio', { name: 'Compact' }).check();
+  await expect(header('Email')).toHaveCount(0);
+  await expect(header('Tags')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Rows per page').selectOption('50 per page');
+  await expect(page.getByText(/^1–50 of/)).toBeVisible();
+
+  await page.goto(MEMBERS);
+  await expect(page.getByText(/^1–50 of/)).toBeVisible();
+  await expect(header('Tags')).toBeVisible();
+  await expect(header('Email')).toHaveCount(0);
+  expect(await rowHeight()).toBeLessThan(35);
+  await openDisplay.click();
+  await display.getByRole('button', { name: 'Reset' }).click();
+  await expect(header('Email')).toBeVisible();
+  await expect.poll(rowHeight).toBeGreaterThan(38);
+  await page.keyboard.press('Escape');
+  await expectNoSidewaysScroll(page);
+});

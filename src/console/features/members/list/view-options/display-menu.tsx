@@ -1,0 +1,79 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { Button } from '#console/ui/button/button.tsx';
+import { PlainButton } from '#console/ui/button/plain-button.tsx';
+import { Popover } from '#console/ui/popup/popover.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import {
+  type DisplayOptions,
+  isColumnShown,
+  optionalColumns,
+  toggleColumn,
+} from './display-options.ts';
+import styles from './view-options.module.css';
+
+interface DisplayMenuProps {
+  readonly allColumns: readonly Column<Member>[];
+  readonly options: DisplayOptions;
+  /** The density without a choice of the user. */
+  readonly defaultDensity: 'normal' | 'compact';
+  /** @param options undefined for the defaults */
+  readonly onChange: (options: DisplayOptions | undefined) => void;
+}
+
+const DENSITIES = [
+  { value: 'normal', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const;
+
+/** Chooses the columns and the density of a table. */
+export function DisplayMenu(props: DisplayMenuProps) {
+  const { allColumns, options, defaultDensity, onChange } = props;
+  return (
+    <Popover
+      label="Display"
+      align="end"
+      trigger={(trigger) => (
+        <PlainButton size="small" {...trigger}>
+          <SlidersHorizontal />
+          Display
+        </PlainButton>
+      )}
+    >
+      {() => (
+        <div className={styles.options}>
+          <fieldset className={styles.choices}>
+            <legend className={styles.legend}>Columns</legend>
+            {optionalColumns(allColumns).map(({ id, header }) => (
+              <label key={id} className={styles.choice}>
+                <input
+                  type="checkbox"
+                  checked={isColumnShown(options, id)}
+                  onChange={() => onChange(toggleColumn(options, id))}
+                />
+                {header}
+              </label>
+            ))}
+          </fieldset>
+          <fieldset className={styles.choices}>
+            <legend className={styles.legend}>Row height</legend>
+            {DENSITIES.map(({ value, label }) => (
+              <label key={value} className={styles.choice}>
+                <input
+                  type="radio"
+                  name="density"
+                  checked={(options.density ?? defaultDensity) === value}
+                  onChange={() => onChange({ ...options, density: value })}
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+          <Button size="small" onClick={() => onChange(undefined)}>
+            Reset
+          </Button>
+        </div>
+      )}
+    </Popover>
+  );
+}

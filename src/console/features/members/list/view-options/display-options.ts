@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+
+/** How the list is displayed. Undefined parts have their default. */
+export interface DisplayOptions {
+  /** The ids of columns. */
+  readonly hidden?: readonly string[] | undefined;
+  readonly density?: 'normal' | 'compact' | undefined;
+}
+
+const optionsSchema = z.object({
+  hidden: z.optional(z.array(z.string())),
+  density: z.optional(z.enum(['normal', 'compact'])),
+});
+
+/** Hidden by default, for the names to have room. */
+const HIDDEN_BY_DEFAULT: readonly string[] = ['tags'];
+
+export function parseDisplayOptions(stored: string | null): DisplayOptions {
+  try {
+    return optionsSchema.parse(JSON.parse(stored ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+export function isColumnShown({ hidden = HIDDEN_BY_DEFAULT }: DisplayOptions, id: string): boolean {
+  return !hidden.includes(id);
+}
+
+/** The options after a column was shown or hidden. */
+export function toggleColumn(options: DisplayOptions, id: string): DisplayOptions {
+  const { hidden = HIDDEN_BY_DEFAULT } = options;
+  return {
+    ...options,
+    hidden: isColumnShown(options, id) ? [...hidden, id] : hidden.filter((other) => other !== id),
+  };
+}
+
+/** Columns that can be hidden: every one but the name. */
+export function optionalColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  return columns.slice(1);
+}
+
+/** The columns that are shown. */
+export function shownColumns<Row>(
+  columns: readonly Column<Row>[],
+  options: DisplayOptions,
+): readonly Column<Row>[] {
+  return columns.filter(({ id }, index) => index === 0 || isColumnShown(options, id));
+}
