@@ -40,6 +40,8 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     emailTemplates: [paths.emailTemplates(TEAM), /^1–25 of 60$/],
     emailTemplate: [paths.emailTemplate(TEAM, '1'), /^Subject$/],
     members: [paths.members(TEAM), /^1–100 of 4,\d{3}$/],
+    importMembers: [paths.importMembers(TEAM), /^Add and update many members with a CSV file/],
+    memberImport: [paths.memberImport(TEAM, '1'), /^Import not found$/],
     newMember: [paths.newMember(TEAM), /^Birthday$/],
     member: [paths.member(TEAM, MEMBER), /^Referral$/],
     editMember: [paths.editMember(TEAM, MEMBER), /^Edit Adaeze Eze$/],

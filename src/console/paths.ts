@@ -27,6 +27,8 @@ export const paths = {
     path`/teams/${teamId}/email-templates/${templateId}`,
 
   members: (teamId: string) => path`/teams/${teamId}/members`,
+  importMembers: (teamId: string) => path`/teams/${teamId}/members/import`,
+  memberImport: (teamId: string, jobId: string) => path`/teams/${teamId}/members/import/${jobId}`,
   newMember: (teamId: string) => path`/teams/${teamId}/members/new`,
   /** @param memberId the operator's id (`member_id`), which people know and search by */
   member: (teamId: string, memberId: string) => path`/teams/${teamId}/members/${memberId}`,

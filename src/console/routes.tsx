@@ -124,6 +124,18 @@ export function createRoutes({
                 ),
               ],
             }),
+            page('members/import', {
+              component: async () =>
+                (await import('./features/members/import/import-members-page.tsx'))
+                  .ImportMembersPage,
+            }),
+            page('members/import/:jobId', {
+              component: async () =>
+                (await import('./features/members/import/member-import-page.tsx')).MemberImportPage,
+              loader: async () =>
+                (await import('./features/members/import/member-import-queries.ts'))
+                  .memberImportLoader,
+            }),
             page('members/:memberId', {
               component: async () =>
                 (await import('./features/members/member/member-page.tsx')).MemberPage,

@@ -42,6 +42,9 @@ export type Inputs<E extends Endpoint> = InputPart<'params', E['params']> &
 export type ResponseOf<E extends Endpoint> = OutputOf<E['response']>;
 
 export interface Client {
+  /** Absolute. */
+  readonly baseUrl: string;
+  readonly accessSource: AccessSource;
   /**
    * Sends a request to an endpoint of the contract. Any 2xx is a success.
    *
@@ -49,15 +52,6 @@ export interface Client {
    * @throws the reason of `signal` if it is aborted
    */
   request<E extends Endpoint>(endpoint: E, inputs: Inputs<E>): Promise<ResponseOf<E>>;
-  /**
-   * The response of a GET as a file.
-   * @throws {ApiError}
-   */
-  download(
-    path: string,
-    params: Readonly<Record<string, string>>,
-    query?: Readonly<Record<string, string | undefined>>,
-  ): Promise<Blob>;
 }
 
 export interface ClientOptions {
@@ -74,6 +68,8 @@ export interface ClientOptions {
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, mediaType, accessSource, resource } = options;
   return {
+    baseUrl,
+    accessSource,
     async request(endpoint, inputs) {
       const gatewayScope =
         resource && `${resource}:${endpoint.method === 'GET' ? 'read' : 'write'}`;
@@ -104,11 +100,6 @@ export function createClient(options: ClientOptions): Client {
           }),
         );
       }
-    },
-    async download(path, params, query = {}) {
-      const { accessToken } = await accessSource.access();
-      const { downloadFile } = await import('./download-file.ts');
-      return downloadFile(requestUrl(baseUrl, { path }, params, query), accessToken);
     },
   };
 }

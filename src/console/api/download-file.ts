@@ -1,12 +1,21 @@
 import { reportConnected } from '#console/lib/connection.ts';
+import type { Client } from './client.ts';
 import { ApiError } from './errors/api-error.ts';
 import { parseErrorBody } from './errors/error-body.ts';
+import { requestUrl } from './request-url.ts';
 
 /**
- * Fetches a file, however long that takes.
+ * The response of a GET as a file, however long that takes.
  * @throws {ApiError} of kind `network` or `error-response`
  */
-export async function downloadFile(url: string, accessToken: string): Promise<Blob> {
+export async function downloadFile(
+  { baseUrl, accessSource }: Client,
+  path: string,
+  params: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string | undefined>> = {},
+): Promise<Blob> {
+  const { accessToken } = await accessSource.access();
+  const url = requestUrl(baseUrl, { path }, params, query);
   const response = await send(url, accessToken);
   const requestId = response.headers.get('x-request-id') ?? undefined;
   if (!response.ok) {

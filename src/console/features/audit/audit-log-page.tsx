@@ -3,6 +3,7 @@ import { Download, ScrollText } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
+import { downloadFile } from '#console/api/download-file.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { saveFile } from '#console/lib/save-file.ts';
@@ -133,7 +134,12 @@ function ExportButton({ audit, view }: ExportButtonProps) {
   const { showError } = useToast();
   const download = useMutation({
     mutationFn: async () => {
-      const file = await audit.download(AUDIT_CSV_PATH, { team_id: teamId }, auditFilters(view));
+      const file = await downloadFile(
+        audit,
+        AUDIT_CSV_PATH,
+        { team_id: teamId },
+        auditFilters(view),
+      );
       saveFile(file, 'audit-log.csv');
     },
     onError: (error) => {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, RotateCcw, Square } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
+import { downloadFile } from '#console/api/download-file.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { saveFile } from '#console/lib/save-file.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -32,7 +33,7 @@ export function JobActions({ job }: { readonly job: Job }) {
   });
   const download = useMutation({
     mutationFn: async () => {
-      const file = await jobs?.download(JOB_RESULT_PATH, params);
+      const file = jobs && (await downloadFile(jobs, JOB_RESULT_PATH, params));
       if (file) saveFile(file, `members-${job.kind}-${job.id}.csv`);
     },
     onError: (error) =>

@@ -11,7 +11,7 @@ export function memberName(member: NamedMember): string {
 }
 
 /** Member IDs that a path segment can't hold, or that another page's path uses. */
-const RESERVED_SEGMENTS = new Set(['', '.', '..', 'new']);
+const RESERVED_SEGMENTS = new Set(['', '.', '..', 'new', 'import']);
 
 /** Path of a member's page. Uses the member ID, the one that users know. */
 export function memberPath(teamId: string, member: IdentifiedMember): string {

@@ -6,6 +6,8 @@ export const BYTE_ORDER_MARK = '\ufeff';
 export function toCsv(records: readonly (readonly string[])[]): string {
   return stringify(records as string[][], {
     record_delimiter: '\r\n',
+    // Spreadsheets end a row at any of them.
+    quoted_match: /[\r\n]/,
     cast: { string: escapeCell },
   });
 }

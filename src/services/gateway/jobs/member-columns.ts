@@ -1,7 +1,6 @@
+import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { formatAttribute, joinTags, parseAttribute, splitTags } from './csv-cells.ts';
-
-export const ATTRIBUTE_PREFIX = 'custom_attributes.';
 
 interface Column {
   name: string;

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
+import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { toCsv } from './csv-cells.ts';
@@ -11,7 +12,7 @@ import {
 import { notifyJobs } from './jobs-channel.ts';
 import { touched, updateJob } from './jobs-store.ts';
 import { gatewayJobChunks, gatewayJobRows, type gatewayJobs } from './jobs-table.ts';
-import { ATTRIBUTE_PREFIX, COLUMN_NAMES, findColumn } from './member-columns.ts';
+import { COLUMN_NAMES, findColumn } from './member-columns.ts';
 
 const BATCH = 1_000;
 

@@ -1,4 +1,4 @@
-import { Plus, Users } from 'lucide-react';
+import { Plus, Upload, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
@@ -101,6 +101,7 @@ export function MembersPage() {
               onStarted={runningJobs.add}
             />
           )}
+          {hasJobs && <ImportButton />}
           <AddMemberButton label="Add member" search={search} />
         </>
       }
@@ -198,6 +199,21 @@ export function MembersPage() {
       )}
       <Outlet />
     </ListPage>
+  );
+}
+
+/** Opens the import of a file. */
+function ImportButton() {
+  const teamId = useTeamId();
+  const navigate = useNavigate();
+  return (
+    <Button
+      icon={<Upload />}
+      disabledReason={useScopeReason('teams:write')}
+      onClick={() => void navigate(paths.importMembers(teamId))}
+    >
+      Import
+    </Button>
   );
 }
 

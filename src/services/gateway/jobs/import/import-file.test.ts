@@ -84,9 +84,12 @@ describeStorages('an imported file', (storage) => {
 
   test('may separate its cells by semicolons or tabs', async () => {
     for (const [delimiter, separator] of Object.entries(CSV_DELIMITERS)) {
-      const body = [`member_id${separator}last_name`, `M-1${separator}"a;b\tc,d"`].join('\n');
+      const body = `member_id${separator}last_name\nM-1${separator}"a;b\tc,d"\nM-2\n`;
       const job = await jobs.upload(body, `?delimiter=${delimiter}`);
-      expect(await rowsOf(job.id)).toMatchObject([{ cells: { last_name: 'a;b\tc,d' } }]);
+      expect(await rowsOf(job.id)).toMatchObject([
+        { cells: { last_name: 'a;b\tc,d' } },
+        { member_id: 'M-2' },
+      ]);
     }
     const wrong = await jobs.call('/teams/1/jobs/import?delimiter=pipe', {
       method: 'POST',

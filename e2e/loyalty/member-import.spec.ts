@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expectNoSidewaysScroll } from '../support/overflow.ts';
+import { signIn, VIEWER } from '../support/sign-in.ts';
+
+const MEMBERS = '/teams/1/members';
+
+const csv = (name: string, content: string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(content),
+});
+
+test('a file is mapped, checked, imported, and its failed rows are downloaded', async ({
+  page,
+}) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(/^1–100 of/)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await page.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Import members' })).toBeFocused();
+  const field = page.getByLabel('CSV file');
+  await page.keyboard.press('Tab');
+  await expect(field).toBeFocused();
+
+  await field.setInputFiles(csv('members.xlsx', 'PK\x03\x04'));
+  await expect(page.getByRole('alert')).toContainText('This is a workbook, not a CSV file');
+  const template = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download template' }).click();
+  expect(readFileSync(await (await template).path(), 'utf8')).toMatch(
+    /^\ufeffmember_id,first_name/,
+  );
+
+  await field.setInputFiles(
+    csv(
+      'members.csv',
+      'Number;E-Mail;Vorname;Shoe size\nM-000001;;Zoë;42\nIMP-1;imp@example.test;Ida;36\nIMP-2;nowhere;Ivo;\n',
+    ),
+  );
+  const memberId = page.getByLabel('Import Number as');
+  await expect(page.getByLabel('Import E-Mail as')).toHaveValue('email_address');
+  await expect(page.getByLabel('Import Vorname as')).toHaveValue('first_name');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Choose the column that has the member ID.');
+  await memberId.selectOption('Member ID');
+  await page.getByLabel('Import Shoe size as').selectOption('Custom attribute “Shoe size”');
+  await page.getByRole('button', { name: 'Check file' }).click();
+
+  await expect(page).toHaveURL(/\/members\/import\/\d+$/);
+  const start = page.getByRole('button', { name: 'Import 2 members' });
+  await expect(start).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Rows' });
+  await expect(rows.getByRole('row').nth(1)).toContainText('IMP-2');
+  await expect(rows.getByRole('row').nth(1)).toContainText('Email “nowhere”:');
+  await page.getByRole('button', { name: /^Rows/ }).click();
+  await page.getByRole('button', { name: 'Updates (1)' }).click();
+  await expect(rows.getByRole('row').nth(1)).toContainText(/First name: .+ → Zoë/);
+  await expectAccessible(page);
+
+  // The job is on the server.
+  await page.reload();
+  await expect(rows.getByRole('row').nth(1)).toContainText('Zoë');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await start.click();
+  await expect(page.getByText('2 members imported.')).toBeVisible();
+  const failed = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download 1 failed row' }).click();
+  expect(readFileSync(await (await failed).path(), 'utf8')).toBe(
+    '\ufeffmember_id,email_address,first_name,custom_attributes.Shoe size,outcome,reason\r\n' +
+      'IMP-2,nowhere,Ivo,,invalid,email_address: Must be an email address\r\n',
+  );
+
+  await page.goto(`${MEMBERS}/IMP-1`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ida');
+  await expect(page.getByText('Shoe size')).toBeVisible();
+});
+
+test('the import is offered to those only who may change members', async ({ page }) => {
+  await signIn(page, `${MEMBERS}/import`, { as: VIEWER });
+  await expect(page.getByText("You can't import members")).toBeVisible();
+  await expect(page.getByLabel('CSV file')).toHaveCount(0);
+  await page.goto(`${MEMBERS}/import/999999`);
+  await expect(page.getByText('Import not found')).toBeVisible();
+});

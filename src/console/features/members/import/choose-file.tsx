@@ -1,0 +1,156 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Client } from '#console/api/client.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { uploadFile } from '#console/api/upload-file.ts';
+import { formatShare } from '#console/lib/format/format-number.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { jobsKey } from '#console/shared/jobs/job-query.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
+import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
+import { CSV_MEDIA_TYPE, importMembers } from '#contract/gateway/jobs.ts';
+import { ColumnMapping } from './column-mapping.tsx';
+import { CsvFileError, type CsvHead, readCsvHead, withHeader } from './csv-file.ts';
+import { FileField } from './file-field.tsx';
+import styles from './import.module.css';
+import { findMappingError, guessTargets, mapHeader } from './import-columns.ts';
+
+interface ChosenFile {
+  readonly file: File;
+  readonly head: CsvHead;
+}
+
+/** A file, its columns, and the upload that has it checked. */
+export function ChooseFile({ jobs }: { readonly jobs: Client }) {
+  const teamId = useTeamId();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<ChosenFile>();
+  const [targets, setTargets] = useState<readonly string[]>([]);
+  const [mappingError, setMappingError] = useState<string>();
+  const [sent, setSent] = useState(0);
+  const upload = useRef<AbortController>(undefined);
+  useEffect(() => () => upload.current?.abort(), []);
+
+  const read = useMutation({
+    mutationFn: async (file: File) => ({ file, head: await readCsvHead(file) }),
+    onSuccess: (read) => {
+      setChosen(read);
+      setTargets(guessTargets(read.head.header));
+    },
+    onError: () => setChosen(undefined),
+  });
+  const check = useMutation({
+    mutationFn: async ({ file, head }: ChosenFile) => {
+      const controller = new AbortController();
+      upload.current = controller;
+      setSent(0);
+      return uploadFile(jobs, importMembers, {
+        params: { team_id: teamId },
+        query: { delimiter: head.delimiter },
+        file: withHeader(file, head, mapHeader(head.header, targets)),
+        mediaType: CSV_MEDIA_TYPE,
+        signal: controller.signal,
+        onProgress: setSent,
+      });
+    },
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: jobsKey(teamId) }),
+  });
+  const { question } = useLeaveConfirmation(check.isPending);
+  const jobId = check.data?.data.id;
+  // Once the upload is over, so that leaving asks no question.
+  useEffect(() => {
+    if (jobId !== undefined) void navigate(paths.memberImport(teamId, jobId), { replace: true });
+  }, [jobId, navigate, teamId]);
+
+  function handleFile(file: File | undefined) {
+    check.reset();
+    setMappingError(undefined);
+    if (file) read.mutate(file);
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    const error = findMappingError(targets);
+    setMappingError(error);
+    if (chosen && error === undefined) check.mutate(chosen);
+  }
+
+  const error = toUserFacingError(check.error, "Couldn't check the file");
+  return (
+    <form noValidate onSubmit={handleSubmit}>
+      <Card>
+        <CardSection>
+          <FileField
+            error={
+              read.error instanceof CsvFileError
+                ? read.error.userError
+                : toUserFacingError(read.error, "Couldn't read the file")
+            }
+            isDisabled={check.isPending}
+            onChange={handleFile}
+          />
+        </CardSection>
+        {chosen && (
+          <CardSection title="Columns">
+            <ColumnMapping
+              head={chosen.head}
+              targets={targets}
+              error={mappingError}
+              isDisabled={check.isPending}
+              onChange={(next) => {
+                setTargets(next);
+                if (mappingError !== undefined) setMappingError(findMappingError(next));
+              }}
+            />
+          </CardSection>
+        )}
+        <CardSection>
+          <div className={styles.actions}>
+            {error && <ErrorNotice error={error} />}
+            {check.isPending && (
+              <div className={styles.upload}>
+                <p role="status">
+                  {sent < 1 ? `Uploading: ${formatShare(sent)}` : 'Reading the file…'}
+                </p>
+                <progress aria-label="Upload" max={1} value={sent} />
+              </div>
+            )}
+            <div className={styles.buttons}>
+              <Button
+                type="submit"
+                variant="primary"
+                loading={check.isPending}
+                disabledReason={chosen ? undefined : 'Choose a file first'}
+              >
+                Check file
+              </Button>
+              {check.isPending && (
+                <Button variant="ghost" onClick={() => upload.current?.abort()}>
+                  Cancel upload
+                </Button>
+              )}
+            </div>
+          </div>
+        </CardSection>
+      </Card>
+      {question && (
+        <ConfirmDialog
+          title="Stop the upload?"
+          action="Stop upload"
+          pending={false}
+          error={undefined}
+          onConfirm={question.confirm}
+          onCancel={question.cancel}
+        >
+          <p>The file has not arrived yet. If you leave, nothing is imported.</p>
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { FileUp } from 'lucide-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { saveFile } from '#console/lib/save-file.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { PlainButton } from '#console/ui/button/plain-button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { templateFile } from './csv-file.ts';
+import styles from './import.module.css';
+
+interface FileFieldProps {
+  readonly error: UserFacingError | undefined;
+  readonly isDisabled: boolean;
+  /** @param file undefined if none was chosen */
+  readonly onChange: (file: File | undefined) => void;
+}
+
+/** Chooses a CSV file, which can also be dropped on it. */
+export function FileField({ error, isDisabled, onChange }: FileFieldProps) {
+  const id = useId();
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setIsOver(false);
+    const [file] = event.dataTransfer.files;
+    if (!file || !input.current || isDisabled) return;
+    // So that the field names the file.
+    input.current.files = event.dataTransfer.files;
+    onChange(file);
+  }
+
+  return (
+    <div className={styles.file}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file field is in it, for the keyboard */}
+      <div
+        className={styles.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={handleDrop}
+      >
+        <FileUp aria-hidden="true" />
+        <label htmlFor={id}>CSV file</label>
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+          disabled={isDisabled}
+          aria-describedby={`${id}hint`}
+          aria-invalid={error ? true : undefined}
+          onChange={({ target }) => onChange(target.files?.[0])}
+        />
+        <p id={`${id}hint`}>Or drop it here. Up to 100 MB, in UTF-8, with a first row of names.</p>
+      </div>
+      {error && <ErrorNotice error={error} />}
+      <p className={styles.help}>
+        Members are matched by their member ID. Empty cells leave a field as it is.{' '}
+        <PlainButton
+          variant="ghost"
+          size="small"
+          onClick={() => saveFile(templateFile(), 'members-template.csv')}
+        >
+          Download template
+        </PlainButton>
+      </p>
+    </div>
+  );
+}

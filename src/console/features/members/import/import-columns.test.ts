@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
+import { findMappingError, guessTargets, mapHeader } from './import-columns.ts';
+
+describe('guessTargets', () => {
+  test('finds columns by their API name, label and usual names', () => {
+    expect(guessTargets(IMPORT_COLUMNS)).toEqual([...IMPORT_COLUMNS]);
+    expect(
+      guessTargets(['Customer-ID', 'E-Mail', 'Prénom', 'NACHNAME', 'zip', 'Shoe size']),
+    ).toEqual(['member_id', 'email_address', 'first_name', 'last_name', 'address.postal_code', '']);
+    expect(guessTargets(['custom_attributes.shoe size', 'custom_attributes.'])).toEqual([
+      'custom_attributes.shoe size',
+      '',
+    ]);
+  });
+
+  test('takes "id" for the member ID only if no other column is', () => {
+    expect(guessTargets(['ID', 'name'])).toEqual(['member_id', '']);
+    expect(guessTargets(['id', 'member_id'])).toEqual(['', 'member_id']);
+  });
+
+  test('guesses no target twice', () => {
+    expect(guessTargets(['email', 'mail', 'email_address'])).toEqual(['', '', 'email_address']);
+  });
+});
+
+test('findMappingError asks for one member ID, and for each field once', () => {
+  expect(findMappingError(['first_name'])).toMatch('member ID');
+  expect(findMappingError(['member_id', 'city', 'city'])).toMatch('two columns');
+  expect(findMappingError(['member_id', '', ''])).toBeUndefined();
+});
+
+test('mapHeader gives ignored columns names that the service does not know, each its own', () => {
+  expect(mapHeader(['No.', 'first_name', 'x', 'x', ''], ['member_id', '', '', '', ''])).toEqual([
+    'member_id',
+    'not imported: first_name',
+    'x',
+    'x (2)',
+    '',
+  ]);
+});

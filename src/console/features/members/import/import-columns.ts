@@ -1,0 +1,156 @@
+import {
+  ATTRIBUTE_PREFIX,
+  IMPORT_COLUMNS,
+  type ImportColumn,
+} from '#contract/gateway/member-csv.ts';
+
+interface ColumnTexts {
+  readonly label: string;
+  /** Other names that files use for it, without case, accents and punctuation. */
+  readonly aliases: readonly string[];
+  readonly example: string;
+}
+
+export const COLUMN_TEXTS: Readonly<Record<ImportColumn, ColumnTexts>> = {
+  member_id: {
+    label: 'Member ID',
+    aliases: [
+      'member',
+      'member number',
+      'customer id',
+      'customer number',
+      'external id',
+      'user id',
+    ],
+    example: 'M-000001',
+  },
+  first_name: {
+    label: 'First name',
+    aliases: ['first', 'given name', 'forename', 'prenom', 'vorname'],
+    example: 'Ada',
+  },
+  last_name: {
+    label: 'Last name',
+    aliases: ['last', 'surname', 'family name', 'nom', 'nachname'],
+    example: 'Lovelace',
+  },
+  email_address: {
+    label: 'Email',
+    aliases: ['e mail', 'mail', 'e mail address'],
+    example: 'ada@example.com',
+  },
+  phone_number: {
+    label: 'Phone',
+    aliases: ['mobile', 'mobile number', 'mobile phone', 'cell', 'telephone', 'tel'],
+    example: '+44 20 1234 5678',
+  },
+  birthdate: {
+    label: 'Birthday',
+    aliases: ['birth date', 'date of birth', 'dob'],
+    example: '12/10/1990',
+  },
+  anniversary_date: { label: 'Anniversary', aliases: [], example: '06/30/2015' },
+  preferred_language: { label: 'Language', aliases: ['locale'], example: 'English' },
+  twitter_handle: { label: 'Twitter', aliases: ['x'], example: 'ada' },
+  instagram_handle: { label: 'Instagram', aliases: [], example: 'ada' },
+  'address.line1': {
+    label: 'Address line 1',
+    aliases: ['address', 'street', 'street address', 'address 1', 'line 1'],
+    example: '1 Main Street',
+  },
+  'address.line2': {
+    label: 'Address line 2',
+    aliases: ['address 2', 'line 2'],
+    example: 'Floor 2',
+  },
+  'address.city': { label: 'City', aliases: ['town', 'ville', 'ort'], example: 'London' },
+  'address.state': { label: 'State', aliases: ['region', 'province', 'county'], example: 'Texas' },
+  'address.country': { label: 'Country', aliases: ['country code'], example: 'GB' },
+  'address.postal_code': {
+    label: 'Postal code',
+    aliases: ['zip', 'zip code', 'postcode', 'plz'],
+    example: 'W1A 1AA',
+  },
+  member_status: {
+    label: 'Status',
+    aliases: [],
+    example: 'active, blocked or opted_out',
+  },
+  email_subscription_status: {
+    label: 'Email marketing',
+    aliases: ['marketing', 'subscription', 'newsletter', 'email subscription'],
+    example: 'subscribed or unsubscribed',
+  },
+  member_tags: { label: 'Tags', aliases: ['tag', 'labels', 'segments'], example: 'vip|newsletter' },
+};
+
+/** A column as the console calls it: "Email", or the name of a custom attribute. */
+export function columnLabel(column: string): string {
+  const known = IMPORT_COLUMNS.find((name) => name === column);
+  if (known) return COLUMN_TEXTS[known].label;
+  return column.startsWith(ATTRIBUTE_PREFIX) ? column.slice(ATTRIBUTE_PREFIX.length) : column;
+}
+
+/** Not imported. */
+export const IGNORED = '';
+
+/** What each column of a file is imported as, by its name. No target is guessed twice. */
+export function guessTargets(header: readonly string[]): string[] {
+  const targets = header.map((name) =>
+    name.startsWith(ATTRIBUTE_PREFIX) && name.length > ATTRIBUTE_PREFIX.length ? name : IGNORED,
+  );
+  const assign = (target: ImportColumn, isNamed: (name: string) => boolean) => {
+    if (targets.includes(target)) return;
+    const index = header.findIndex(
+      (name, position) => targets[position] === IGNORED && isNamed(simplify(name)),
+    );
+    if (index >= 0) targets[index] = target;
+  };
+  for (const target of IMPORT_COLUMNS) {
+    assign(target, (name) => name === simplify(target));
+  }
+  for (const target of IMPORT_COLUMNS) {
+    const { label, aliases } = COLUMN_TEXTS[target];
+    const names = [simplify(label), ...aliases];
+    assign(target, (name) => names.includes(name));
+  }
+  // An export has both; there "id" is the program's own.
+  assign('member_id', (name) => name === 'id');
+  return targets;
+}
+
+/** Without case, accents and punctuation. */
+function simplify(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** What has to be corrected before the file can be sent; undefined if nothing. */
+export function findMappingError(targets: readonly string[]): string | undefined {
+  if (!targets.includes('member_id')) return 'Choose the column that has the member ID';
+  const repeated = targets.find(
+    (target, index) => target !== IGNORED && targets.indexOf(target) < index,
+  );
+  return repeated === undefined
+    ? undefined
+    : `${columnLabel(repeated)} is chosen for two columns. Choose one`;
+}
+
+/** The header to send: API names, and unique names that the service ignores. */
+export function mapHeader(header: readonly string[], targets: readonly string[]): string[] {
+  const taken = new Set(targets);
+  return header.map((name, index) => {
+    const target = targets[index] ?? IGNORED;
+    if (target !== IGNORED || name === '') return target;
+    const isOurs = IMPORT_COLUMNS.some((column) => column === name);
+    const base = isOurs || name.startsWith(ATTRIBUTE_PREFIX) ? `not imported: ${name}` : name;
+    let unique = base;
+    for (let number = 2; taken.has(unique); number += 1) unique = `${base} (${number})`;
+    taken.add(unique);
+    return unique;
+  });
+}

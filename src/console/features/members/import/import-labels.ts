@@ -1,0 +1,76 @@
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import type { Job } from '#contract/gateway/job.ts';
+import type { RowFilter } from './member-import-queries.ts';
+
+export interface ImportCounts {
+  readonly create: number;
+  readonly update: number;
+  readonly same: number;
+  readonly invalid: number;
+}
+
+/** What the check found. */
+export function importCounts({ summary }: Pick<Job, 'summary'>): ImportCounts {
+  const { create = 0, update = 0, same = 0, invalid = 0 } = summary;
+  return { create, update, same, invalid };
+}
+
+/** Whether it was started: its numbers are then those of the import, not of the check. */
+export function wasStarted({ started_at: startedAt }: Pick<Job, 'started_at'>): boolean {
+  return startedAt !== null;
+}
+
+/** What happens, or what has become of it. */
+export function describeImport(job: Job): string {
+  const imported = job.done - job.failed;
+  const open = job.total - job.done;
+  switch (job.state) {
+    case 'checking':
+      return `Checking ${formatCount(job.total, 'row')}`;
+    case 'checked':
+      return 'The file is checked. Nothing has changed yet.';
+    case 'queued':
+      return "Waiting for this team's other job";
+    case 'running':
+      return `Importing ${formatCount(job.total, 'member')}`;
+    case 'cancelled':
+      if (!wasStarted(job)) return 'Discarded. Nothing was imported.';
+      return `Stopped: ${formatCount(imported, 'member')} imported, ${formatNumber(open)} not reached.`;
+    case 'done':
+      return job.failed === 0
+        ? `${formatCount(imported, 'member')} imported.`
+        : `${formatCount(imported, 'member')} imported, ${formatNumber(job.failed)} failed.`;
+    case 'failed':
+      return 'The import failed.';
+    default:
+      return job.state;
+  }
+}
+
+/** The rows to show if the user has chosen none: what went wrong, then what will happen. */
+export function defaultRows(job: Job): RowFilter {
+  if (job.failed > 0) return 'failed';
+  const { invalid, create, update } = importCounts(job);
+  if (invalid > 0) return 'invalid';
+  return create > 0 || update === 0 ? 'create' : 'update';
+}
+
+/** How far a job was at a time, in ms. */
+export interface ProgressPoint {
+  readonly done: number;
+  readonly at: number;
+}
+
+/** At the rate between two points; undefined until there is one. */
+export function formatTimeLeft(
+  total: number,
+  first: ProgressPoint,
+  last: ProgressPoint,
+): string | undefined {
+  const done = last.done - first.done;
+  if (done <= 0 || last.done >= total) return undefined;
+  const minutes = ((last.at - first.at) / done) * ((total - last.done) / 60_000);
+  if (minutes < 1) return 'Less than a minute left';
+  if (minutes < 90) return `About ${formatCount(Math.round(minutes), 'minute')} left`;
+  return `About ${formatCount(Math.round(minutes / 60), 'hour')} left`;
+}

@@ -1,0 +1,39 @@
+import { Lock } from 'lucide-react';
+import { useApi } from '#console/api/api-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { Card } from '#console/ui/card.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
+import { ChooseFile } from './choose-file.tsx';
+
+export const IMPORT_TITLE = 'Import members';
+
+/** The first step of an import: a file, and what its columns are. */
+export function ImportMembersPage() {
+  const { jobs } = useApi();
+  const disabledReason = useScopeReason('teams:write');
+  return (
+    <PageStack width="form">
+      <PageHeader
+        title={IMPORT_TITLE}
+        description="Add and update many members with a CSV file. It is checked first; nothing changes until you confirm."
+      />
+      {!jobs ? (
+        <Card>
+          <EmptyState title="Import isn't available">
+            <p>This deployment of Patron has no jobs on many members.</p>
+          </EmptyState>
+        </Card>
+      ) : disabledReason !== undefined ? (
+        <Card>
+          <EmptyState icon={<Lock />} title="You can't import members">
+            <p>{disabledReason}</p>
+          </EmptyState>
+        </Card>
+      ) : (
+        <ChooseFile jobs={jobs} />
+      )}
+    </PageStack>
+  );
+}

@@ -1,0 +1,187 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, RotateCcw, Square } from 'lucide-react';
+import { useState } from 'react';
+import { useApi } from '#console/api/api-context.ts';
+import { downloadFile } from '#console/api/download-file.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { saveFile } from '#console/lib/save-file.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { canRetry, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
+import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
+import { CardSection } from '#console/ui/card.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import type { Job } from '#contract/gateway/job.ts';
+import { cancelJob, JOB_RESULT_PATH, retryJob, startJob } from '#contract/gateway/jobs.ts';
+import styles from './import.module.css';
+import {
+  describeImport,
+  formatTimeLeft,
+  importCounts,
+  type ProgressPoint,
+  wasStarted,
+} from './import-labels.ts';
+
+interface ImportProgressProps {
+  readonly job: Job;
+  /** When `job` was fetched, in ms since 1970. */
+  readonly updatedAt: number;
+}
+
+/** The state of an import, what the check found, and what can be done next. */
+export function ImportProgress({ job, updatedAt }: ImportProgressProps) {
+  const counts = importCounts(job);
+  const { ignored_columns: ignored = [] } = job.summary;
+  const timeLeft = useTimeLeft(job, updatedAt);
+  return (
+    <>
+      <CardSection>
+        <div className={styles.job}>
+          <div className={styles.line}>
+            <p role="status">{describeImport(job)}</p>
+            {isActive(job) && (
+              <p>
+                {formatProgress(job)}
+                {timeLeft !== undefined && ` · ${timeLeft}`}
+              </p>
+            )}
+          </div>
+          {isActive(job) && <progress aria-label={jobName(job)} max={1} value={job.progress} />}
+          {job.error !== null && (
+            <ErrorNotice
+              error={{ title: isActive(job) ? 'The import has to wait' : job.error, detail: '' }}
+            />
+          )}
+          {job.state !== 'checking' && (
+            <dl className={styles.counts}>
+              <Count label="New members" value={counts.create} />
+              <Count label="Updates" value={counts.update} />
+              <Count label="Unchanged" value={counts.same} />
+              <Count label="Invalid" value={counts.invalid} />
+            </dl>
+          )}
+          {ignored.some((name) => name !== '') && (
+            <p className={styles.help}>Not imported: {ignored.filter(Boolean).join(', ')}.</p>
+          )}
+          {job.state === 'checked' && counts.update > 0 && (
+            <p className={styles.help}>
+              Members that someone else changes before their turn are left alone and listed as
+              failed.
+            </p>
+          )}
+        </div>
+      </CardSection>
+      <CardSection>
+        <ImportActions job={job} />
+      </CardSection>
+    </>
+  );
+}
+
+function Count({ label, value }: { readonly label: string; readonly value: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{formatNumber(value)}</dd>
+    </div>
+  );
+}
+
+/** By the rate since the page was opened. */
+function useTimeLeft({ state, done, total }: Job, at: number): string | undefined {
+  const [first, setFirst] = useState<ProgressPoint & { readonly state: string }>();
+  if (first?.state !== state || done < first.done) setFirst({ state, done, at });
+  return first && state !== 'queued' ? formatTimeLeft(total, first, { done, at }) : undefined;
+}
+
+const MOVES = { start: startJob, stop: cancelJob, retry: retryJob } as const;
+const MOVE_ERRORS = {
+  start: "The import wasn't started",
+  stop: "The import wasn't stopped",
+  retry: "The import wasn't continued",
+} as const;
+
+/** Start, stop, retry, and the rows that failed as a file. */
+function ImportActions({ job }: { readonly job: Job }) {
+  const teamId = useTeamId();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const writeReason = useScopeReason('teams:write');
+  const params = { team_id: teamId, job_id: job.id };
+  const { create, update, invalid } = importCounts(job);
+  const failed = invalid + job.failed;
+
+  const move = useMutation({
+    mutationFn: async (to: keyof typeof MOVES) => api.jobs?.request(MOVES[to], { params }),
+    onSuccess: (moved) => {
+      const { queryKey } = jobQuery(api, teamId, job.id);
+      if (moved) queryClient.setQueryData(queryKey, moved.data);
+    },
+  });
+  const download = useMutation({
+    mutationFn: async () => {
+      if (!api.jobs) return;
+      const file = await downloadFile(api.jobs, JOB_RESULT_PATH, params, { rows: 'failed' });
+      saveFile(file, `members-import-${job.id}-failed.csv`);
+    },
+  });
+  const error =
+    toUserFacingError(move.error, MOVE_ERRORS[move.variables ?? 'start']) ??
+    toUserFacingError(download.error, "Couldn't download the rows");
+  const button = (to: keyof typeof MOVES) => ({
+    loading: move.isPending && move.variables === to,
+    disabledReason: writeReason,
+    onClick: () => move.mutate(to),
+  });
+
+  return (
+    <div className={styles.actions}>
+      {error && <ErrorNotice error={error} />}
+      <div className={styles.buttons}>
+        {job.state === 'checked' && (
+          <>
+            <Button
+              {...button('start')}
+              variant="primary"
+              disabledReason={create + update === 0 ? 'There is nothing to import' : writeReason}
+            >
+              Import {formatCount(create + update, 'member')}
+            </Button>
+            <Button {...button('stop')}>Discard</Button>
+          </>
+        )}
+        {isActive(job) && (
+          <Button {...button('stop')} icon={<Square />}>
+            Stop
+          </Button>
+        )}
+        {canRetry(job) && (
+          <Button {...button('retry')} icon={<RotateCcw />}>
+            {job.failed > 0 ? 'Retry failed' : 'Continue'}
+          </Button>
+        )}
+        {failed > 0 && !isActive(job) && (
+          <Button
+            icon={<Download />}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Download {formatCount(failed, wasStarted(job) ? 'failed row' : 'invalid row')}
+          </Button>
+        )}
+        {!isActive(job) && job.state !== 'checked' && (
+          <>
+            <LinkButton to={paths.importMembers(teamId)}>Import another file</LinkButton>
+            <LinkButton variant="ghost" to={paths.members(teamId)}>
+              View members
+            </LinkButton>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { useMemo } from 'react';
+import { useApi } from '#console/api/api-context.ts';
+import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { ListTable } from '#console/ui/page/list-page.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { Pager } from '#console/ui/pager/pager.tsx';
+import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import type { Job, JobRow } from '#contract/gateway/job.ts';
+import styles from './import.module.css';
+import { columnLabel } from './import-columns.ts';
+import { defaultRows, importCounts } from './import-labels.ts';
+import {
+  parseRowsView,
+  ROW_FILTERS,
+  type RowFilter,
+  rowsQuery,
+  rowsSearch,
+} from './member-import-queries.ts';
+
+const FILTER_LABELS: Readonly<Record<RowFilter, string>> = {
+  invalid: 'Invalid',
+  failed: 'Failed',
+  create: 'New members',
+  update: 'Updates',
+  same: 'Unchanged',
+};
+
+/** The rows of the file with what is wrong with them, or what they change. */
+export function ImportRows({ job }: { readonly job: Job }) {
+  const teamId = useTeamId();
+  const { view, change, showNext, showPrevious } = useCursorPages(parseRowsView, rowsSearch);
+  const counts = { ...importCounts(job), failed: job.failed };
+  const show = view.show ?? defaultRows(job);
+  const list = useListQuery(rowsQuery(useApi(), teamId, job, { ...view, show }), {
+    what: 'rows',
+    rows: ({ rows }) => rows,
+    cursor: view.cursor,
+  });
+  const page = list.data;
+  const nextCursor = list.isPlaceholderData ? undefined : page?.nextCursor;
+  const options = ROW_FILTERS.filter((value) => value === show || counts[value] > 0).map(
+    (value) => ({ value, label: `${FILTER_LABELS[value]} (${formatNumber(counts[value])})` }),
+  );
+  const columns = useMemo(
+    () => (show === 'invalid' || show === 'failed' ? REASONS : VALUES),
+    [show],
+  );
+  return (
+    <>
+      <div>
+        <FilterChip label="Rows" value={FILTER_LABELS[show]}>
+          {(close) => (
+            <FilterChoices
+              options={options}
+              value={show}
+              onChoose={(next) => {
+                close();
+                change({ show: next });
+              }}
+            />
+          )}
+        </FilterChip>
+      </div>
+      <ListTable
+        label="Rows"
+        list={list}
+        columns={columns}
+        rowKey={({ row }) => String(row)}
+        total={page?.total}
+        skeletonRows={Math.min(5, Math.max(1, counts[show]))}
+        empty={
+          <EmptyState title={`No rows: ${FILTER_LABELS[show].toLowerCase()}`}>
+            <p>Choose other rows above.</p>
+          </EmptyState>
+        }
+        onFirstPage={view.cursor === undefined ? undefined : () => change({})}
+        pager={
+          page && (
+            <Pager
+              from={page.from}
+              to={page.from + page.rows.length - 1}
+              total={page.total}
+              onPrevious={view.cursor === undefined ? undefined : showPrevious}
+              onNext={nextCursor === undefined ? undefined : () => showNext(nextCursor)}
+            />
+          )
+        }
+      />
+    </>
+  );
+}
+
+const COMMON: readonly Column<JobRow>[] = [
+  {
+    id: 'member-id',
+    header: 'Member ID',
+    width: '24%',
+    cell: (row) => <code>{row.member_id || '—'}</code>,
+  },
+  {
+    id: 'row',
+    header: 'Row',
+    width: '72px',
+    align: 'end',
+    cell: ({ row }) => formatNumber(row),
+    card: 'aside',
+  },
+];
+
+const REASONS: readonly Column<JobRow>[] = [
+  ...COMMON,
+  {
+    id: 'reasons',
+    header: 'What is wrong',
+    cell: (row) => (
+      <ul className={styles.reasons}>
+        {row.reasons.map(({ column, reason }) => (
+          <li key={`${column} ${reason}`}>
+            {column !== null && (
+              <>
+                <strong>{columnLabel(column)}</strong>
+                {row.cells?.[column] !== undefined && <> “{row.cells[column]}”</>}:{' '}
+              </>
+            )}
+            {reason}
+          </li>
+        ))}
+      </ul>
+    ),
+    card: 'fact',
+  },
+];
+
+const VALUES: readonly Column<JobRow>[] = [
+  ...COMMON,
+  {
+    id: 'values',
+    header: 'What is imported',
+    cell: (row) => (
+      <ul className={styles.reasons}>
+        {changedCells(row).map(([column, text]) => (
+          <li key={column}>
+            <strong>{columnLabel(column)}</strong>:{' '}
+            {row.before?.[column] && (
+              <>
+                <del>{row.before[column]}</del> →{' '}
+              </>
+            )}
+            {text}
+          </li>
+        ))}
+      </ul>
+    ),
+    card: 'fact',
+  },
+];
+
+/** All cells of a new member, and those of another that differ. */
+function changedCells({ outcome, cells = {}, before = {} }: JobRow): [string, string][] {
+  return Object.entries(cells).filter(([column]) => outcome !== 'update' || column in before);
+}

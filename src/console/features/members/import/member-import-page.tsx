@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { toLoadError } from '#console/api/errors/error-messages.ts';
+import { membersKey } from '#console/features/members/members-queries.ts';
+import { paths } from '#console/paths.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { isActive, jobQuery, jobsKey } from '#console/shared/jobs/job-query.ts';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { ImportRows } from './import-rows.tsx';
+
+const TITLE = 'Import members';
+
+/** A file that was sent: what the check found, the progress of the import, and its result. */
+export function MemberImportPage() {
+  const teamId = useTeamId();
+  const { jobId = '' } = useParams();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const missingScope = useMissingScope('teams:read');
+  const query = useQuery({
+    ...jobQuery(api, teamId, jobId),
+    enabled: missingScope === undefined && api.jobs !== undefined,
+  });
+  const job = query.data?.kind === 'import' ? query.data : undefined;
+  const hasEnded = job !== undefined && !isActive(job);
+  useEffect(() => {
+    if (!hasEnded) return;
+    void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+    void queryClient.invalidateQueries({ queryKey: [...jobsKey(teamId)], type: 'inactive' });
+  }, [hasEnded, queryClient, teamId]);
+
+  if (!job) {
+    const isLoading = query.isLoading && missingScope === undefined;
+    return (
+      <ItemStatusPage title={TITLE}>
+        {isLoading ? (
+          <CardSection>
+            <Skeleton width="60%" />
+          </CardSection>
+        ) : (
+          <ItemErrorState
+            what="imports"
+            missingScope={missingScope}
+            error={toLoadError(query.error, 'import')}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+            fallbackAction={undefined}
+          >
+            <EmptyState
+              title="Import not found"
+              action={<LinkButton to={paths.importMembers(teamId)}>Import members</LinkButton>}
+            >
+              <p>It may be older than 30 days, or belong to another team.</p>
+            </EmptyState>
+          </ItemErrorState>
+        )}
+      </ItemStatusPage>
+    );
+  }
+  return (
+    <PageStack>
+      <PageHeader
+        title={TITLE}
+        description={`Started by ${job.created_by.name}. You can leave this page; the work continues.`}
+      />
+      <Card>
+        <ImportProgress job={job} updatedAt={query.dataUpdatedAt} />
+      </Card>
+      {job.state !== 'checking' && <ImportRows job={job} />}
+    </PageStack>
+  );
+}
