@@ -19,8 +19,8 @@ test('a forgotten password is replaced by a link, without JavaScript', async ({
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   let link = '';
   await expect(async () => {
-    const [newest] = await readOutbox(request, OUTSIDER.email);
-    link = /http\S+reset-password\S+/.exec(newest?.text ?? '')?.[0] ?? '';
+    const texts = (await readOutbox(request, OUTSIDER.email)).map(({ text }) => text);
+    link = /http\S+reset-password\S+/.exec(texts.join('\n'))?.[0] ?? '';
     expect(link).not.toBe('');
   }).toPass();
 
@@ -67,6 +67,7 @@ test('the password is changed and other sessions are ended on the security page'
     return dialog;
   };
   const dialog = await change('wrong', NEW_PASSWORD);
+  await expect(dialog.getByRole('status')).toHaveText('Very hard to guess.');
   await expect(dialog.getByText('The current password is wrong.')).toBeVisible();
   await dialog.getByLabel('Current password').fill(OUTSIDER.password);
   await dialog.getByRole('button', { name: 'Set password' }).click();
@@ -75,8 +76,17 @@ test('the password is changed and other sessions are ended on the security page'
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the sign-in page leads to the page for a forgotten password', async ({ page }) => {
+test('the sign-in page shows the password, and leads to the page for a forgotten one', async ({
+  page,
+}) => {
   await page.goto('/profile');
+  const password = page.getByLabel('Password');
+  await password.fill('my secret');
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByLabel('Email')).toBeVisible();
   await page.goBack();

@@ -9,8 +9,6 @@ import { interleave } from '../interleave.ts';
 import { onEachStorage } from '../storages.ts';
 import { CREDENTIALS, forEachSize, type Members, run, startMembers } from './start-members.ts';
 
-/** Rates below this share of the bare loop miss the goal. */
-const LEAST_SHARE = 0.7;
 const SEARCH_LIMIT_MS = 50;
 const FACETS_LIMIT_MS = 150;
 /** A sorted page deep in the list may take this many times as long as the first one. */
@@ -178,6 +176,3 @@ async function benchFacets(suite: string, { gateway }: Members): Promise<Figure[
     toFigure('facets with filters, p50', times.filtered.p50),
   ];
 }
-
-/** The budget of a time that belongs to a rate of at least 0.7 of the bare loop's. */
-export const RATE_BUDGET = 1 / LEAST_SHARE;

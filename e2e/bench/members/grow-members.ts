@@ -18,6 +18,7 @@ const ownValues = (copy: number): Record<string, SQL> => ({
   service_id: sql`md5(service_id || ${copy}::text)`,
   member_id: sql`member_id || '-' || ${copy}::text`,
   referral_code: sql`referral_code || '-' || ${copy}::text`,
+  email_address: sql`replace(email_address, '@', ${`+${copy}@`})`,
   unique_email: sql`null`,
   unique_phone: sql`null`,
 });

@@ -2,9 +2,11 @@ import { request } from 'undici';
 import type { Job } from '#contract/gateway/job.ts';
 import type { Figure } from '../figure.ts';
 import { onEachStorage } from '../storages.ts';
-import { RATE_BUDGET, readAllMembers } from './directory.ts';
+import { readAllMembers } from './directory.ts';
 import { CREDENTIALS, forEachSize, type Members, run, startMembers } from './start-members.ts';
 
+/** For a rate of at least 0.7 of the bare loop's. */
+const RATE_BUDGET = 1.43;
 /** Rows that an import changes; each is a call of the loyalty service. */
 const IMPORTED = 5_000;
 /** Calls at the same time, as in a job. */
@@ -41,7 +43,7 @@ async function benchExport(suite: string, members: Members, size: number): Promi
     job = await gateway.create({ kind: 'export' });
     await gateway.work();
   });
-  await requireDone(members, job);
+  await requireDone(members, job, size);
   const perThousand = (ms: number) => (ms / size) * 1000;
   return [
     {
@@ -68,7 +70,7 @@ async function benchImport(suite: string, members: Members): Promise<Figure[]> {
   const ids = await listIds(members);
   const before = process.memoryUsage.rss() / 1_000_000;
   const bare = await run(() => changeMembers(loyalty.baseUrl, ids));
-  const csv = ['member_id,city', ...ids.map((id) => `${id},Lyon`)].join('\r\n');
+  const csv = ['member_id,address.city', ...ids.map((id) => `${id},Lyon`)].join('\r\n');
   let job: Job | undefined;
   const checked = await run(async () => {
     job = await gateway.upload(csv);
@@ -77,7 +79,7 @@ async function benchImport(suite: string, members: Members): Promise<Figure[]> {
     if (job) await gateway.move(job, 'start');
     await gateway.work();
   });
-  await requireDone(members, job);
+  await requireDone(members, job, ids.length);
   const perThousand = (ms: number) => (ms / ids.length) * 1000;
   return [
     { suite, name: 'import, check', unit: '/s', value: ids.length / (checked.ms / 1000) },
@@ -129,10 +131,13 @@ async function changeMembers(baseUrl: string, ids: readonly string[]): Promise<v
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }
 
-async function requireDone({ gateway }: Members, job: Job | undefined): Promise<void> {
-  const { state, failed, total } = job
-    ? await gateway.get(job)
-    : { state: 'none', failed: 0, total: 0 };
-  if (state !== 'done' || failed > 0)
-    throw new Error(`${state}: ${failed} of ${total} rows failed`);
+async function requireDone(
+  { gateway }: Members,
+  job: Job | undefined,
+  rows: number,
+): Promise<void> {
+  if (!job) throw new Error('There is no job');
+  const { state, done, failed } = await gateway.get(job);
+  if (state === 'done' && done === rows && failed === 0) return;
+  throw new Error(`${state}: ${done} of ${rows} rows, ${failed} of them failed`);
 }

@@ -4,9 +4,12 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { identifyCaller } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { forbidden, stepUpRequired, unauthorized } from '#services/platform/json-api/errors.ts';
-import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
+import {
+  findIntegerParam,
+  getIntegerParam,
+} from '#services/platform/json-api/get-integer-param.ts';
 import type { ServiceDependencies } from './dependencies.ts';
-import { authenticate, type Caller } from './oauth/tokens/bearer.ts';
+import { authenticateInTeam, type Caller, type Membership } from './oauth/tokens/bearer.ts';
 import type { IdTokens } from './oauth/tokens/id-token.ts';
 import { memberships, roles } from './teams/teams-table.ts';
 
@@ -17,12 +20,8 @@ export interface AuthorizationDependencies extends TeamAuthorizationDependencies
 }
 
 /** A caller who is a member of the team in the path. */
-export interface TeamCaller extends Caller {
+export interface TeamCaller extends Caller, Membership {
   teamId: number;
-  roleId: number;
-  canWrite: boolean;
-  /** Whether the role manages the team's people and sees its audit log. */
-  canAdminister: boolean;
 }
 
 /**
@@ -34,7 +33,8 @@ export async function authorizeUser(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Caller> {
-  const caller = await authenticateWithScope({ db, clock }, { scope: endpoint.scope }, request);
+  const { scope } = endpoint;
+  const { caller } = await authenticateWithScope({ db, clock }, { scope }, request, undefined);
   if (endpoint.stepUp) await requireStepUp({ idTokens }, caller, request);
   return caller;
 }
@@ -61,17 +61,14 @@ export async function authorizeTeamMember(
   { scope }: { scope?: string | undefined },
   request: FastifyRequest,
 ): Promise<TeamCaller> {
-  const caller = await authenticateWithScope({ db, clock }, { scope }, request);
+  const found = findIntegerParam(request, 'team_id');
+  const { caller, membership } = await authenticateWithScope(
+    { db, clock },
+    { scope },
+    request,
+    found,
+  );
   const teamId = getIntegerParam(request, 'team_id');
-  const [membership] = await db
-    .select({
-      roleId: roles.id,
-      canWrite: roles.canWrite,
-      canAdminister: roles.canAdminister,
-    })
-    .from(memberships)
-    .innerJoin(roles, eq(roles.id, memberships.roleId))
-    .where(and(eq(memberships.userId, caller.userId), eq(memberships.teamId, teamId)));
   if (!membership) throw forbidden('You do not belong to this team.');
   if (scope?.endsWith(':write') && !membership.canWrite) {
     throw forbidden('You have view-only access to this team.');
@@ -107,17 +104,19 @@ export async function authorizeTeamAdministrator(
   return caller;
 }
 
+/** @param teamId the team whose membership is read in the same query */
 async function authenticateWithScope(
   { db, clock }: TeamAuthorizationDependencies,
   { scope }: { scope: string | undefined },
   request: FastifyRequest,
-): Promise<Caller> {
-  const caller = await authenticate(db, clock, request.headers.authorization);
-  if (!caller) throw unauthorized();
-  const { userId, name, clientId } = caller;
+  teamId: number | undefined,
+) {
+  const found = await authenticateInTeam(db, clock, request.headers.authorization, teamId);
+  if (!found) throw unauthorized();
+  const { userId, name, clientId, scopes } = found.caller;
   identifyCaller({ actor: { kind: 'user', id: String(userId), name }, clientId });
-  if (scope !== undefined && !caller.scopes.has(scope)) {
+  if (scope !== undefined && !scopes.has(scope)) {
     throw forbidden(`The access token lacks the scope ${scope}.`);
   }
-  return caller;
+  return found;
 }

@@ -11,14 +11,14 @@ interface Options {
   /** {base_url} of the contract. */
   baseUrl: string;
   /** Whether the same response includes the subaccounts. */
-  includesSubaccounts: boolean;
+  includesSubaccounts?: boolean | undefined;
 }
 
 /** An account as a JSON:API resource, without its credentials. */
 export function toAccount(
   row: AccountRow,
   { socialFeedIds, subaccountIds }: AccountRelations,
-  { baseUrl, includesSubaccounts }: Options,
+  { baseUrl, includesSubaccounts = false }: Options,
 ): Account {
   return {
     id: String(row.id),

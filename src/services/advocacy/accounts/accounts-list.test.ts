@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type AccountsTeam,
   createAccountsTeam,
@@ -239,5 +239,13 @@ describeStorages('GET accounts', (store) => {
       expect((await team.request('GET', `/accounts/${row.id}`)).status).toBe(404);
       expect((await team.request('DELETE', `/accounts/${row.id}`)).status).toBe(404);
     });
+  });
+
+  test('takes two statements: the caller in the team, and the page with all ids and the total', async () => {
+    const { $client } = store.db as unknown as { $client: { query(): unknown } };
+    const statements = vi.spyOn($client, 'query');
+    expect((await team.list('?page[size]=2')).data).toHaveLength(2);
+    expect(statements).toHaveBeenCalledTimes(2);
+    statements.mockRestore();
   });
 });

@@ -1,8 +1,22 @@
-import { and, arrayOverlaps, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayOverlaps,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { ACCOUNT_SORT_KEYS, listAccounts } from '#contract/advocacy/accounts.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import type { AccountRelations } from './account-document.ts';
 import { type AccountRow, accounts } from './accounts-table.ts';
+import { socialFeeds } from './social-feeds-table.ts';
+import { subaccounts } from './subaccounts-table.ts';
 
 type AccountsQuery = z.output<typeof listAccounts.query>;
 type SortKey = (typeof ACCOUNT_SORT_KEYS)[number];
@@ -25,25 +39,44 @@ const FILTER_COLUMNS = {
   'filter[site]': accounts.site,
 } as const;
 
-/** One page of a team's accounts, and the total of matching ones. */
+export interface ListedAccount extends AccountRelations {
+  account: AccountRow;
+}
+
+/** One page of a team's accounts with the ids of what belongs to them, and the total of matching ones. */
 export async function listTeamAccounts(
   db: Queries,
   teamId: number,
   query: AccountsQuery,
-): Promise<{ rows: AccountRow[]; total: number }> {
+): Promise<{ rows: ListedAccount[]; total: number }> {
   const condition = toCondition(teamId, query);
   const size = query['page[size]'];
-  const [rows, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(accounts)
-      .where(condition)
-      .orderBy(...toOrder(query.sort))
-      .limit(size)
-      .offset((query['page[number]'] - 1) * size),
-    db.select({ total: count() }).from(accounts).where(condition),
-  ]);
-  return { rows, total: counted?.total ?? 0 };
+  const rows = await db
+    .select({
+      account: getTableColumns(accounts),
+      socialFeedIds: idsOf(db, socialFeeds),
+      subaccountIds: idsOf(db, subaccounts),
+      total: sql`${db.select({ total: count() }).from(accounts).where(condition)}`.mapWith(Number),
+    })
+    .from(accounts)
+    .where(condition)
+    .orderBy(...toOrder(query.sort))
+    .limit(size)
+    .offset((query['page[number]'] - 1) * size);
+  const [first] = rows;
+  if (first || query['page[number]'] === 1) return { rows, total: first?.total ?? 0 };
+  // A page past the end has no row with the total.
+  return { rows, total: await db.$count(accounts, condition) };
+}
+
+/** The ids of an account's rows in another table, in their order; part of the same statement. */
+function idsOf(db: Queries, table: typeof socialFeeds | typeof subaccounts): SQL<number[]> {
+  const ids = db
+    .select({ id: table.id })
+    .from(table)
+    .where(eq(table.accountId, accounts.id))
+    .orderBy(table.id);
+  return sql`array${ids}`.mapWith((values: unknown[]) => values.map(Number)) as SQL<number[]>;
 }
 
 /** Filters combine with AND; a comma within one means any of the values (decisions.md, 4). */

@@ -18,6 +18,7 @@ import {
 import { loadIncluded } from '#services/platform/json-api/included.ts';
 import { pageLinks } from '#services/platform/json-api/links.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
+import { toAccount } from './account-document.ts';
 import { accountLoaders, toAccounts } from './account-resources.ts';
 import type {
   AccountsDependencies,
@@ -45,7 +46,8 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AccountsDepen
     authorize: (request) => authorizeTeamMember(dependencies, listAccounts, request),
     async handle({ query, authorized: { teamId }, request }) {
       const { rows, total } = await listTeamAccounts(db, teamId, query);
-      const data = await toAccounts({ db, baseUrl }, rows, query.include);
+      const options = { baseUrl, includesSubaccounts: query.include?.includes('subaccounts') };
+      const data = rows.map(({ account, ...ids }) => toAccount(account, ids, options));
       const selfUrl = new URL(request.originalUrl, baseUrl).href;
       const page = { number: query['page[number]'], size: query['page[size]'], total };
       const document = { data, links: pageLinks(selfUrl, page), meta: { total } };

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
@@ -15,6 +15,7 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { PasswordField } from '#console/ui/form/password-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { changePassword, PASSWORD_MIN_LENGTH } from '#contract/account/password.ts';
+import { PasswordStrength } from './password-strength.tsx';
 import { SESSIONS_KEY } from './sessions-query.ts';
 
 /** Where the user changes their password; absent if the deployment has no such API. */
@@ -61,10 +62,11 @@ function ChangePasswordDialog({ account, onClose }: ChangePasswordDialogProps) {
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
   const [submitError, setSubmitError] = useState<UserFacingError>();
-  const { register, handleSubmit, formState, setError } = useForm<Passwords>({
+  const { register, control, handleSubmit, formState, setError } = useForm<Passwords>({
     resolver: standardSchemaResolver(formSchema),
     defaultValues: { current_password: '', new_password: '' },
   });
+  const newPassword = useWatch({ control, name: 'new_password' });
   const change = useMutation({
     mutationFn: (body: Passwords) => account.request(changePassword, { body }),
     onSuccess: async () => {
@@ -102,7 +104,12 @@ function ChangePasswordDialog({ account, onClose }: ChangePasswordDialogProps) {
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint={`${PASSWORD_MIN_LENGTH} characters or more. A few random words work well.`}
+          hint={
+            <>
+              {PASSWORD_MIN_LENGTH} characters or more. A few random words work well.
+              <PasswordStrength password={newPassword} />
+            </>
+          }
           error={formState.errors.new_password?.message}
           {...register('new_password')}
         />

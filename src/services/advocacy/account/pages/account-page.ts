@@ -24,12 +24,20 @@ export function pathOfPage(baseUrl: string, name: keyof typeof OAUTH_PATHS): str
 export function sendAccountPage(
   { assets }: Pick<AccountPages, 'assets'>,
   reply: FastifyReply,
-  { status = 200, title, content }: { status?: number; title: string; content: Html },
+  {
+    status = 200,
+    title,
+    content,
+    asksForPassword = false,
+  }: { status?: number; title: string; content: Html; asksForPassword?: boolean },
 ) {
+  const script = asksForPassword
+    ? html`\n<script src="${assets.path('show-password.js')}" defer></script>`
+    : undefined;
   return reply
     .code(status)
-    .headers(pageHeaders())
-    .send(page(assets, title, html`<h1>${title}</h1>\n${content}`));
+    .headers(pageHeaders({ hasScript: asksForPassword }))
+    .send(page(assets, title, html`<h1>${title}</h1>\n${content}${script}`));
 }
 
 /** The error of a form, which its field refers to. */

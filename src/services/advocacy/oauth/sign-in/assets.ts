@@ -13,6 +13,10 @@ const font = (name: string) => new URL(import.meta.resolve(`${FONTS}/${name}`));
 const FILES = {
   'sign-in.css': { urls: [own('theme.css'), own('sign-in.css')], type: 'text/css; charset=utf-8' },
   'countdown.js': { urls: [own('countdown.js')], type: 'text/javascript; charset=utf-8' },
+  'show-password.js': {
+    urls: [own('show-password.js')],
+    type: 'text/javascript; charset=utf-8',
+  },
   'rings.svg': { urls: [own('rings.svg')], type: 'image/svg+xml' },
   'icon.svg': { urls: [own('icon.svg')], type: 'image/svg+xml' },
   'inter-latin.woff2': { urls: [font('inter-latin-wght-normal.woff2')], type: 'font/woff2' },

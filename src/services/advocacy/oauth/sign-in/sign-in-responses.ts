@@ -41,7 +41,9 @@ export async function sendPasswordPage(
     isSignedOut: isSignedOut && !message,
     error: message === undefined ? undefined : { field: error?.field ?? 'password', message },
   };
-  return reply.headers(pageHeaders({ redirectUri })).send(passwordPage(assets, form));
+  return reply
+    .headers(pageHeaders({ redirectUri, hasScript: true }))
+    .send(passwordPage(assets, form));
 }
 
 /** Sends the code step, empty or with an error. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
+import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -23,6 +24,14 @@ export interface Caller {
 const tokens = alias(oauthArtifacts, 'tokens');
 const grants = alias(oauthArtifacts, 'grants');
 
+/** What a caller may do in a team. */
+export interface Membership {
+  roleId: number;
+  canWrite: boolean;
+  /** Whether the role manages the team's people and sees its audit log. */
+  canAdminister: boolean;
+}
+
 /**
  * Finds the caller by the `Authorization` header, in one query with three primary key lookups. A token
  * needs its grant: one issued while the grant was being revoked is not valid.
@@ -33,21 +42,44 @@ export async function authenticate(
   clock: Clock,
   authorization: string | undefined,
 ): Promise<Caller | undefined> {
+  return (await authenticateInTeam(db, clock, authorization, undefined))?.caller;
+}
+
+/**
+ * The same with the caller's membership of a team, in the same query.
+ * @param teamId undefined for no team
+ */
+export async function authenticateInTeam(
+  db: Queries,
+  clock: Clock,
+  authorization: string | undefined,
+  teamId: number | undefined,
+): Promise<{ caller: Caller; membership: Membership | undefined } | undefined> {
   const token = parseBearerToken(authorization);
   if (token === undefined) return undefined;
   const tokenDigest = digest(token);
   const now = clock.now();
   const [row] = await db
     .select({
-      userId: users.id,
-      email: users.email,
-      name: users.name,
+      user: { userId: users.id, email: users.email, name: users.name },
       sessionId: grants.idDigest,
       payload: tokens.payload,
+      membership: {
+        roleId: roles.id,
+        canWrite: roles.canWrite,
+        canAdminister: roles.canAdminister,
+      },
     })
     .from(tokens)
     .innerJoin(grants, and(eq(grants.kind, 'Grant'), eq(grants.idDigest, tokens.grantId)))
     .innerJoin(users, eq(users.id, sql`(${tokens.payload}->>'accountId')::bigint`))
+    .leftJoin(
+      memberships,
+      teamId === undefined
+        ? sql`false`
+        : and(eq(memberships.userId, users.id), eq(memberships.teamId, teamId)),
+    )
+    .leftJoin(roles, eq(roles.id, memberships.roleId))
     .where(
       and(
         eq(tokens.kind, 'AccessToken'),
@@ -57,12 +89,11 @@ export async function authenticate(
       ),
     );
   if (!row) return undefined;
-  const { payload, ...caller } = row;
+  const { user, sessionId, payload, membership } = row;
   const { scope, clientId } = payload as { scope?: string; clientId: string };
+  const scopes = new Set(scope?.split(' ') ?? []);
   return {
-    ...caller,
-    clientId,
-    scopes: new Set(scope?.split(' ') ?? []),
-    tokenDigest,
+    caller: { ...user, sessionId, clientId, scopes, tokenDigest },
+    membership: membership ?? undefined,
   };
 }
