@@ -202,6 +202,34 @@ test.describe('webhooks', () => {
     await expectAccessible(page);
   });
 
+  test('a batch of events is one row that opens, and the days count requests', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    const members = ['M-000021', 'M-000022', 'M-000023', 'M-000024'];
+    await enterCampaign(request, patron.url, 'A whole batch', ...members);
+    await signIn(page, '/teams/1/webhooks?q=A whole batch');
+    const rows = page.getByRole('table', { name: 'Webhooks' }).getByRole('row');
+    const batch = rows.filter({ hasText: '4 × Campaign entered' });
+    await expect(batch).toContainText('A whole batch');
+    await expect(rows).toHaveCount(2);
+    await batch.getByRole('button', { name: 'Show 4 events' }).click();
+    await expect(rows).toHaveCount(6);
+    await expectAccessible(page);
+    await batch.getByRole('button', { name: 'Hide 4 events' }).click();
+    await expect(rows).toHaveCount(2);
+
+    const days = page.getByRole('region', { name: 'The last 14 days' });
+    await expect(days).toContainText(/Last 14 days: \d+ requests? accepted, \d+ rejected/);
+    await days
+      .getByRole('link', { name: /[1-9]\d* accepted/ })
+      .last()
+      .click();
+    await expect(page).toHaveURL(/list=requests&since=/);
+    await expect(rows.nth(1)).toBeVisible();
+  });
+
   test('failed and malformed events say what is wrong with them', async ({
     page,
     request,

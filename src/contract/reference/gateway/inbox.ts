@@ -17,6 +17,7 @@ import {
   SEARCHED_EVENTS,
   teamParams,
 } from '#contract/gateway/inbox.ts';
+import { INBOX_DAYS, inboxDaySchema, listInboxDays } from '#contract/gateway/inbox-days.ts';
 import {
   getInboxReplay,
   inboxReplaySchema,
@@ -42,6 +43,7 @@ export const inboxSchemas: Record<string, SchemaDocumentation> = {
     schema: inboxDeliverySchema,
     description: 'A request that the loyalty program delivered, and what became of it.',
   },
+  InboxDay: { schema: inboxDaySchema, description: 'What happened in the inbox on one day.' },
   InboxEvent: { schema: inboxEventSchema, description: 'An event of a delivery.' },
   MemberFacts: {
     schema: memberFactsSchema,
@@ -157,6 +159,11 @@ export const inboxOperations: readonly OperationDocumentation[] = [
     endpoint: listInboxEventTypes,
     description: 'The types that the stored events have, for a filter.',
     responses: { 200: 'The types, sorted.' },
+  },
+  {
+    endpoint: listInboxDays,
+    description: `Counts for a chart: each of the last ${INBOX_DAYS} days in UTC, the oldest first. Tests are not counted.`,
+    responses: { 200: 'The days.' },
   },
   {
     endpoint: getInboxEvent,

@@ -6,7 +6,9 @@ import {
   listInboxEvents,
   listInboxEventTypes,
 } from '#contract/gateway/inbox.ts';
+import { listInboxDays } from '#contract/gateway/inbox-days.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { countInboxDays } from './inbox-days.ts';
 import { findDelivery, listDeliveries } from './inbox-deliveries-store.ts';
 import { toDeliveryDocument, toEventDocument, toFactsDocument } from './inbox-documents.ts';
 import { findEvent, listEvents, listEventTypes } from './inbox-events-store.ts';
@@ -16,7 +18,7 @@ import { findMemberFacts } from './process/member-facts-store.ts';
 
 /** Lists and items of the inbox (decisions.md, 38). */
 export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
-  const { db } = dependencies;
+  const { db, clock } = dependencies;
 
   inboxOperation(app, dependencies, listInboxDeliveries, async ({ teamId, query }) => {
     const { rows, total } = await listDeliveries(db, teamId, query);
@@ -44,6 +46,10 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
 
   inboxOperation(app, dependencies, listInboxEventTypes, async ({ teamId }) => ({
     data: await listEventTypes(db, teamId),
+  }));
+
+  inboxOperation(app, dependencies, listInboxDays, async ({ teamId }) => ({
+    data: await countInboxDays(db, clock, teamId),
   }));
 
   inboxItemOperation(app, dependencies, getInboxEvent, {

@@ -25,18 +25,23 @@ import styles from './inbox-table.module.css';
 
 const SKELETON_ROWS = 12;
 
-interface InboxTableProps<Row> {
+interface InboxTableProps<Item, Row> {
   /** What a row is: "event". */
   readonly what: string;
-  readonly list: ReturnType<typeof useListQuery<InboxPage<Row>, Row, QueryKey>>;
+  readonly list: ReturnType<typeof useListQuery<InboxPage<Item>, Item, QueryKey>>;
   readonly pages: ReturnType<typeof useCursorPages<WebhooksView>>;
   readonly paused: boolean;
+  /** The rows that show the items of the page. */
+  readonly toRows: (items: readonly Item[]) => readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly rowHref: (row: Row) => string;
 }
 
 /** A live list of the inbox, whose rows don't move while they are in use. */
-export function InboxTable<Row extends { readonly id: string }>(props: InboxTableProps<Row>) {
+export function InboxTable<
+  Item extends { readonly id: string },
+  Row extends { readonly id: string } = Item,
+>(props: InboxTableProps<Item, Row>) {
   const { what, list, pages, paused } = props;
   const { view } = pages;
   const tableRef = useRef<HTMLDivElement>(null);
@@ -49,7 +54,7 @@ export function InboxTable<Row extends { readonly id: string }>(props: InboxTabl
     tableRef,
   });
   const page = shown ?? list.data;
-  const rows = page?.rows;
+  const rows = page && props.toRows(page.rows);
   const nextCursor = list.isPlaceholderData ? undefined : page?.nextCursor;
 
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
@@ -28,6 +28,10 @@ import { UnreadableFilters } from '#console/ui/filter/unreadable-filters.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
+import { batchColumns } from './batch-columns.tsx';
+import { type EventRow, foldBatches } from './fold-batches.ts';
+import { InboxDays } from './inbox-days.tsx';
 import { InboxFilterBar } from './inbox-filters.tsx';
 import { InboxTable } from './inbox-table.tsx';
 import tabStyles from './inbox-tabs.module.css';
@@ -104,6 +108,7 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
           onDismiss={() => replays.dismiss(id)}
         />
       ))}
+      <InboxDays inbox={inbox} />
       <div className={styles.bar}>
         <InboxTabs view={pages.view} />
         <LiveIndicator status={status} paused={paused} onPause={setPaused} />
@@ -167,11 +172,20 @@ function EventsList({ inbox, pages, paused }: ListProps) {
     rows: ({ rows }) => rows,
     cursor: pages.view.cursor,
   });
-  const columns = useMemo(() => webhookEventColumns((id) => paths.member(teamId, id)), [teamId]);
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
+  const columns = useMemo(() => {
+    const ofEvents = webhookEventColumns((id) => paths.member(teamId, id));
+    const onToggle = (id: string) => setOpenIds((ids) => toggled(ids, id));
+    return batchColumns(ofEvents, { openIds, onToggle });
+  }, [teamId, openIds]);
+  const fold = useCallback((rows: readonly InboxEvent[]) => foldBatches(rows, openIds), [openIds]);
   return (
-    <InboxTable
+    <InboxTable<InboxEvent, EventRow>
       what="event"
-      rowHref={({ id }) => paths.webhookEvent(teamId, id) + search}
+      toRows={fold}
+      rowHref={({ id, batch, webhook_request_id: requestId }) =>
+        (batch ? paths.webhookRequest(teamId, requestId) : paths.webhookEvent(teamId, id)) + search
+      }
       {...{ list, pages, paused, columns }}
     />
   );
@@ -188,9 +202,16 @@ function RequestsList({ inbox, pages, paused }: ListProps) {
   return (
     <InboxTable
       what="request"
+      toRows={(rows) => rows}
       columns={REQUEST_COLUMNS}
       rowHref={({ id }) => paths.webhookRequest(teamId, id) + search}
       {...{ list, pages, paused }}
     />
   );
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }

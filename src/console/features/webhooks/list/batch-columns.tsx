@@ -1,0 +1,52 @@
+import { formatNumber } from '#console/lib/format/format-number.ts';
+import {
+  eventOutcomeLabel,
+  eventTypeLabel,
+} from '#console/shared/webhooks/webhook-event-labels.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
+import type { EventRow } from './fold-batches.ts';
+
+interface BatchOptions {
+  readonly openIds: ReadonlySet<string>;
+  /** Opens or closes a batch. */
+  readonly onToggle: (id: string) => void;
+}
+
+/** The columns of events, with other cells for rows of a batch. */
+export function batchColumns(
+  columns: readonly Column<InboxEvent>[],
+  { openIds, onToggle }: BatchOptions,
+): readonly Column<EventRow>[] {
+  return columns.map((column) => ({
+    ...column,
+    cell: (row) => {
+      const { batch } = row;
+      if (!batch) return column.cell(row);
+      if (column.id === 'type') {
+        return `${formatNumber(batch.length)} × ${eventTypeLabel(row.event_type)}`;
+      }
+      if (column.id === 'outcome') return sharedOutcome(batch);
+      if (column.id !== 'member') return column.cell(row);
+      const isOpen = openIds.has(row.id);
+      return (
+        <Button
+          variant="ghost"
+          size="small"
+          aria-expanded={isOpen}
+          onClick={() => onToggle(row.id)}
+        >
+          {isOpen ? 'Hide' : 'Show'} {formatNumber(batch.length)} events
+        </Button>
+      );
+    },
+  }));
+}
+
+/** What happened in all events of a batch, if it was the same. */
+function sharedOutcome(batch: readonly InboxEvent[]): string {
+  const outcomes = new Set(batch.map(eventOutcomeLabel));
+  const [only] = outcomes;
+  return outcomes.size === 1 && only !== undefined ? only : 'Different outcomes';
+}
