@@ -36,6 +36,10 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   await expect(panel.getByLabel('Email')).toHaveAccessibleDescription(/Must be an email address/);
   await panel.getByLabel('Email').fill('ines@example.test');
   await panel.getByLabel('Tags').fill('vip, founder');
+  // Empty sections are folded.
+  await expect(panel.getByLabel('Line 1')).toBeHidden();
+  await panel.getByText('Address', { exact: true }).click();
+  await panel.getByLabel('Line 1').fill('1 Canal Street');
   await panel.getByRole('button', { name: 'Add attribute' }).click();
   await panel.getByLabel('Name', { exact: true }).fill('shoe_size');
   await panel.getByLabel('Type').selectOption('Number');

@@ -46,7 +46,7 @@ export function EmailTemplatePanel() {
   return (
     <SidePanel
       title={template ? templateName(template) : 'Email template'}
-      isWide={Object.values(template?.attributes ?? {}).some(isHtml)}
+      size={Object.values(template?.attributes ?? {}).some(isHtml) ? 'wide' : 'normal'}
       onClose={close}
     >
       <SidePanelBody>

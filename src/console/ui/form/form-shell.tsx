@@ -12,6 +12,8 @@ import { useLeaveConfirmation } from './use-leave-confirmation.ts';
 interface FormShellProps {
   readonly title: string;
   readonly description?: ReactNode;
+  /** `medium` for `FormSection`s with two columns. */
+  readonly size?: 'normal' | 'medium';
   /** Shows placeholders while the edited item loads. */
   readonly loading: boolean;
   /** The error of the whole form. Errors of fields are shown at the fields. */
@@ -53,7 +55,12 @@ export function FormShell(props: FormShellProps) {
   const handleClose = () => leave(onClose);
 
   return (
-    <SidePanel title={props.title} description={props.description} onClose={handleClose}>
+    <SidePanel
+      title={props.title}
+      description={props.description}
+      size={props.size ?? 'normal'}
+      onClose={handleClose}
+    >
       <form
         ref={formRef}
         noValidate

@@ -9,11 +9,11 @@ interface SidePanelProps {
   /** Also the accessible name. */
   readonly title: string;
   readonly description?: ReactNode;
-  /** For content that stands side by side. */
-  readonly isWide?: boolean;
   /** Navigates back to the list. */
   readonly onClose: () => void;
   readonly closesOnBackdrop?: boolean;
+  /** `medium` for forms with two columns, `wide` for content that stands side by side. */
+  readonly size?: 'normal' | 'medium' | 'wide';
   /** `SidePanelBody` and `SidePanelFooter`, or a form with both. */
   readonly children: ReactNode;
 }
@@ -22,9 +22,9 @@ interface SidePanelProps {
 export function SidePanel({
   title,
   description,
-  isWide = false,
   onClose,
   closesOnBackdrop = true,
+  size = 'normal',
   children,
 }: SidePanelProps) {
   const id = useId();
@@ -32,7 +32,7 @@ export function SidePanel({
     <Modal
       aria-labelledby={`${id}title`}
       aria-describedby={description === undefined ? undefined : `${id}description`}
-      className={classNames(styles.panel, isWide && styles.wide)}
+      className={classNames(styles.panel, size !== 'normal' && styles[size])}
       closesOnBackdrop={closesOnBackdrop}
       onClose={onClose}
     >

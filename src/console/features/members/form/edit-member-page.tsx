@@ -53,6 +53,7 @@ export function EditMemberInList() {
   return (
     <FormShell
       title="Edit member"
+      size="medium"
       loading
       submitError={loadError}
       submitting={false}
@@ -172,6 +173,7 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
       <FormShell
         title={`Edit ${memberName(member)}`}
         description={member.member_id}
+        size="medium"
         loading={false}
         submitError={submitError}
         submitting={save.isPending}

@@ -1,12 +1,12 @@
 import type { HTMLInputTypeAttribute, ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { FoldedFormSection, FormSection, WideField } from '#console/ui/form/form-section.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { parsePhone } from '#contract/loyalty/members/phone.ts';
 import { AttributeRows } from './attributes/attribute-rows.tsx';
 import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
-import styles from './member-fields.module.css';
 import type { MemberFormValues } from './member-form-values.ts';
 import { TagsField } from './tags-field.tsx';
 import { TierField } from './tier-field.tsx';
@@ -75,52 +75,67 @@ interface MemberFieldsProps {
 /** The fields of both forms, for new and for existing members. */
 export function MemberFields({ member, existingAttributes, otherAttributes }: MemberFieldsProps) {
   const { register, formState } = useFormContext<MemberFormValues>();
+  const { defaultValues, errors } = formState;
+  const hasAddress = Object.values(defaultValues?.address ?? {}).some(Boolean);
+  const hasHandle = Boolean(defaultValues?.instagram_handle || defaultValues?.twitter_handle);
   return (
     <>
-      <div className={styles.pair}>
+      <FormSection title="Person">
         <MemberTextField name="first_name" />
         <MemberTextField name="last_name" />
-      </div>
-      <MemberTextField name="email_address" type="email" />
-      <SelectField
-        label={FIELD_LABELS.email_subscription_status}
-        error={formState.errors.email_subscription_status?.message}
-        {...register('email_subscription_status')}
-      >
-        <option value="subscribed">Subscribed</option>
-        <option value="unsubscribed">Unsubscribed</option>
-      </SelectField>
-      <PreviewedField name="phone_number" type="tel" preview={previewPhone} />
-      <div className={styles.pair}>
         <PreviewedField name="birthdate" preview={previewDate} />
         <PreviewedField name="anniversary_date" preview={previewDate} />
-      </div>
-      <MemberTextField name="preferred_language" />
-      <TagsField />
-      <TierField member={member} />
-      <MemberTextField
-        name="referrer_code"
-        hint="The referral code of the member who referred them. The program checks it when you save."
-      />
+        <MemberTextField name="preferred_language" />
+      </FormSection>
 
-      <h3 className={styles.heading}>Address</h3>
-      <MemberTextField name="address.line1" />
-      <MemberTextField name="address.line2" />
-      <div className={styles.pair}>
+      <FormSection title="Contact">
+        <MemberTextField name="email_address" type="email" />
+        <SelectField
+          label={FIELD_LABELS.email_subscription_status}
+          error={errors.email_subscription_status?.message}
+          {...register('email_subscription_status')}
+        >
+          <option value="subscribed">Subscribed</option>
+          <option value="unsubscribed">Unsubscribed</option>
+        </SelectField>
+        <PreviewedField name="phone_number" type="tel" preview={previewPhone} />
+      </FormSection>
+
+      <FormSection title="Program">
+        <TierField member={member} />
+        <MemberTextField
+          name="referrer_code"
+          hint="The referral code of the member who referred them. The program checks it when you save."
+        />
+        <WideField>
+          <TagsField />
+        </WideField>
+      </FormSection>
+
+      <FoldedFormSection title="Address" isOpen={hasAddress || errors.address !== undefined}>
+        <MemberTextField name="address.line1" />
+        <MemberTextField name="address.line2" />
         <MemberTextField name="address.city" />
         <MemberTextField name="address.state" />
         <MemberTextField name="address.postal_code" />
         <MemberTextField name="address.country" />
-      </div>
+      </FoldedFormSection>
 
-      <h3 className={styles.heading}>Social</h3>
-      <div className={styles.pair}>
+      <FoldedFormSection
+        title="Social"
+        isOpen={
+          hasHandle || errors.instagram_handle !== undefined || errors.twitter_handle !== undefined
+        }
+      >
         <MemberTextField name="instagram_handle" />
         <MemberTextField name="twitter_handle" />
-      </div>
+      </FoldedFormSection>
 
-      <h3 className={styles.heading}>Custom attributes</h3>
-      <AttributeRows existing={existingAttributes} others={otherAttributes} />
+      <FormSection title="Custom attributes">
+        <WideField>
+          <AttributeRows existing={existingAttributes} others={otherAttributes} />
+        </WideField>
+      </FormSection>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { FormSection } from '#console/ui/form/form-section.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
@@ -57,6 +58,7 @@ export function NewMemberPage() {
       <FormShell
         title="Add member"
         description="Adds someone to the program. Only the member ID is required."
+        size="medium"
         loading={false}
         submitError={submitError}
         submitting={create.isPending}
@@ -74,18 +76,20 @@ export function NewMemberPage() {
           void navigate({ pathname: paths.members(teamId), search }, { state, replace: true })
         }
       >
-        <MemberIdField />
-        <SelectField
-          label={FIELD_LABELS.member_status}
-          error={form.formState.errors.member_status?.message}
-          {...form.register('member_status')}
-        >
-          {MEMBER_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {formatMemberStatus(status)}
-            </option>
-          ))}
-        </SelectField>
+        <FormSection title="Membership">
+          <MemberIdField />
+          <SelectField
+            label={FIELD_LABELS.member_status}
+            error={form.formState.errors.member_status?.message}
+            {...form.register('member_status')}
+          >
+            {MEMBER_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {formatMemberStatus(status)}
+              </option>
+            ))}
+          </SelectField>
+        </FormSection>
         <MemberFields existingAttributes={0} otherAttributes={[]} />
       </FormShell>
     </FormProvider>

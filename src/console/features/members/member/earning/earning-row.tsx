@@ -51,10 +51,10 @@ export function EarningRow({ activity, member, language, isEligible }: EarningRo
             size="small"
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
-            aria-label={`Rules of ${activity.activity_name}`}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {isOpen ? 'Hide rules' : 'Why'}
+            Rules
+            <VisuallyHidden> of {activity.activity_name}</VisuallyHidden>
           </Button>
         )}
       </div>
