@@ -85,3 +85,44 @@ test('J and K step through a search, also on a phone', async ({ page }) => {
   await page.keyboard.press('j');
   await expect(heading).toContainText(names[1] ?? '');
 });
+
+test('the overview shows tiers, tags and points, and each leads to its members', async ({
+  page,
+}) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await page.goto('/teams/1/overview');
+  const tiers = page.getByRole('table', { name: 'Members by tier' });
+  await expect(tiers.getByRole('row')).toHaveCount(5);
+  const figures = page.locator('dl').first();
+  await expect(figures).toContainText(/Available points\s*[\d,]{6,}\s*median \d/);
+  await expect(figures).toContainText(/[+−±]\d+ compared with \w{3} 1/);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  const tag = page.getByRole('table', { name: 'Tags in use' }).getByRole('row').first();
+  const tagged = (await tag.getByRole('cell').textContent()) ?? '';
+  await tag.getByRole('link').click();
+  await expect(page.getByText(new RegExp(` of ${tagged}$`))).toBeVisible();
+  await page.goBack();
+  const month = page.getByRole('link', { name: /^\w{3} \d{4}: \d+$/ }).last();
+  const [, enrolled] = /: (\d+)/.exec((await month.getAttribute('aria-label')) ?? '') ?? [];
+  await month.click();
+  await expect(page.getByText(new RegExp(` of ${enrolled}$`))).toBeVisible();
+});
+
+test('a member links to their referrer, whose page lists them', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await page.getByRole('button', { name: 'Add member' }).click();
+  const panel = page.getByRole('dialog', { name: 'Add member' });
+  await panel.getByLabel('Member ID').fill('REFERRED-1');
+  await panel.getByLabel('First name').fill('Refa');
+  await panel.getByLabel("Referrer's code").fill('DEMO00004');
+  await panel.getByRole('button', { name: 'Add member' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Refa' })).toBeVisible();
+  const referral = page.getByRole('region', { name: 'Referral' });
+  await referral.getByRole('link').last().click();
+  const referred = referral.getByRole('list', { name: 'Referred members' });
+  await expect(referred.getByRole('link').first()).toHaveText('Refa');
+});

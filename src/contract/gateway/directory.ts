@@ -143,8 +143,8 @@ const facetValue = z.looseObject({ value: z.string(), count: z.int() });
 /** Counts of the members that match the filters (decisions.md, 43). */
 export const directoryFacetsSchema = z.looseObject({
   statuses: z.array(facetValue),
-  /** The value is the tier's id. */
-  tiers: z.array(z.extend(facetValue, { name: z.string() })),
+  /** The value is the tier's id; `points` are available to its members. */
+  tiers: z.array(z.extend(facetValue, { name: z.string(), points: z.optional(z.int()) })),
   /** The most frequent `FACET_TAGS_MAX`. */
   tags: z.array(facetValue),
   /** The last `FACET_MONTHS` months in UTC as `YYYY-MM`, oldest first, including empty ones. */

@@ -7,16 +7,17 @@ import { useMissingScope } from '#console/session/session-context.ts';
 import { type AccountExpiry, accountExpiry } from '#console/shared/accounts/account-expiry.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
+import { SegmentDot, SegmentedBar, type SegmentTone } from '#console/ui/data/segmented-bar.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './account-health-panel.module.css';
 import { PanelState } from './panel-state.tsx';
 
-const PARTS: readonly { tone: string; label: string; of: readonly AccountExpiry[] }[] = [
-  { tone: 'ok', label: 'OK', of: ['later', 'never'] },
+const PARTS: readonly { tone: SegmentTone; label: string; of: readonly AccountExpiry[] }[] = [
+  { tone: 'good', label: 'OK', of: ['later', 'never'] },
   { tone: 'soon', label: 'Expire soon', of: ['soon'] },
-  { tone: 'expired', label: 'Expired', of: ['expired'] },
+  { tone: 'broken', label: 'Expired', of: ['expired'] },
 ];
 
 /** The team's accounts by health, as one bar and in numbers. */
@@ -62,17 +63,16 @@ function HealthBar({ teamId, accounts }: HealthBarProps) {
   );
   return (
     <>
-      <div className={styles.bar} aria-hidden="true">
-        {PARTS.map(({ tone }, index) => (
-          <div key={tone} data-tone={tone} style={{ flexGrow: counts[index] }} />
-        ))}
-      </div>
+      <SegmentedBar
+        parts={PARTS.map(({ tone }, index) => ({ key: tone, tone, value: counts[index] ?? 0 }))}
+      />
       <ul className={styles.parts}>
         {PARTS.map(({ tone, label }, index) => (
-          <li key={tone} data-tone={tone}>
+          <li key={tone}>
+            <SegmentDot tone={tone} />
             <Link
               to={
-                tone === 'ok'
+                tone === 'good'
                   ? paths.accounts(teamId)
                   : `${paths.accounts(teamId)}?show=attention&sort=expires_at`
               }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Globe, ShieldAlert, TriangleAlert, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import type { Client } from '#console/api/client.ts';
 import { formatNames } from '#console/lib/format/format-names.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
@@ -26,8 +25,9 @@ import { countExpired, expiryTitle } from './expiry-title.ts';
 import { FirstSteps } from './first-steps.tsx';
 import {
   domainsQuery,
+  type InboxTrouble,
+  inboxTroubleQuery,
   isPending,
-  rejectedRequestsQuery,
   twoStepQuery,
 } from './overview-queries.ts';
 import { PanelState } from './panel-state.tsx';
@@ -47,6 +47,8 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
     ...twoStepQuery(api),
     enabled: useMissingScope('authentication_factors:read') === undefined,
   });
+  const canReadInbox = useMissingScope('webhooks:read') === undefined;
+  const trouble = useQuery({ ...inboxTroubleQuery(api.inbox, teamId), enabled: canReadInbox });
   if (accounts.isLoading || domains.isLoading) return <Skeleton height={68} />;
 
   const expiring = (accounts.data?.rows ?? [])
@@ -54,7 +56,9 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
     .toSorted((a, b) => expiryOf(a).localeCompare(expiryOf(b)));
   const pending = domains.data?.filter(isPending) ?? [];
   const isNewTeam = accounts.data?.rows.length === 0 || domains.data?.length === 0;
-  const isClear = accounts.data && domains.data && expiring.length + pending.length === 0;
+  const { failed = 0, rejected = 0 } = trouble.data ?? {};
+  const count = expiring.length + pending.length + failed + rejected;
+  const isClear = accounts.data && domains.data && count === 0;
   return (
     <>
       {isNewTeam && (
@@ -78,7 +82,7 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
                 {formatNames(pending.map(({ attributes }) => attributes.name))}
               </AttentionItem>
             )}
-            {api.inbox && <RejectedRequests teamId={teamId} inbox={api.inbox} />}
+            {trouble.data && <InboxItems teamId={teamId} {...trouble.data} />}
             {twoStep.data === false && !isNewTeam && (
               <AttentionItem
                 icon={<ShieldAlert />}
@@ -148,19 +152,35 @@ function ExpiringAccounts({ teamId, accounts }: ExpiringAccountsProps) {
   );
 }
 
-function RejectedRequests({ teamId, inbox }: { readonly teamId: string; readonly inbox: Client }) {
-  const canRead = useMissingScope('webhooks:read') === undefined;
-  const rejected = useQuery({ ...rejectedRequestsQuery(inbox, teamId), enabled: canRead });
-  if (!rejected.data) return null;
+interface InboxItemsProps extends InboxTrouble {
+  readonly teamId: string;
+}
+
+function InboxItems({ teamId, failed, rejected }: InboxItemsProps) {
+  const webhooks = paths.webhooks(teamId);
   return (
-    <AttentionItem
-      icon={<Webhook />}
-      tone="amber"
-      title={`${formatCount(rejected.data, 'webhook request was', 'webhook requests were')} rejected today`}
-      action={<LinkButton to={`${paths.webhooks(teamId)}?list=requests`}>View requests</LinkButton>}
-    >
-      Their events were not saved. The inbox says why.
-    </AttentionItem>
+    <>
+      {failed > 0 && (
+        <AttentionItem
+          icon={<Webhook />}
+          tone="red"
+          title={`${formatCount(failed, 'webhook event')} failed in the last day`}
+          action={<LinkButton to={`${webhooks}?state=failed`}>View events</LinkButton>}
+        >
+          Nothing from {failed === 1 ? 'it' : 'them'} was saved.
+        </AttentionItem>
+      )}
+      {rejected > 0 && (
+        <AttentionItem
+          icon={<Webhook />}
+          tone="amber"
+          title={`${formatCount(rejected, 'webhook request was', 'webhook requests were')} rejected in the last day`}
+          action={<LinkButton to={`${webhooks}?list=requests`}>View requests</LinkButton>}
+        >
+          Their events were not saved. Each request says why.
+        </AttentionItem>
+      )}
+    </>
   );
 }
 

@@ -2,15 +2,18 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
-import { formatNumber } from '#console/lib/format/format-number.ts';
+import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
+import { useNow } from '#console/ui/data/use-now.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import { formatDays, sameDaysOfMonthBefore } from './enrollments/months.ts';
 import { useEnrollments } from './enrollments/use-enrollments.ts';
 import styles from './figures-panel.module.css';
-import { eventsTodayQuery, memberTotalsQuery } from './overview-queries.ts';
+import { enrolledBetweenQuery, useFacets, useMemberTotals } from './members/facets.ts';
+import { eventsTodayQuery } from './overview-queries.ts';
 import { isNotFound, NO_PROGRAM } from './panel-state.tsx';
 
 interface FiguresPanelProps {
@@ -23,10 +26,9 @@ interface FiguresPanelProps {
  * the error.
  */
 export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
-  const api = useApi();
   const canRead = useScopeReason('teams:read') === undefined;
-  const totals = useQuery({ ...memberTotalsQuery(api, teamId), enabled: canRead });
-  const enrollments = useEnrollments(teamId, canRead);
+  const totals = useMemberTotals(teamId, canRead);
+  const { facets } = useFacets(teamId, canRead);
   const missingScope = canRead ? undefined : 'teams:read';
   return (
     <Card>
@@ -38,22 +40,70 @@ export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
           missingScope={missingScope}
           value={totals.data?.active}
         />
-        <Figure
-          label="Enrolled this month"
-          query={enrollments}
-          missingScope={missingScope}
-          value={enrollments.data?.at(-1)?.total}
-        />
-        <Figure
-          label="Blocked or opted out"
-          to={`${paths.members(teamId)}?status=blocked`}
-          query={totals}
-          missingScope={missingScope}
-          value={totals.data && totals.data.blocked + totals.data.opted_out}
-        />
+        <EnrolledThisMonth teamId={teamId} hasDirectory={facets !== undefined} />
+        {facets ? (
+          <Figure
+            label="Available points"
+            to={`${paths.members(teamId)}?sort=-points`}
+            query={totals}
+            missingScope={missingScope}
+            value={facets.points.total}
+            note={
+              facets.points.median === null
+                ? undefined
+                : `median ${formatNumber(Math.round(facets.points.median))} per member`
+            }
+          />
+        ) : (
+          <Figure
+            label="Blocked or opted out"
+            to={`${paths.members(teamId)}?status=blocked`}
+            query={totals}
+            missingScope={missingScope}
+            value={totals.data && totals.data.blocked + totals.data.opted_out}
+          />
+        )}
         {inbox && <EventsToday teamId={teamId} inbox={inbox} />}
       </dl>
     </Card>
+  );
+}
+
+interface EnrolledThisMonthProps {
+  readonly teamId: string;
+  /** It lists members of every status, and counts any days in one request. */
+  readonly hasDirectory: boolean;
+}
+
+/** Compared with the same days of the month before. */
+function EnrolledThisMonth({ teamId, hasDirectory }: EnrolledThisMonthProps) {
+  const canRead = useScopeReason('teams:read') === undefined;
+  const enrollments = useEnrollments(teamId, canRead);
+  const now = useNow();
+  const days = sameDaysOfMonthBefore(now);
+  const { data: before } = useQuery({
+    ...enrolledBetweenQuery(useApi(), teamId, days),
+    enabled: canRead && hasDirectory,
+  });
+  const month = enrollments.data?.at(-1);
+  const [first, last] = days;
+  return (
+    <Figure
+      label="Enrolled this month"
+      query={enrollments}
+      missingScope={canRead ? undefined : 'teams:read'}
+      value={month?.total}
+      to={
+        hasDirectory && month
+          ? `${paths.members(teamId)}?enrolled=between:${month.month.first},${month.month.last}`
+          : undefined
+      }
+      note={
+        month && before !== undefined
+          ? `${formatChange(month.total - before)} compared with ${formatDays(first, last)}`
+          : undefined
+      }
+    />
   );
 }
 
@@ -74,15 +124,17 @@ function EventsToday({ teamId, inbox }: { readonly teamId: string; readonly inbo
 
 interface FigureProps {
   readonly label: string;
-  readonly query: UseQueryResult;
+  readonly query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
   /** The scope that the session lacks, if any. */
   readonly missingScope: string | undefined;
   readonly value: number | undefined;
   /** Where what was counted is listed. */
-  readonly to?: string;
+  readonly to?: string | undefined;
+  /** What it compares with, or more about it. */
+  readonly note?: string | undefined;
 }
 
-function Figure({ label, value, to, ...state }: FigureProps) {
+function Figure({ label, value, to, note, ...state }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
@@ -95,11 +147,12 @@ function Figure({ label, value, to, ...state }: FigureProps) {
           {to === undefined ? formatNumber(value) : <Link to={to}>{formatNumber(value)}</Link>}
         </dd>
       )}
+      {note !== undefined && <dd className={styles.compared}>{note}</dd>}
     </div>
   );
 }
 
-function NoValue({ query, missingScope }: Omit<FigureProps, 'label' | 'value' | 'to'>) {
+function NoValue({ query, missingScope }: Pick<FigureProps, 'query' | 'missingScope'>) {
   if (missingScope !== undefined) {
     return (
       <p className={styles.note}>

@@ -4,6 +4,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { useEnrollments } from './enrollments/use-enrollments.ts';
+import { facetsQuery } from './members/facets.ts';
 import { domainsQuery, latestEventsQuery, memberTotalsQuery } from './overview-queries.ts';
 
 /**
@@ -16,6 +17,7 @@ export function OverviewOutdated({ teamId }: { readonly teamId: string }) {
   const queries = [
     useQuery({ ...allAccountsQuery(api, teamId), enabled: false }),
     useQuery({ ...domainsQuery(api, teamId), enabled: false }),
+    useQuery({ ...facetsQuery(api, teamId), enabled: false }),
     useQuery({ ...memberTotalsQuery(api, teamId), enabled: false }),
     useEnrollments(teamId, false),
     useQuery({ ...latestEventsQuery(inbox, teamId), enabled: false }),

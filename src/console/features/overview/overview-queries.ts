@@ -1,9 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
-import type { CreateLoader } from '#console/api/create-loader.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
-import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { listAuthenticationFactors } from '#contract/advocacy/authentication-factors.ts';
 import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
 import { type InboxEvent, listInboxDeliveries, listInboxEvents } from '#contract/gateway/inbox.ts';
@@ -17,8 +15,7 @@ const LIVE_MS = 10_000;
 /** While a domain is about to become valid. */
 const PENDING_MS = 3_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** Rejected webhook requests of one cause are enough to show that deliveries fail. */
-const FAILED_VERDICTS = ['bad_signature', 'stale', 'malformed'] as const;
+const REJECTED = ['bad_signature', 'stale', 'malformed', 'too_large'] as const;
 const LATEST_COUNT = 5;
 
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
@@ -59,29 +56,39 @@ export function twoStepQuery(api: Api) {
   });
 }
 
-/** How many webhook requests of the last day were rejected. Disabled without an inbox. */
-export function rejectedRequestsQuery(inbox: Client | undefined, teamId: string) {
+/** How much went wrong in the inbox. */
+export interface InboxTrouble {
+  readonly failed: number;
+  readonly rejected: number;
+}
+
+/** Failed events and rejected requests of the last day, without tests. Disabled without an inbox. */
+export function inboxTroubleQuery(inbox: Client | undefined, teamId: string) {
   return queryOptions({
-    queryKey: ['teams', teamId, 'webhooks', 'rejected'],
+    queryKey: ['teams', teamId, 'webhooks', 'trouble'],
     refetchInterval: LIVE_MS * 3,
     queryFn: inbox
-      ? async ({ signal }): Promise<number> => {
-          const since = Date.now() - DAY_MS;
-          const pages = await Promise.all(
-            FAILED_VERDICTS.map((verdict) =>
-              inbox.request(listInboxDeliveries, {
-                params: { team_id: teamId },
-                query: { verdict, count: 50 },
-                signal,
-              }),
+      ? async ({ signal }): Promise<InboxTrouble> => {
+          const params = { team_id: teamId };
+          const page = { since: new Date(Date.now() - DAY_MS).toISOString(), count: 50 };
+          const [events, ...requests] = await Promise.all([
+            inbox.request(listInboxEvents, { params, query: { ...page, state: 'failed' }, signal }),
+            ...REJECTED.map((verdict) =>
+              inbox.request(listInboxDeliveries, { params, query: { ...page, verdict }, signal }),
             ),
-          );
-          return pages
-            .flatMap(({ data }) => data)
-            .filter(({ received_at: at }) => Date.parse(at) >= since).length;
+          ]);
+          return {
+            failed: countReal(events),
+            rejected: requests.reduce((sum, list) => sum + countReal(list), 0),
+          };
         }
       : skipToken,
   });
+}
+
+/** The total of a list, without the tests on its first page. */
+function countReal({ total, data }: { total: number; data: readonly { test: boolean }[] }): number {
+  return total - data.filter(({ test }) => test).length;
 }
 
 /** The number of members by status: the total of a list page for each status. */
@@ -158,16 +165,3 @@ export function latestEventsQuery(inbox: Client | undefined, teamId: string) {
       : skipToken,
   });
 }
-
-export const overviewLoader: CreateLoader =
-  ({ api, queryClient }) =>
-  ({ params: { teamId = '' } }) => {
-    void queryClient.prefetchQuery(allAccountsQuery(api, teamId));
-    void queryClient.prefetchQuery(domainsQuery(api, teamId));
-    void queryClient.prefetchQuery(memberTotalsQuery(api, teamId));
-    if (api.inbox) {
-      void queryClient.prefetchQuery(eventsTodayQuery(api.inbox, teamId));
-      void queryClient.prefetchQuery(latestEventsQuery(api.inbox, teamId));
-    }
-    return null;
-  };

@@ -5,8 +5,8 @@ import { jobsQuery, parseJobsView } from '#console/features/jobs/jobs-queries.ts
 import { countExpired, expiryTitle } from '#console/features/overview/expiry-title.ts';
 import {
   domainsQuery,
+  inboxTroubleQuery,
   isPending,
-  rejectedRequestsQuery,
 } from '#console/features/overview/overview-queries.ts';
 import { formatNames } from '#console/lib/format/format-names.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
@@ -76,8 +76,8 @@ function useAttention(teamId: string, isTeam: boolean): readonly Notification[] 
     enabled: isEnabled && canReadDomains,
     refetchInterval: REFRESH_MS,
   });
-  const rejected = useQuery({
-    ...rejectedRequestsQuery(api.inbox, teamId),
+  const trouble = useQuery({
+    ...inboxTroubleQuery(api.inbox, teamId),
     enabled: isEnabled && canReadWebhooks,
     refetchInterval: REFRESH_MS,
   });
@@ -104,12 +104,22 @@ function useAttention(teamId: string, isTeam: boolean): readonly Notification[] 
       to: paths.domains(teamId),
     });
   }
-  if (rejected.data) {
+  const { failed = 0, rejected = 0 } = trouble.data ?? {};
+  if (failed > 0) {
     notifications.push({
-      key: `rejected ${rejected.data}`,
+      key: `failed ${failed}`,
+      tone: 'red',
+      title: `${formatCount(failed, 'webhook event')} failed in the last day`,
+      detail: 'Nothing from them was saved.',
+      to: `${paths.webhooks(teamId)}?state=failed`,
+    });
+  }
+  if (rejected > 0) {
+    notifications.push({
+      key: `rejected ${rejected}`,
       tone: 'amber',
-      title: `${formatCount(rejected.data, 'webhook request was', 'webhook requests were')} rejected today`,
-      detail: 'Their events were not saved. The inbox says why.',
+      title: `${formatCount(rejected, 'webhook request was', 'webhook requests were')} rejected in the last day`,
+      detail: 'Their events were not saved. Each request says why.',
       to: `${paths.webhooks(teamId)}?list=requests`,
     });
   }

@@ -13,6 +13,12 @@ export function formatNumber(value: number, locale = LOCALE): string {
   return formatter.format(value);
 }
 
+/** A difference: `6` as "+6", `-6` as "−6", `0` as "±0". */
+export function formatChange(difference: number, locale = LOCALE): string {
+  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
+  return `${sign}${formatNumber(Math.abs(difference), locale)}`;
+}
+
 /** An amount of money in an unknown currency: `1761.3` as "1,761.30". */
 export function formatAmount(value: number, locale = LOCALE): string {
   return value.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });

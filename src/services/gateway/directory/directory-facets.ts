@@ -26,11 +26,15 @@ export async function countFacets(
   const enrolled = new Map(sumBy(groups, ({ month }) => month).map((m) => [m.value, m.count]));
   return {
     statuses: sumBy(groups, ({ status }) => status),
-    tiers: sumBy(groups, ({ tierId }) => tierId).map(({ value, count }) => ({
-      value,
-      count,
-      name: groups.find(({ tierId }) => tierId === value)?.tierName ?? value,
-    })),
+    tiers: sumBy(groups, ({ tierId }) => tierId).map(({ value, count }) => {
+      const ofTier = groups.filter(({ tierId }) => tierId === value);
+      return {
+        value,
+        count,
+        name: ofTier[0]?.tierName ?? value,
+        points: ofTier.reduce((sum, group) => sum + Number(group.points), 0),
+      };
+    }),
     tags,
     enrolled_months: lastMonths(clock.now()).map((value) => ({
       value,
@@ -42,10 +46,14 @@ export async function countFacets(
 
 /** Members by status, tier and month of enrollment: a few hundred groups at most. */
 function countGroups(db: Queries, where: SQL | undefined) {
-  const { status, tierId, tierName, enrolledAt } = directoryMembers;
+  const { status, tierId, tierName, enrolledAt, points } = directoryMembers;
   const month = sql<string>`to_char(${enrolledAt} at time zone 'UTC', 'YYYY-MM')`;
   return db
-    .select({ status, tierId, tierName, month, count: sql<number>`count(*)::int` })
+    .select({
+      ...{ status, tierId, tierName, month },
+      count: sql<number>`count(*)::int`,
+      points: sql<number>`sum(${points})::float8`,
+    })
     .from(directoryMembers)
     .where(where)
     .groupBy(status, tierId, tierName, sql`4`);

@@ -129,6 +129,28 @@ describeStorages('search of the member directory', (storage) => {
     }
   });
 
+  test('facets count members and points by tier, status, tag and month', async () => {
+    const gold = { tier_info: { loyalty_tier_id: '7', loyalty_tier_name: 'Gold' } };
+    await directory.write(1, [
+      member({ member_id: 'ada', ...gold, available_points: 100, member_tags: ['vip', 'new'] }),
+      member({ member_id: 'bea', ...gold, available_points: 20, member_tags: ['vip'] }),
+      member({ member_id: 'cleo', member_status: 'blocked', available_points: 3 }),
+    ]);
+    expect(await directory.facets()).toMatchObject({
+      statuses: [
+        { value: 'active', count: 2 },
+        { value: 'blocked', count: 1 },
+      ],
+      tiers: [{ value: '7', name: 'Gold', count: 2, points: 120 }],
+      tags: [
+        { value: 'vip', count: 2 },
+        { value: 'new', count: 1 },
+      ],
+      points: { total: 123, median: 20 },
+    });
+    expect((await directory.facets({ status: 'blocked' })).tiers).toEqual([]);
+  });
+
   test('finds what a search of all members in memory finds', async () => {
     await fc.assert(
       fc.asyncProperty(

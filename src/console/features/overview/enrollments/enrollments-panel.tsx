@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { NO_PROGRAM, PanelState } from '#console/features/overview/panel-state.tsx';
-import { formatNumber } from '#console/lib/format/format-number.ts';
+import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -59,7 +59,7 @@ export function EnrollmentsPanel({ teamId }: { readonly teamId: string }) {
           // If the chart fails to load or render, show the table.
           <ErrorBoundary fallback={<EnrollmentsTable enrollments={enrollments} />}>
             <Suspense fallback={placeholder}>
-              <chart.Component enrollments={enrollments} />
+              <chart.Component enrollments={enrollments} teamId={teamId} />
             </Suspense>
           </ErrorBoundary>
         )}
@@ -68,29 +68,48 @@ export function EnrollmentsPanel({ teamId }: { readonly teamId: string }) {
   );
 }
 
-/** The same data as the chart, with the current status of the members. */
+/** The same data as the chart, with the change since the month before and the members' status. */
 function EnrollmentsTable({ enrollments }: { readonly enrollments: readonly MonthEnrollments[] }) {
+  const hasStatuses = enrollments.every(({ byStatus }) => byStatus !== undefined);
   return (
     <table aria-label="Enrollments by month" className={styles.table}>
       <thead>
         <tr>
           <th scope="col">Month (UTC)</th>
           <th scope="col">Enrolled</th>
-          <th scope="col">Active now</th>
-          <th scope="col">Blocked</th>
-          <th scope="col">Opted out</th>
+          <th scope="col">Change</th>
+          {hasStatuses && (
+            <>
+              <th scope="col">Active now</th>
+              <th scope="col">Blocked</th>
+              <th scope="col">Opted out</th>
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
-        {enrollments.toReversed().map(({ month, total, byStatus }) => (
-          <tr key={month.first}>
-            <th scope="row">{formatMonth(month)}</th>
-            <td>{formatNumber(total)}</td>
-            <td>{formatNumber(byStatus.active)}</td>
-            <td>{formatNumber(byStatus.blocked)}</td>
-            <td>{formatNumber(byStatus.opted_out)}</td>
-          </tr>
-        ))}
+        {enrollments
+          .map(({ month, total, byStatus }, index) => {
+            const before = enrollments[index - 1]?.total;
+            return (
+              <tr key={month.first}>
+                <th scope="row">
+                  {formatMonth(month)}
+                  {index === enrollments.length - 1 && ' so far'}
+                </th>
+                <td>{formatNumber(total)}</td>
+                <td>{before === undefined ? '—' : formatChange(total - before)}</td>
+                {byStatus && (
+                  <>
+                    <td>{formatNumber(byStatus.active)}</td>
+                    <td>{formatNumber(byStatus.blocked)}</td>
+                    <td>{formatNumber(byStatus.opted_out)}</td>
+                  </>
+                )}
+              </tr>
+            );
+          })
+          .reverse()}
       </tbody>
     </table>
   );

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { formatMonth, formatMonthLetter, lastMonths } from './months.ts';
+import {
+  formatDays,
+  formatMonth,
+  formatMonthLetter,
+  formatShortMonth,
+  lastMonths,
+  sameDaysOfMonthBefore,
+} from './months.ts';
 
 test('the last months span the end of a year and leap days', () => {
   const months = lastMonths(new Date('2028-03-31T23:30:00Z'), 5);
@@ -12,4 +19,22 @@ test('the last months span the end of a year and leap days', () => {
   ]);
   expect(months.map((month) => formatMonthLetter(month, 'en-US')).join('')).toBe('NDJFM');
   expect(formatMonth({ first: '2027-11-01', last: '2027-11-30' }, 'en-US')).toBe('Nov 2027');
+});
+
+test('short names have the year in January', () => {
+  const [december, january] = lastMonths(new Date('2027-01-05T00:00:00Z'), 2);
+  expect(december && formatShortMonth(december, 'en-US')).toBe('Dec');
+  expect(january && formatShortMonth(january, 'en-US')).toBe('Jan 2027');
+});
+
+test.each([
+  ['2026-11-22T12:00:00Z', '2026-10-01', '2026-10-22'],
+  ['2026-03-31T12:00:00Z', '2026-02-01', '2026-02-28'],
+  ['2027-01-01T00:00:00Z', '2026-12-01', '2026-12-01'],
+])('the same days of the month before %s', (now, first, last) => {
+  expect(sameDaysOfMonthBefore(new Date(now))).toEqual([first, last]);
+});
+
+test('formatDays names the month once', () => {
+  expect(formatDays('2026-10-01', '2026-10-22', 'en-US')).toMatch(/^Oct 1\s?–\s?22$/);
 });

@@ -27,6 +27,31 @@ export function formatMonth({ first }: Month, locale = LOCALE): string {
   return formatDay({ month: 'short', year: 'numeric' }, first, locale);
 }
 
+/** "Nov", with the year in January: "Jan 2027". */
+export function formatShortMonth({ first }: Month, locale = LOCALE): string {
+  const year = first.slice(5, 7) === '01' ? ({ year: 'numeric' } as const) : {};
+  return formatDay({ month: 'short', ...year }, first, locale);
+}
+
+/** The month before, from its first day to the same day of the month at most; both ISO days. */
+export function sameDaysOfMonthBefore(now: Date): [first: string, last: string] {
+  const [before] = lastMonths(now, 2);
+  const { first = '', last = '' } = before ?? {};
+  const day = now.toISOString().slice(8, 10);
+  const sameDay = `${first.slice(0, 8)}${day}`;
+  return [first, sameDay < last ? sameDay : last];
+}
+
+/** Days of one month: "Oct 1–22". */
+export function formatDays(first: string, last: string, locale = LOCALE): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+  return format.formatRange(new Date(first), new Date(last));
+}
+
 /** "N". */
 export function formatMonthLetter({ first }: Month, locale = LOCALE): string {
   return formatDay({ month: 'narrow' }, first, locale);

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Api } from '#console/api/api.ts';
 import { useApi } from '#console/api/api-context.ts';
+import { useFacets } from '#console/features/overview/members/facets.ts';
 import {
   countMembers,
   type MemberTotals,
@@ -10,6 +11,7 @@ import {
 } from '#console/features/overview/overview-queries.ts';
 import { mapInParallel } from '#console/lib/map-in-parallel.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
+import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { lastMonths, type Month } from './months.ts';
 
@@ -19,11 +21,12 @@ const STALE_MS = 5 * 60_000;
 /** Browsers open six connections per server, and the other panels need some of them. */
 const MAX_PARALLEL_REQUESTS = 4;
 
-/** The members who enrolled in a month, by their current status. */
+/** The members who enrolled in a month. */
 export interface MonthEnrollments {
   readonly month: Month;
-  readonly byStatus: MemberTotals;
   readonly total: number;
+  /** By their current status; undefined if the directory counted them. */
+  readonly byStatus: MemberTotals | undefined;
 }
 
 /** The enrollments of the last twelve months, the oldest first. */
@@ -31,7 +34,23 @@ export function useEnrollments(teamId: string, enabled: boolean) {
   const api = useApi();
   const thisMonth = useNow().toISOString().slice(0, 7);
   const months = useMemo(() => lastMonths(new Date(`${thisMonth}-01`), MONTH_COUNT), [thisMonth]);
-  return useQuery({ ...enrollmentsQuery(api, teamId, months), enabled });
+  const { facets, isMissing } = useFacets(teamId, enabled);
+  const counted = useQuery({
+    ...enrollmentsQuery(api, teamId, months),
+    enabled: enabled && isMissing,
+  });
+  return facets ? { ...counted, data: fromFacets(months, facets), isError: false } : counted;
+}
+
+function fromFacets(months: readonly Month[], { enrolled_months }: DirectoryFacets) {
+  const counts = new Map(enrolled_months.map(({ value, count }) => [value, count]));
+  return months.map(
+    (month): MonthEnrollments => ({
+      month,
+      total: counts.get(month.first.slice(0, 7)) ?? 0,
+      byStatus: undefined,
+    }),
+  );
 }
 
 function enrollmentsQuery(api: Api, teamId: string, months: readonly Month[]) {

@@ -1,0 +1,70 @@
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import type { Api } from '#console/api/api.ts';
+import { useApi } from '#console/api/api-context.ts';
+import { memberTotalsQuery, toTotals } from '#console/features/overview/overview-queries.ts';
+import {
+  type DirectoryFacets,
+  getDirectoryFacets,
+  listDirectoryMembers,
+} from '#contract/gateway/directory.ts';
+import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+
+/** How often the facets are read again while the page is visible. */
+const LIVE_MS = 30_000;
+
+/** Counts of all members from the directory, in one request; null while it isn't complete. */
+export function facetsQuery({ directory }: Api, teamId: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'members', 'facets'],
+    refetchInterval: LIVE_MS,
+    queryFn: directory
+      ? async ({ signal }): Promise<DirectoryFacets | null> => {
+          const params = { team_id: teamId };
+          const { data, directory: status } = await directory.request(getDirectoryFacets, {
+            params,
+            signal,
+          });
+          return status.state === 'current' || status.state === 'stale' ? data : null;
+        }
+      : skipToken,
+  });
+}
+
+/**
+ * The facets of the directory. `isMissing` once it is clear that there are none, so that other requests
+ * have to do.
+ */
+export function useFacets(teamId: string, enabled: boolean) {
+  const api = useApi();
+  const { data, isError } = useQuery({ ...facetsQuery(api, teamId), enabled });
+  const isMissing = !api.directory || data === null || (isError && data === undefined);
+  return { facets: data ?? undefined, isMissing };
+}
+
+/** The number of members by status, from the directory or else counted by the loyalty service. */
+export function useMemberTotals(teamId: string, enabled: boolean) {
+  const { facets, isMissing } = useFacets(teamId, enabled);
+  const counted = useQuery({
+    ...memberTotalsQuery(useApi(), teamId),
+    enabled: enabled && isMissing,
+  });
+  if (!facets) return counted;
+  const countOf = (status: string) =>
+    facets.statuses.find(({ value }) => value === status)?.count ?? 0;
+  return { ...counted, data: toTotals(MEMBER_STATUSES.map(countOf)), isError: false };
+}
+
+/** How many members enrolled between two days, both inclusive. */
+export function enrolledBetweenQuery({ directory }: Api, teamId: string, days: [string, string]) {
+  const [enrolled_from, enrolled_to] = days;
+  return queryOptions({
+    queryKey: ['teams', teamId, 'members', 'enrolled-between', ...days],
+    queryFn: directory
+      ? async ({ signal }): Promise<number> => {
+          const params = { team_id: teamId };
+          const query = { enrolled_from, enrolled_to, count: 1 };
+          return (await directory.request(listDirectoryMembers, { params, query, signal })).total;
+        }
+      : skipToken,
+  });
+}

@@ -1,0 +1,24 @@
+import type { CreateLoader } from '#console/api/create-loader.ts';
+import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { facetsQuery } from './members/facets.ts';
+import {
+  domainsQuery,
+  eventsTodayQuery,
+  latestEventsQuery,
+  memberTotalsQuery,
+} from './overview-queries.ts';
+
+/** Starts what the panels show. Members are counted one by one only without a directory. */
+export const overviewLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' } }) => {
+    void queryClient.prefetchQuery(allAccountsQuery(api, teamId));
+    void queryClient.prefetchQuery(domainsQuery(api, teamId));
+    if (api.directory) void queryClient.prefetchQuery(facetsQuery(api, teamId));
+    else void queryClient.prefetchQuery(memberTotalsQuery(api, teamId));
+    if (api.inbox) {
+      void queryClient.prefetchQuery(eventsTodayQuery(api.inbox, teamId));
+      void queryClient.prefetchQuery(latestEventsQuery(api.inbox, teamId));
+    }
+    return null;
+  };
