@@ -50,6 +50,17 @@ test('the email address changes after a review and the password', async ({ page,
     }
   }).toPass();
 
+  await test.step('reminders can be switched off and on', async () => {
+    const reminders = page.getByRole('checkbox', { name: 'Remind me of expiring accounts' });
+    await expect(reminders).toBeChecked();
+    await reminders.uncheck();
+    await expect(statusMessage(page, 'no longer remind you')).toBeVisible();
+    await page.reload();
+    await expect(reminders).not.toBeChecked();
+    await reminders.check();
+    await expect(statusMessage(page, 'We will remind you')).toBeVisible();
+  });
+
   await email.fill(VIEWER.email);
   await page.getByLabel('Type it again').fill(VIEWER.email);
   await save.click();

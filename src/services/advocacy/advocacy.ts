@@ -3,6 +3,7 @@ import { createAfterResponse } from '#services/platform/http/after-response.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
 import { ACCOUNT_PATH, accountRoutes } from './account/account-routes.ts';
+import { emailSettingsRoutes } from './account/email-settings-routes.ts';
 import { deleteExpiredLinks } from './account/one-time-links.ts';
 import { accountPagesRoutes } from './account/pages/account-pages-routes.ts';
 import type { AccountsDependencies } from './accounts/account-types.ts';
@@ -61,6 +62,7 @@ export async function advocacy(
     async (scope) => {
       const rejectOtherMethods = registerJsonApi(scope);
       accountRoutes(scope, dependencies, attempts);
+      emailSettingsRoutes(scope, dependencies);
       rejectOtherMethods();
     },
     { prefix: ACCOUNT_PATH },

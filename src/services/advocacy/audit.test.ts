@@ -146,6 +146,11 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
         current_password: user.password,
         new_password: 'quiet lantern over water',
       }),
+    updateEmailSettings: async () => ({
+      method: 'PATCH',
+      path: '/account/v1/email-settings',
+      body: { account_expiry: false },
+    }),
     endSession: async () => {
       const { userId } = user;
       await grantAccessToken(store.db, service.clock, { userId, scopes: SCOPES });

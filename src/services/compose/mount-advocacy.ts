@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { startExpiryNotices } from '#services/advocacy/account-expiry/notify-expiry.ts';
 import type { AccountTypes } from '#services/advocacy/accounts/account-types.ts';
 import { type AdvocacyDependencies, advocacy, startSweep } from '#services/advocacy/advocacy.ts';
 import { createSecondFactors } from '#services/advocacy/authentication-factors/create-second-factors.ts';
@@ -8,10 +9,7 @@ import type { CertificateIssuer } from '#services/advocacy/domains/certificates/
 import { startCertificatesWorker } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
 import { createDns } from '#services/advocacy/domains/records/dns.ts';
-import {
-  createRequiredRecords,
-  type RequiredRecords,
-} from '#services/advocacy/domains/records/required-records.ts';
+import { createRequiredRecords } from '#services/advocacy/domains/records/required-records.ts';
 import {
   registerConsoleClient,
   registerReferenceClient,
@@ -75,10 +73,7 @@ export async function mountAdvocacy(
   return { startWorkers: async () => startAdvocacyWorkers(shared, dependencies) };
 }
 
-function startAdvocacyWorkers(
-  shared: SharedDependencies,
-  { requiredRecords }: { requiredRecords: RequiredRecords },
-) {
+function startAdvocacyWorkers(shared: SharedDependencies, dependencies: AdvocacyDependencies) {
   const { environment, storage, clock, log, encryption, publicUrl } = shared;
   const transports = createMessageTransports({
     smtpUrl: environment.smtpUrl,
@@ -96,8 +91,9 @@ function startAdvocacyWorkers(
       log,
       encryption,
       certificateIssuer,
-      requiredRecords,
+      requiredRecords: dependencies.requiredRecords,
     }),
+    startExpiryNotices(dependencies),
     startSweep({ db, clock, log }),
     startConsoleClientCheck({ db, log, publicUrl }),
   ];

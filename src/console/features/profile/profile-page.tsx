@@ -10,6 +10,7 @@ import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { EmailForm } from './email-form.tsx';
 import styles from './profile-page.module.css';
+import { RemindersSection } from './reminders-section.tsx';
 
 const LOAD_ERROR_TITLE = "Couldn't load your profile";
 
@@ -31,6 +32,7 @@ export function ProfilePage() {
               <TeamList teams={user.teams} />
             </CardSection>
           </Card>
+          <RemindersSection />
         </>
       ) : (
         <Card>

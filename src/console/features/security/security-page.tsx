@@ -16,6 +16,7 @@ import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import { PasswordSection } from './account/password-section.tsx';
+import { SecurityEventsSection } from './account/security-events-section.tsx';
 import { SessionsSection } from './account/sessions-section.tsx';
 import { DeleteFactorDialog } from './delete-factor-dialog.tsx';
 import { FACTOR_KINDS, factorMethodName, findFactorOfKind, isPending } from './factor-kinds.ts';
@@ -102,6 +103,7 @@ export function SecurityPage() {
       )}
       <PasswordSection />
       <SessionsSection />
+      <SecurityEventsSection />
       {deleting && (
         <DeleteFactorDialog
           factor={deleting}

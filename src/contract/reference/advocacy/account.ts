@@ -1,3 +1,8 @@
+import {
+  emailSettingsSchema,
+  getEmailSettings,
+  updateEmailSettings,
+} from '#contract/account/email-settings.ts';
 import { changePassword } from '#contract/account/password.ts';
 import { endSession, listSessions, sessionSchema } from '#contract/account/sessions.ts';
 import { auditEventSchema, listSecurityEvents } from '#contract/audit/audit-events.ts';
@@ -11,6 +16,10 @@ import {
 const ACCOUNT_PATH = '/account/v1';
 
 export const accountApiSchemas: Record<string, SchemaDocumentation> = {
+  EmailSettings: {
+    schema: emailSettingsSchema,
+    description: 'Which emails the user gets, besides those about their own account.',
+  },
   SecurityEvent: {
     schema: auditEventSchema,
     description: 'A sign-in, a sign-out, or a change of the password or a factor.',
@@ -37,6 +46,18 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
     description:
       'Sign-ins that succeeded, failed or were blocked, and changes of the password and factors.',
     responses: { 200: 'A page of events, newest first.' },
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, getEmailSettings),
+    description: 'Which emails the user gets, besides those about their own account.',
+    responses: { 200: 'The settings.' },
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, updateEmailSettings),
+    description:
+      'Switches emails on or off. Administrators of a team get one 14 and 3 days before an account expires, and when it has.',
+    body: { account_expiry: true },
+    responses: { 200: 'The settings as they are now.' },
   },
   {
     endpoint: below(ACCOUNT_PATH, changePassword),

@@ -178,6 +178,28 @@ describeStorages('people of a team (decisions.md, 49)', (store) => {
     expect((await accept(expired)).status).toBe(400);
   });
 
+  test('a tampered invitation is rejected, and forwarded headers change no address', async () => {
+    const email = newAddress();
+    await invite(email);
+    const link = await linkTo(email);
+    const token = link.searchParams.get('token') ?? '';
+    const tampered = new URL(link);
+    for (const value of ['', '\0', `${token}x`, token.slice(1)]) {
+      tampered.searchParams.set('token', value);
+      expect((await browser.get(tampered)).status).toBe(400);
+      expect((await accept(tampered)).status).toBe(400);
+    }
+    const headers = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'ftp' };
+    const page = await createPageBrowser(headers).post(`${link.origin}${link.pathname}`, {
+      token,
+      password: PASSWORD,
+    });
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).not.toContain('evil.test');
+    expect(html).toContain(`${service.dependencies.publicUrl}/teams/${team.teamId}/overview`);
+  });
+
   test('a new invitation replaces the last one, and a withdrawn one is void', async () => {
     const email = newAddress();
     await invite(email);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { memberships } from '#services/advocacy/teams/teams-table.ts';
 import { createPageBrowser } from '#services/advocacy/testing/page-browser.ts';
 import { createUser } from '#services/advocacy/testing/sign-in.ts';
@@ -17,12 +17,14 @@ describeStorages('first administrator', (store) => {
   let service: TestAdvocacy;
   const browser = createPageBrowser();
 
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+  });
   beforeEach(async () => {
     await store.db.delete(users);
     await store.db.delete(setupLinks);
-    service = await startAdvocacy(store.storage);
-    onTestFinished(() => service.close());
   });
+  afterAll(() => service.close());
 
   const createLink = () => createSetupLink(store.db, service.clock, service.baseUrl);
   const printedLink = async () => new URL((await createLink()) ?? '');

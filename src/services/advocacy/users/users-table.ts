@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 export const users = pgTable(
@@ -10,6 +10,8 @@ export const users = pgTable(
     name: text().notNull(),
     /** argon2id, in PHC format. */
     passwordHash: text('password_hash').notNull(),
+    /** Whether they get emails about expiring accounts of teams that they administer. */
+    accountExpiryEmails: boolean('account_expiry_emails').notNull().default(true),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

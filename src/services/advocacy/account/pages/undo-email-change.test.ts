@@ -63,6 +63,32 @@ describeStorages('undoing a change of email (decisions.md, 48)', (store) => {
     expect((await undo(again[1] as URL)).status).toBe(400);
   });
 
+  test('works once in parallel, and not with a tampered link', async () => {
+    await change(`new-${user.email}`);
+    const link = await linkSentTo(user.email);
+    const token = link.searchParams.get('token') ?? '';
+    const tampered = new URL(link);
+    for (const value of ['', '\0', `${token}x`, token.slice(1)]) {
+      tampered.searchParams.set('token', value);
+      expect((await browser.get(tampered)).status).toBe(400);
+      expect((await undo(tampered)).status).toBe(400);
+    }
+    const outcomes = await Promise.all([undo(link), undo(link), undo(link)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
+  test('has the public address, whatever headers the requests have', async () => {
+    const headers = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'ftp' };
+    const forged = createPageBrowser(headers);
+    await change(`new-${user.email}`);
+    const link = await linkSentTo(user.email);
+    expect(link.href).toMatch(`${service.baseUrl}/oauth/undo-email-change?token=`);
+    const token = link.searchParams.get('token') ?? '';
+    const page = await forged.post(`${link.origin}${link.pathname}`, { token });
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain('evil.test');
+  });
+
   test('is possible for 72 hours', async () => {
     await change(`new-${user.email}`);
     const link = await linkSentTo(user.email);

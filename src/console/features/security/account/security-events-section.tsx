@@ -1,0 +1,94 @@
+import { queryOptions } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import type { Client } from '#console/api/client.ts';
+import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import { type AuditEvent, listSecurityEvents } from '#contract/audit/audit-events.ts';
+import styles from './sessions-section.module.css';
+
+/** The newest events; enough to notice what someone else did. */
+const COUNT = 20;
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'sign_in.success': 'Signed in',
+  'sign_in.failure': 'Failed sign-in',
+  'sign_in.lock': 'Sign-in blocked after too many attempts',
+  'session.sign_out': 'Signed out',
+  'session.end': 'Signed out another session',
+  'password.change': 'Changed the password',
+  'user.update': 'Changed the profile',
+  'user.update_emails': 'Changed the reminders',
+  'user.undo_email_change': 'Undid a change of the email address',
+  'factor.create': 'Added a sign-in method',
+  'factor.activate': 'Turned on a sign-in method',
+  'factor.challenge': 'Requested a code',
+  'factor.delete': 'Removed a sign-in method',
+};
+
+/** What happened in the user's account lately; absent if the deployment has no such API. */
+export function SecurityEventsSection() {
+  const { account } = useApi();
+  return account ? <SecurityEvents account={account} /> : null;
+}
+
+function SecurityEvents({ account }: { readonly account: Client }) {
+  const list = useListQuery(securityEventsQuery(account), {
+    what: 'security events',
+    rows: (events) => events,
+    missingScope: useMissingScope('identity'),
+  });
+  return (
+    <section aria-labelledby="security-events" className={styles.section}>
+      <h2 id="security-events" className={styles.heading}>
+        Security events
+      </h2>
+      <ListOutdatedBanner list={list} />
+      <ListTable
+        label="Security events"
+        list={list}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        skeletonRows={3}
+        empty={
+          <EmptyState title="No security events">
+            <p>Sign-ins and changes of your sign-in methods appear here.</p>
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}
+
+function securityEventsQuery(account: Client) {
+  return queryOptions({
+    queryKey: ['security-events'],
+    queryFn: async ({ signal }): Promise<readonly AuditEvent[]> =>
+      (await account.request(listSecurityEvents, { query: { count: COUNT }, signal })).data,
+  });
+}
+
+const COLUMNS: Column<AuditEvent>[] = [
+  {
+    id: 'event',
+    header: 'Event',
+    cell: ({ action }) => ACTIONS[action] ?? action.replaceAll(/[._]/g, ' '),
+  },
+  {
+    id: 'ip',
+    header: 'IP address',
+    card: 'fact',
+    width: '180px',
+    cell: ({ ip }) => ip ?? '—',
+  },
+  {
+    id: 'at',
+    header: 'Time',
+    width: '140px',
+    card: 'status',
+    cell: ({ at }) => <RelativeTime at={at} />,
+  },
+];

@@ -1,0 +1,66 @@
+import { emailLink } from '#services/platform/messages/email-html.ts';
+import { EXPIRY_STAGES, type ExpiryStage } from './expiry-notices-table.ts';
+
+export interface ExpiringAccount {
+  name: string;
+  username: string;
+  /** The account's type, in words. */
+  network: string;
+  stage: ExpiryStage;
+  expiresAt: Date;
+}
+
+interface ExpiryEmail {
+  team: string;
+  now: Date;
+  accounts: readonly ExpiringAccount[];
+  /** The page of the accounts that need attention. */
+  accountsUrl: string;
+}
+
+/** Accounts named in each stage; the page has all of them. */
+const MAX_NAMED = 20;
+
+const TITLES: Record<ExpiryStage, string> = {
+  expired: 'Stopped working',
+  '3_days': 'Stop working within 3 days',
+  '14_days': 'Stop working within 14 days',
+};
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** One email about all accounts of a team, those that need attention first at the top. */
+export function expiryEmail({ team, now, accounts, accountsUrl }: ExpiryEmail) {
+  const expired = accounts.filter(({ expiresAt }) => expiresAt <= now).length;
+  const stages = EXPIRY_STAGES.map((stage) =>
+    accounts.filter((account) => account.stage === stage),
+  ).filter((list) => list.length > 0);
+  return {
+    subject:
+      expired === accounts.length
+        ? `${countAccounts(expired)} of ${team} stopped working`
+        : `${countAccounts(accounts.length - expired)} of ${team} will stop working soon`,
+    text: [
+      `Boards that use these accounts of ${team} get nothing new until you reauthorize them.`,
+      ...stages.map(describeStage),
+      emailLink('Reauthorize accounts', accountsUrl),
+      `You get this email because you are an administrator of ${team}. You can switch these emails off on the page Profile.`,
+    ].join('\n\n'),
+  };
+}
+
+function describeStage(list: readonly ExpiringAccount[]): string {
+  const [first] = list;
+  const lines = list
+    .slice(0, MAX_NAMED)
+    .map(({ name, network, expiresAt }) => `• ${name}, ${network}: ${DATE.format(expiresAt)}`);
+  const others = list.length - lines.length;
+  return [
+    ...(first ? [TITLES[first.stage]] : []),
+    ...lines,
+    ...(others > 0 ? [`• and ${others} more`] : []),
+  ].join('\n');
+}
+
+function countAccounts(count: number): string {
+  return count === 1 ? '1 account' : `${count} accounts`;
+}
