@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
+import { authorizationServerMetadataRoutes } from '#services/advocacy/oauth/protocol/metadata-route.ts';
 import { readEnvironment } from '#services/platform/environment.ts';
+import { createServer, registerHealthRoutes } from '#services/platform/http/server.ts';
+import { findFreePort } from '#services/platform/testing/free-ports.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { checkAcme } from './check-outside.ts';
 import { checkPublicAddress, checkRedirect } from './check-public-address.ts';
 import { startPublicServer } from './testing/public-server.ts';
@@ -8,7 +13,14 @@ const environment = readEnvironment({});
 
 describe('the public address', () => {
   test('is ok where this deployment responds', async () => {
-    const url = await startPublicServer();
+    const port = await findFreePort();
+    const url = `http://localhost:${port}`;
+    const server = createServer(silentLog);
+    registerHealthRoutes(server, { ping: async () => {}, hasDatabaseKeys: async () => true });
+    const baseUrl = `${url}${ADVOCACY_PATH}`;
+    authorizationServerMetadataRoutes(server, { publicUrl: url, baseUrl });
+    await server.listen({ port, host: 'localhost' });
+    onTestFinished(() => server.close());
     expect(await checkPublicAddress(url, environment)).toEqual({ status: 'ok', result: url });
   });
 

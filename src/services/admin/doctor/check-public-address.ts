@@ -1,4 +1,3 @@
-import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import type { Environment } from '#services/platform/environment.ts';
 import { isLoopback } from '#services/platform/http/loopback.ts';
 import { type Finding, reasonOf } from './run-check.ts';
@@ -42,7 +41,7 @@ export async function checkPublicAddress(
   if (advocacy === undefined && roles.has('advocacy')) {
     const path = '/.well-known/oauth-authorization-server';
     const issuer = (await readJson(await get(`${publicUrl}${path}`)))?.issuer;
-    if (issuer !== `${publicUrl}${ADVOCACY_PATH}`) {
+    if (issuer !== publicUrl) {
       return {
         status: 'problem',
         result: `The services at ${publicUrl} have another PATRON_PUBLIC_URL`,

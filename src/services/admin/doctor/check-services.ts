@@ -88,15 +88,18 @@ export async function checkClock(
     return { status: 'ok', result: 'There is no other machine to compare it with' };
   }
   const worst = Math.max(...offsets.map(({ ms }) => Math.abs(ms)));
-  const result = offsets
-    .map(({ name, ms }) => `${(ms / 1000).toFixed(1)} s from ${name}`)
-    .join(', ');
+  const result = offsets.map(({ name, ms }) => `${toSeconds(ms)} s from ${name}`).join(', ');
   if (worst < CLOCK_WARNING_MS) return { status: 'ok', result };
   return {
     status: worst < CLOCK_PROBLEM_MS ? 'warning' : 'problem',
     result,
     advice: 'Set both clocks by NTP: one-time passwords and signatures are valid for seconds',
   };
+}
+
+/** With one decimal, and never -0.0. */
+function toSeconds(ms: number): string {
+  return (Math.round(ms / 100) / 10 || 0).toFixed(1);
 }
 
 /** How far this machine's clock is ahead of another, in ms. */

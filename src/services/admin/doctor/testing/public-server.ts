@@ -25,7 +25,7 @@ export async function startPublicServer({
   const server = createServer(({ url }, response) => {
     const bodies: Record<string, object> = {
       '/healthz': { status: 'alive' },
-      '/.well-known/oauth-authorization-server': { issuer: issuer ?? `${address}/api/advocacy` },
+      '/.well-known/oauth-authorization-server': { issuer: issuer ?? address },
     };
     const date = new Date(Date.now() + clockMs).toUTCString();
     response.writeHead(status, { date, ...(location === undefined ? {} : { location }) });
