@@ -75,7 +75,15 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   await page.getByRole('button', { name: 'Edit' }).click();
   await panelOf(page).getByLabel('Last name').fill('Aalto');
   expect(await requestBody(page, () => save(panelOf(page)))).toEqual({ last_name: 'Aalto' });
-  await expect(page.getByRole('heading', { level: 1, name: 'Ines Aalto' })).toBeVisible();
+  const name = page.getByRole('heading', { level: 1 });
+  await expect(name).toHaveText('Ines Aalto');
+  await statusMessage(page, 'was updated').getByRole('button', { name: 'Undo' }).click();
+  await expect(statusMessage(page, 'The change of Ines was undone.')).toBeVisible();
+  await expect(name).toHaveText('Ines');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await panelOf(page).getByLabel('Last name').fill('Aalto');
+  await save(panelOf(page));
+  await expect(name).toHaveText('Ines Aalto');
 
   const confirmAction = async (item: string, consequence: RegExp, button: string) => {
     await page.getByRole('button', { name: 'Actions for Ines Aalto' }).click();

@@ -12,6 +12,7 @@ import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -24,7 +25,7 @@ import {
   findKeptTags,
   quoteValue,
 } from './conflicts/member-conflicts.ts';
-import { memberChanges } from './member-changes.ts';
+import { memberChanges, undoChanges } from './member-changes.ts';
 import { MemberFields } from './member-fields.tsx';
 import { toFormError } from './member-form-errors.ts';
 import { memberFormSchema } from './member-form-schema.ts';
@@ -97,14 +98,41 @@ interface EditMemberFormProps {
   readonly onClose: () => void;
 }
 
+/** The member before and after a change. */
+interface SavedChange {
+  readonly before: MemberFormValues;
+  readonly after: MemberFormValues;
+}
+
 interface SaveResult {
   /** Nothing was saved if there are any. */
   readonly conflicts: readonly Conflict[];
   readonly isChanged: boolean;
   /** Tags that someone else added in the meantime. */
   readonly keptTags: readonly string[];
+  readonly saved?: SavedChange | undefined;
   /** When the member was last changed before saving. */
   readonly changedAt?: string | null | undefined;
+}
+
+/** The toast action that sets a saved change back, if all of it can be. */
+function useUndoSave() {
+  const teamId = useTeamId();
+  const loyalty = useApi().loyalty(teamId);
+  const queryClient = useQueryClient();
+  const undoAction = useUndoAction();
+  return (member: Member, { before, after }: SavedChange) => {
+    if (undoChanges(before, after) === undefined) return undefined;
+    const params = { member: member.id };
+    const undo = async () => {
+      const { data: now } = await loyalty.request(getMember, { params });
+      const body = undoChanges(before, after, toFormValues(now)) ?? {};
+      await loyalty.request(updateMember, { params, body });
+      await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+      return `The change of ${memberName(member)} was undone.`;
+    };
+    return undoAction({ undo, errorTitle: "The change wasn't undone" });
+  };
 }
 
 const UNCHANGED: SaveResult = { conflicts: [], isChanged: false, keptTags: [] };
@@ -114,6 +142,7 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
   const loyalty = useApi().loyalty(teamId);
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
+  const undoAction = useUndoSave();
   const [submitError, setSubmitError] = useState<UserFacingError>();
   // Frozen when the form opens, so that a refetch doesn't change what was typed.
   const [initial] = useState(() => toFormValues(member));
@@ -145,9 +174,12 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
         params,
         body: memberChanges(values, initial, current),
       });
-      return { conflicts, isChanged: true, keptTags };
+      // It is saved even if this fails; then it can't be undone here.
+      const updated = await loyalty.request(getMember, { params }).catch(() => undefined);
+      const saved = updated && { before: current, after: toFormValues(updated.data) };
+      return { conflicts, isChanged: true, keptTags, saved };
     },
-    onSuccess: async ({ conflicts, isChanged, keptTags }, { first_name, last_name }) => {
+    onSuccess: async ({ conflicts, isChanged, keptTags, saved }, { first_name, last_name }) => {
       for (const { field, theirs } of conflicts) {
         form.setError(field, { message: `Someone else changed this to ${quoteValue(theirs)}` });
       }
@@ -157,7 +189,7 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
       const kept =
         keptTags.length > 0 ? ` New tags from someone else were kept: ${keptTags.join(', ')}.` : '';
-      showSuccess(`${name} was updated.${kept}`);
+      showSuccess(`${name} was updated.${kept}`, saved && undoAction(member, saved));
     },
     onError: (error) => {
       const formError = toFormError(error, "The member wasn't saved");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemberSchema } from '#contract/loyalty/members/member-input.ts';
-import { memberChanges, newMemberBody } from './member-changes.ts';
+import { memberChanges, newMemberBody, undoChanges } from './member-changes.ts';
 import { NEW_MEMBER, toFormValues } from './member-form-values.ts';
 
 const initial = toFormValues({
@@ -80,4 +80,26 @@ test('newMemberBody matches the contract and leaves out empty fields', () => {
     referrer_code: 'NOAH',
   });
   expect(createMemberSchema.safeParse(body).success).toBe(true);
+});
+
+describe('undoChanges', () => {
+  const tags = (...member_tags: string[]) => ({ ...initial, member_tags });
+
+  test('set back what was changed, and keep tags that were added since', () => {
+    const after = { ...tags('vip', 'new'), first_name: 'Ina' };
+    expect(undoChanges(initial, after)).toEqual({
+      first_name: 'Ines',
+      member_tags: ['vip', 'a,b'],
+    });
+    const now = tags('vip', 'new', 'theirs');
+    expect(undoChanges(initial, after, now)?.member_tags).toEqual(['vip', 'theirs', 'a,b']);
+  });
+
+  test.each([
+    ['a tier', { current_tier_id: 't2' }],
+    ['a referrer', { referrer_code: 'NOAH' }],
+    ['a new attribute', { custom_attributes: [{ name: 'x', kind: 'text' as const, text: 'y' }] }],
+  ])("don't exist for %s", (_what, change) =>
+    expect(undoChanges(initial, { ...initial, ...change })).toBeUndefined(),
+  );
 });

@@ -57,6 +57,28 @@ export function memberChanges(
   };
 }
 
+/**
+ * The body that sets a saved change back. Undefined if a part of it can't be set back: a tier, a
+ * referrer or a new attribute.
+ *
+ * @param before the member before the change
+ * @param after the member after it
+ * @param current the member now
+ */
+export function undoChanges(
+  before: MemberFormValues,
+  after: MemberFormValues,
+  current: MemberFormValues = after,
+): UpdateMemberInput | undefined {
+  const isFinal =
+    before.current_tier_id !== after.current_tier_id ||
+    before.referrer_code !== after.referrer_code ||
+    after.custom_attributes.some(
+      ({ name }) => !before.custom_attributes.some((field) => field.name === name),
+    );
+  return isFinal ? undefined : memberChanges(before, after, current);
+}
+
 export function newMemberBody(values: MemberFormValues): CreateMemberInput {
   const { referral_code: referrer, ...changes } = memberChanges(values, NEW_MEMBER);
   return {
