@@ -7,7 +7,7 @@ import styles from './filter-chip.module.css';
 import { FilterMenuContext, focusFilterButton } from './filter-chip.tsx';
 
 interface FilterBarProps {
-  /** A search field, shown before the filters. */
+  /** A search field or a summary, shown before the filters. */
   readonly search?: ReactNode;
   /** Given if any filter is set. */
   readonly onClear?: (() => void) | undefined;

@@ -3,7 +3,6 @@ import {
   ACCOUNT_FILTER_LABELS,
   ACCOUNT_FILTERS,
   type AccountFilter,
-  type AccountsSearch,
   filterValueLabel,
   filterValues,
   formatFilter,
@@ -13,15 +12,12 @@ import { useConfig } from '#console/session/session-context.ts';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
+import { AccountsSummary, type AccountsSummaryProps } from './accounts-summary.tsx';
 import { ChoiceFilter } from './choice-filter.tsx';
 
-interface AccountFiltersProps {
-  readonly search: AccountsSearch;
-  readonly onChange: (change: Partial<AccountsSearch>) => void;
-}
-
-/** A chip for each filter of the API. A change returns to the first page. */
-export function AccountFilters({ search, onChange }: AccountFiltersProps) {
+/** The summary, and a filter for each of the API's. A change returns to the first page. */
+export function AccountFilters(props: AccountsSummaryProps) {
+  const { search, onChange } = props;
   const { accountTypes } = useConfig();
   const options: Partial<Record<AccountFilter, readonly Option[]>> = {
     type: accountTypes.map(({ type, label }) => ({ value: type, label })),
@@ -29,7 +25,7 @@ export function AccountFilters({ search, onChange }: AccountFiltersProps) {
   };
 
   return (
-    <FilterBar>
+    <FilterBar search={<AccountsSummary {...props} />}>
       {ACCOUNT_FILTERS.map((name) => {
         const label = ACCOUNT_FILTER_LABELS[name];
         const set = (value: string | undefined) => onChange({ [name]: value, page: 1 });

@@ -30,7 +30,6 @@ import { OffsetPager } from '#console/ui/pager/offset-pager.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { accountColumns } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
-import { AccountsSummary } from './accounts-summary.tsx';
 import { isFilteredHere } from './filter-accounts.ts';
 import { ReauthorizeContext } from './reauthorize-link.tsx';
 import { useAccountsList } from './use-accounts-list.ts';
@@ -84,8 +83,7 @@ export function AccountsPage() {
         filterBar={
           all.rows?.length === 0 ? undefined : (
             <>
-              <AccountsSummary accounts={all.rows} search={search} onChange={changeSearch} />
-              <AccountFilters search={search} onChange={changeSearch} />
+              <AccountFilters accounts={all.rows} search={search} onChange={changeSearch} />
               {all.data?.isComplete === false && isFilteredHere(search) && (
                 <p>
                   Only the {formatCount(all.data.rows.length, 'account')} that expire first are

@@ -10,7 +10,7 @@ import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './accounts-summary.module.css';
 import { isInView } from './filter-accounts.ts';
 
-interface AccountsSummaryProps {
+export interface AccountsSummaryProps {
   /** All accounts; undefined while they load. */
   readonly accounts: readonly Account[] | undefined;
   readonly search: AccountsSearch;
