@@ -171,9 +171,12 @@ function useSaveDefaultExperience(domain: Domain) {
       : `${title} is now the default experience of ${name}.`;
   };
   return useMutation({
-    mutationFn: setExperience,
-    onSuccess: (message) => {
+    mutationFn: async (experienceId: number | null) => {
+      // Before the list is read again, which changes the domain.
       const before = domain.relationships?.default_experience?.data?.id;
+      return { before, message: await setExperience(experienceId) };
+    },
+    onSuccess: ({ before, message }) => {
       const undo = undoAction({
         undo: () => setExperience(before === undefined ? null : Number(before)),
         errorTitle: "The default experience wasn't set back",

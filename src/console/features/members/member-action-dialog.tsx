@@ -37,11 +37,13 @@ export function MemberActionDialog(props: MemberActionDialogProps) {
   };
   const mutation = useMutation({
     mutationFn: async () => {
+      // Before the member is read again.
+      const before = findStatusTexts(member.member_status);
       if (texts.status === undefined) await loyalty.request(deleteMember, { params });
       else await setStatus(texts.status);
+      return before;
     },
-    onSuccess: async () => {
-      const before = findStatusTexts(member.member_status);
+    onSuccess: async (before) => {
       showSuccess(
         texts.successMessage(name),
         texts.status && before

@@ -11,7 +11,7 @@ export interface OfferedAction {
   readonly disabledReason?: string;
 }
 
-const REACTIVATE_FIRST = 'Reactivate them first';
+const FOR_ACTIVE_MEMBERS = 'Only for active members';
 
 /** The actions on a member, and what its status doesn't allow (loyalty.md, States and transitions). */
 export function offeredActions({ member_status: status }: Member): OfferedAction[] {
@@ -19,7 +19,7 @@ export function offeredActions({ member_status: status }: Member): OfferedAction
   if (status === 'active') return [{ action: 'block' }, { action: 'opt-out' }, remove];
   if (status !== 'blocked' && status !== 'opted_out') return [remove];
   const other = status === 'blocked' ? 'opt-out' : 'block';
-  return [{ action: 'reactivate' }, { action: other, disabledReason: REACTIVATE_FIRST }, remove];
+  return [{ action: 'reactivate' }, { action: other, disabledReason: FOR_ACTIVE_MEMBERS }, remove];
 }
 
 interface ActionTexts {

@@ -44,9 +44,12 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
     return `${name} is now ${next}.`;
   };
   const change = useMutation({
-    mutationFn: () => setRoleOfPerson(role),
-    onSuccess: (message) => {
-      const undo = () => setRoleOfPerson(person.role);
+    mutationFn: async () => {
+      const before = person.role;
+      return { before, message: await setRoleOfPerson(role) };
+    },
+    onSuccess: ({ before, message }) => {
+      const undo = () => setRoleOfPerson(before);
       showSuccess(message, undoAction({ undo, errorTitle: "Couldn't change the role back" }));
       onClose();
     },
