@@ -59,6 +59,7 @@ export function StepUpDialog() {
       title="Confirm it's you"
       description="Enter your password to continue. We won't ask again for 15 minutes."
       onCancel={stepUp.cancel}
+      onAbandoned={stepUp.cancel}
     >
       <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
         {formError && <ErrorNotice error={formError} />}

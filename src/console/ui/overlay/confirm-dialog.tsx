@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -6,7 +6,8 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import styles from './confirm-dialog.module.css';
 import dialogStyles from './dialog.module.css';
 import { DialogFooter } from './dialog.tsx';
-import { Modal } from './modal.tsx';
+import { Modal, openModals } from './modal.tsx';
+import { ModalInterruption } from './modal-interruption.tsx';
 
 interface ConfirmDialogProps {
   /** Names the thing: "Delete shop.example.com?" */
@@ -25,7 +26,10 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before an action. "Cancel" has the focus, so that a habitual Enter does no harm. */
+/**
+ * Asks before an action. "Cancel" has the focus, so that a habitual Enter does no harm. In an open dialog
+ * it takes the place of its content.
+ */
 export function ConfirmDialog({
   title,
   action,
@@ -38,21 +42,9 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   const id = useId();
-  return (
-    <Modal
-      role="alertdialog"
-      aria-labelledby={`${id}title`}
-      aria-describedby={`${id}consequences`}
-      className={classNames(dialogStyles.dialog, dialogStyles.small)}
-      closesOnBackdrop={false}
-      onClose={onCancel}
-    >
-      <h2 id={`${id}title`} className={dialogStyles.title}>
-        {title}
-      </h2>
-      <div id={`${id}consequences`} className={styles.consequences}>
-        {children}
-      </div>
+  const [isInterruption] = useState(() => openModals.length > 0);
+  const footer = (
+    <>
       {error && (
         <div className={styles.problem}>
           <ErrorNotice error={error} />
@@ -71,6 +63,35 @@ export function ConfirmDialog({
           {action}
         </Button>
       </DialogFooter>
+    </>
+  );
+  const consequences = <div className={styles.consequences}>{children}</div>;
+  if (isInterruption) {
+    return (
+      <ModalInterruption
+        role="alertdialog"
+        title={title}
+        description={consequences}
+        onCancel={onCancel}
+      >
+        {footer}
+      </ModalInterruption>
+    );
+  }
+  return (
+    <Modal
+      role="alertdialog"
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}consequences`}
+      className={classNames(dialogStyles.dialog, dialogStyles.small)}
+      closesOnBackdrop={false}
+      onClose={onCancel}
+    >
+      <h2 id={`${id}title`} className={dialogStyles.title}>
+        {title}
+      </h2>
+      <div id={`${id}consequences`}>{consequences}</div>
+      {footer}
     </Modal>
   );
 }

@@ -7,9 +7,12 @@ import { FIRST_FOCUS, openModals } from './modal.tsx';
 interface ModalInterruptionProps {
   /** Also the accessible name. */
   readonly title: string;
-  readonly description: string;
-  /** Called on Esc, and when the interrupted dialog goes away. */
+  readonly role?: 'dialog' | 'alertdialog';
+  readonly description: ReactNode;
+  /** Called on Esc. */
   readonly onCancel: () => void;
+  /** Called when the interrupted dialog goes away. */
+  readonly onAbandoned?: () => void;
   readonly children: ReactNode;
 }
 
@@ -18,17 +21,18 @@ interface ModalInterruptionProps {
  * keeps its state and comes back afterwards. Without an open dialog it is one of its own.
  */
 export function ModalInterruption(props: ModalInterruptionProps) {
-  const { title, description, onCancel, children } = props;
+  const { title, role = 'dialog', description, onCancel, onAbandoned, children } = props;
   const [modal] = useState(() => openModals.at(-1));
   const ref = useRef<HTMLDivElement>(null);
   const labelId = useId();
   const cancel = useEffectEvent(onCancel);
+  const abandon = useEffectEvent(() => onAbandoned?.());
   useLayoutEffect(() => {
     if (!modal) return undefined;
     const { element, interrupt } = modal;
     const focused = document.activeElement;
     element.toggleAttribute('data-interrupted', true);
-    interrupt({ labelId, onCancel: () => cancel() });
+    interrupt({ role, labelId, onCancel: () => cancel(), onAbandoned: () => abandon() });
     ref.current?.querySelector<HTMLElement>(FIRST_FOCUS)?.focus();
     return () => {
       element.removeAttribute('data-interrupted');
@@ -36,7 +40,7 @@ export function ModalInterruption(props: ModalInterruptionProps) {
       if (focused instanceof HTMLElement && element.contains(focused)) focused.focus();
       else element.focus();
     };
-  }, [modal, labelId]);
+  }, [modal, role, labelId]);
 
   if (!modal) {
     return (
@@ -56,9 +60,9 @@ export function ModalInterruption(props: ModalInterruptionProps) {
       <h2 id={labelId} className={styles.title}>
         {title}
       </h2>
-      <p id={`${labelId}description`} className={styles.description}>
+      <div id={`${labelId}description`} className={styles.description}>
         {description}
-      </p>
+      </div>
       <div className={styles.body}>{children}</div>
     </div>,
     modal.element,

@@ -12,10 +12,13 @@ interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'on
 
 /** What takes the place of a modal's content for a while; see `ModalInterruption`. */
 interface Interruption {
+  readonly role: 'dialog' | 'alertdialog';
   /** The ID of its heading, and the start of the ID of its description. */
   readonly labelId: string;
-  /** Called instead of the modal's `onClose`, and when the modal goes away. */
+  /** Called instead of the modal's `onClose`. */
   readonly onCancel: () => void;
+  /** Called when the modal goes away. */
+  readonly onAbandoned: () => void;
 }
 
 interface OpenModal {
@@ -55,7 +58,7 @@ export function Modal({ closesOnBackdrop = true, className, ...rest }: ModalProp
     openModals.push(modal);
     return () => {
       openModals.splice(openModals.indexOf(modal), 1);
-      modal.interruption?.onCancel();
+      modal.interruption?.onAbandoned();
       dialog.close();
       // The browser doesn't restore the focus if another dialog closes at the same time, or if the
       // element that had it is gone (a deleted row): focus the page's heading then.
@@ -83,7 +86,7 @@ export function Modal({ closesOnBackdrop = true, className, ...rest }: ModalProp
     <dialog
       {...rest}
       {...(interruption && {
-        role: 'dialog',
+        role: interruption.role,
         'aria-labelledby': interruption.labelId,
         'aria-describedby': `${interruption.labelId}description`,
       })}
