@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { accountRow } from '../support/connect.ts';
 import { openFilter } from '../support/filters.ts';
 import { ADMIN, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
 import { PHONE } from '../support/viewports.ts';
 
 const ACCOUNTS = '/teams/1/accounts';
@@ -100,6 +101,44 @@ test("an account in use can't be deleted and lists its feeds", async ({ page }) 
   await expect(page.getByText(/^1–25 of/)).toBeVisible();
 });
 
+test('several accounts are deleted together, except those that feeds use', async ({ page }) => {
+  await signIn(page, `${ACCOUNTS}?size=100`);
+  const rows = page.getByRole('table', { name: 'Accounts' }).getByRole('row');
+  const unused = rows.filter({ hasText: 'Unused' });
+  const used = rows.filter({ has: page.getByRole('link') }).filter({ hasNotText: 'Unused' });
+  const total = await rows.filter({ has: page.getByRole('link') }).count();
+  await unused.nth(0).getByRole('checkbox').check();
+  await unused.nth(1).getByRole('checkbox').check();
+  await used.first().getByRole('checkbox').check();
+  await expect(statusMessage(page, '3 selected')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const confirm = page.getByRole('dialog', { name: 'Delete 2 accounts?' });
+  await expect(confirm.getByRole('list', { name: 'To delete' }).getByRole('listitem')).toHaveCount(
+    2,
+  );
+  await expect(confirm.getByRole('list', { name: 'In use' }).getByRole('listitem')).toHaveText([
+    /\d feeds?$/,
+  ]);
+  await expect(confirm).toContainText(/1 account can't be deleted/);
+  await expect(confirm).toContainText(/\d boards? would go dark: /);
+  await expectAccessible(page);
+  await confirm.getByRole('button', { name: 'Delete 2 accounts' }).click();
+  const report = page.getByRole('dialog', { name: '2 accounts deleted' });
+  await expect(report.getByRole('list', { name: 'Report' }).getByRole('listitem')).toHaveText([
+    /Deleted$/,
+    /Deleted$/,
+  ]);
+  await expectAccessible(page);
+  await report.getByRole('button', { name: 'Done' }).click();
+  await expect(rows.filter({ has: page.getByRole('link') })).toHaveCount(total - 2);
+  // What could not be deleted stays selected; a filter ends the selection.
+  await expect(statusMessage(page, '1 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(statusMessage(page, /selected/)).toHaveCount(0);
+});
+
 test('an account page shows subaccounts, details and audience', async ({ page }) => {
   await signIn(page, `${ACCOUNTS}?type=facebook`);
   await page.getByRole('table').getByRole('link').first().click();
@@ -110,6 +149,17 @@ test('an account page shows subaccounts, details and audience', async ({ page })
     await expect(details.getByText(term, { exact: true }).first()).toBeVisible();
   }
   await expect(page.getByRole('region', { name: 'Audience' })).toContainText('followers');
+
+  // A file server has none, and no zeros either.
+  await page.goto(`${ACCOUNTS}?type=sftp`);
+  const server = page.getByRole('table').getByRole('link').first();
+  await expect(server.locator('xpath=ancestor::tr').getByRole('cell', { name: '0' })).toHaveCount(
+    0,
+  );
+  await server.click();
+  await expect(page.getByRole('region', { name: 'Details' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Audience' })).toHaveCount(0);
+  await expect(page.getByText(/\d followers/)).toHaveCount(0);
 });
 
 test('on a phone the sort order is selected by name and kept in the URL', async ({ page }) => {

@@ -30,6 +30,8 @@ import { OffsetPager } from '#console/ui/pager/offset-pager.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { accountColumns } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
+import { AccountsBulkBar } from './bulk/accounts-bulk-bar.tsx';
+import { useAccountSelection } from './bulk/use-account-selection.ts';
 import { isFilteredHere } from './filter-accounts.ts';
 import { ReauthorizeContext } from './reauthorize-link.tsx';
 import { useAccountsList } from './use-accounts-list.ts';
@@ -42,6 +44,8 @@ export function AccountsPage() {
   const { accountTypes } = useConfig();
   const { search, unreadable, changeSearch } = useSearchState(accountsSearchSchema);
   const { list, page, all } = useAccountsList(search);
+  const selection = useAccountSelection(search, list.rows);
+  const canWrite = useScopeReason('accounts:write') === undefined;
   const [connectedId, setConnectedId] = useState<string>();
   const api = useApi();
   const boards = useQuery({
@@ -107,6 +111,7 @@ export function AccountsPage() {
             <AccountActions account={account} onReauthorize={reauthorize} onDelete={setDeleting} />
           ),
         }}
+        selection={canWrite ? selection.rows : undefined}
         sort={search.sort}
         onSort={(sort) => changeSearch({ sort, page: 1 })}
         otherSorts={OTHER_SORTS}
@@ -125,7 +130,14 @@ export function AccountsPage() {
         filters={describeFilters(search, accountTypes)}
         onClearFilters={() => changeSearch(NO_FILTERS)}
         onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
-        pager={page && <OffsetPager search={search} page={page} onChange={changeSearch} />}
+        pager={
+          page && (
+            <>
+              <AccountsBulkBar selection={selection} />
+              <OffsetPager search={search} page={page} onChange={changeSearch} />
+            </>
+          )
+        }
       >
         {deleting && (
           <DeleteAccountDialog

@@ -1,9 +1,8 @@
-import { CircleSlash, Tag, Tags, Trash2, X } from 'lucide-react';
+import { CircleSlash, Tag, Tags, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { IconButton } from '#console/ui/button/icon-button.tsx';
-import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
+import { SelectionBar } from '#console/ui/page/selection-bar.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import styles from './bulk-bar.module.css';
 import { type BulkAction, BulkDialog } from './bulk-dialog.tsx';
@@ -37,43 +36,34 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
   };
   return (
     <>
-      <div className={styles.bar} data-open={count > 0 || undefined}>
-        {/* Always there, so that screen readers announce the first selection too. */}
-        <p role="status" className={styles.count}>
-          {count > 0 && `${formatNumber(count)} selected`}
-        </p>
-        {count > 0 && (
-          <div ref={focusHeadingOnUnmount} className={styles.controls}>
-            {!isAll && count < total && (
-              <Button size="small" variant="ghost" onClick={selection.selectAll}>
-                Select all {formatNumber(total)} matching
+      <SelectionBar
+        count={count}
+        onClear={selection.clear}
+        actions={
+          <>
+            {ACTIONS.map(({ action: each, label, icon }) => (
+              <Button key={each} size="small" icon={icon} onClick={() => setAction(each)}>
+                {label}
               </Button>
-            )}
-            {!isAll && elsewhere > 0 && (
-              <span className={styles.hint}>{formatNumber(elsewhere)} on other pages</span>
-            )}
-            <IconButton
+            ))}
+            <ExportButton
               size="small"
-              label="Clear selection"
-              icon={<X />}
-              onClick={selection.clear}
+              selection={selection.forJob}
+              total={count}
+              onStarted={handleStarted}
             />
-            <span className={styles.actions}>
-              {ACTIONS.map(({ action: each, label, icon }) => (
-                <Button key={each} size="small" icon={icon} onClick={() => setAction(each)}>
-                  {label}
-                </Button>
-              ))}
-              <ExportButton
-                size="small"
-                selection={selection.forJob}
-                total={count}
-                onStarted={handleStarted}
-              />
-            </span>
-          </div>
+          </>
+        }
+      >
+        {!isAll && count < total && (
+          <Button size="small" variant="ghost" onClick={selection.selectAll}>
+            Select all {formatNumber(total)} matching
+          </Button>
         )}
-      </div>
+        {!isAll && elsewhere > 0 && (
+          <span className={styles.hint}>{formatNumber(elsewhere)} on other pages</span>
+        )}
+      </SelectionBar>
       {action && (
         <BulkDialog
           {...{ action, selection, filters }}

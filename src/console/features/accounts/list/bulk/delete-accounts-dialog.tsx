@@ -1,0 +1,161 @@
+import { accountFeedNames, feedCount } from '#console/features/accounts/account-feeds.ts';
+import { useBoardsOf } from '#console/features/accounts/account-usage.tsx';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { useConfig } from '#console/session/session-context.ts';
+import { fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { boardName } from '#console/shared/accounts/boards-usage.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import styles from './delete-accounts-dialog.module.css';
+import { type DeleteResult, useDeleteAccounts } from './use-delete-accounts.ts';
+
+interface DeleteAccountsDialogProps {
+  /** With the feeds that use them. */
+  readonly accounts: readonly Account[];
+  /** @param deletedIds those of the accounts that were deleted */
+  readonly onClose: (deletedIds: readonly string[]) => void;
+}
+
+/** Deletes several accounts: first says which can't be and why, at the end what became of each. */
+export function DeleteAccountsDialog({ accounts, onClose }: DeleteAccountsDialogProps) {
+  const { phase, results, start, stop } = useDeleteAccounts();
+  const free = accounts.filter((account) => feedCount(account) === 0);
+  const used = accounts.filter((account) => feedCount(account) > 0);
+  const deletedIds = results.flatMap(({ account, error }) => (error ? [] : [account.id]));
+  const count = formatCount(free.length, 'account');
+  if (phase !== 'asking') {
+    return (
+      <DeleteProgress
+        total={free.length}
+        results={results}
+        isRunning={phase === 'running'}
+        onStop={stop}
+        onClose={() => onClose(deletedIds)}
+      />
+    );
+  }
+  return (
+    <Dialog
+      title={free.length > 0 ? `Delete ${count}?` : 'These accounts are in use'}
+      closesOnBackdrop={false}
+      onClose={() => onClose([])}
+    >
+      <div className={styles.groups}>
+        {free.length > 0 && (
+          <section>
+            <p>Their credentials are deleted and new posts stop. You can connect them again.</p>
+            <AccountNames label="To delete" accounts={free} />
+          </section>
+        )}
+        {used.length > 0 && <Blockers accounts={used} />}
+      </div>
+      <DialogFooter>
+        <Button variant="ghost" data-autofocus onClick={() => onClose([])}>
+          Cancel
+        </Button>
+        <Button
+          variant="danger"
+          disabledReason={free.length === 0 ? 'Feeds use all of them' : undefined}
+          onClick={() => void start(free)}
+        >
+          {free.length > 0 ? `Delete ${count}` : 'Delete accounts'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+/** The accounts that feeds use, with the boards that would go dark without them. */
+function Blockers({ accounts }: { readonly accounts: readonly Account[] }) {
+  const feeds = accounts.flatMap((account) => accountFeedNames(account));
+  const boards = useBoardsOf(feeds);
+  return (
+    <section>
+      <h3 className={styles.heading}>
+        {formatCount(accounts.length, 'account')} can't be deleted, because{' '}
+        {accounts.length === 1 ? 'feeds use it' : 'feeds use them'}
+      </h3>
+      <AccountNames label="In use" accounts={accounts} />
+      {boards.length > 0 && (
+        <p>
+          {formatCount(boards.length, 'board')} would go dark: {boards.map(boardName).join(', ')}.
+          Take the accounts out of their feeds first, where you edit them.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface AccountNamesProps {
+  readonly label: string;
+  readonly accounts: readonly Account[];
+}
+
+function AccountNames({ label, accounts }: AccountNamesProps) {
+  const { accountTypes } = useConfig();
+  return (
+    <ul aria-label={label} className={styles.names}>
+      {accounts.map((account) => (
+        <li key={account.id}>
+          <span>{fullAccountName(accountTypes, account)}</span>
+          {feedCount(account) > 0 && (
+            <span className={styles.state}>{formatCount(feedCount(account), 'feed')}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface DeleteProgressProps {
+  readonly total: number;
+  readonly results: readonly DeleteResult[];
+  readonly isRunning: boolean;
+  readonly onStop: () => void;
+  readonly onClose: () => void;
+}
+
+function DeleteProgress({ total, results, isRunning, onStop, onClose }: DeleteProgressProps) {
+  const { accountTypes } = useConfig();
+  const failed = results.filter(({ error }) => error !== undefined).length;
+  const deleted = formatCount(results.length - failed, 'account');
+  return (
+    <Dialog
+      title={isRunning ? 'Deleting accounts' : `${deleted} deleted`}
+      description={
+        isRunning || failed === 0
+          ? `${formatNumber(results.length)} of ${formatNumber(total)}`
+          : `${formatCount(failed, 'account')} could not be deleted.`
+      }
+      closesOnBackdrop={false}
+      onClose={isRunning ? undefined : onClose}
+    >
+      {isRunning && (
+        <progress
+          aria-label="Deleting accounts"
+          className={styles.progress}
+          max={total}
+          value={results.length}
+        />
+      )}
+      <ul aria-label="Report" className={styles.names}>
+        {results.map(({ account, error }) => (
+          <li key={account.id}>
+            <span>{fullAccountName(accountTypes, account)}</span>
+            <span className={styles.state}>{error ?? 'Deleted'}</span>
+          </li>
+        ))}
+      </ul>
+      <DialogFooter>
+        {isRunning ? (
+          <Button onClick={onStop}>Stop</Button>
+        ) : (
+          <Button variant="primary" data-autofocus onClick={onClose}>
+            Done
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
+  );
+}
