@@ -102,9 +102,12 @@ export function Modal({ closesOnBackdrop = true, className, ...rest }: ModalProp
         event.preventDefault();
         onClose?.();
       }}
-      onClose={(event) => {
-        // The browser may close it on its own (Esc twice): the state has to follow.
-        if (event.target === event.currentTarget && !event.currentTarget.open) onClose?.();
+      onClose={({ target, currentTarget: dialog }) => {
+        // The browser closes it on its own after Esc twice without another key. The parent has to
+        // follow, or asks something first: then it opens again.
+        if (target !== dialog || dialog.open) return;
+        onClose?.();
+        setTimeout(() => dialog.isConnected && !dialog.open && dialog.showModal());
       }}
     />
   );
