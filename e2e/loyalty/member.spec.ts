@@ -25,6 +25,10 @@ test('the page shows everything the program has about a member', async ({ page, 
   ]) {
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
   }
+  // The bar is the time of the period, not progress toward the next tier.
+  await expect(page.getByRole('region', { name: 'Tier', exact: true })).toContainText(
+    /Period start\s*\d+ days? left of this period/,
+  );
   const points = page.getByRole('region', { name: 'Points', exact: true });
   for (const term of [
     'Available',

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { createMember } from '../support/loyalty.ts';
 import { signIn } from '../support/sign-in.ts';
-import { enterCampaign } from '../support/webhooks.ts';
+import { deliver, enterCampaign, envelope } from '../support/webhooks.ts';
 
 const WEBHOOKS = '/teams/1/webhooks';
 
@@ -31,5 +31,22 @@ test.describe('the page of a webhook event', () => {
     const campaign = page.getByRole('region', { name: 'Campaign' });
     await expect(campaign).toContainText('Newer facts');
     await expect(page.getByText('This is the latest event for this member.')).toBeVisible();
+  });
+
+  test('an event about someone who is not a member says so instead of linking', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    const event = {
+      id: 'E2E-ghost',
+      event_type: 'event_member_tierupgrade',
+      data: { member_info: { member_id: 'GHOST-1', first_name: 'Casper' } },
+    };
+    expect(await deliver(request, patron.url, envelope(event))).toBe(200);
+    await signIn(page, `${WEBHOOKS}/events/E2E-ghost`);
+    const member = page.getByRole('region', { name: 'Member', exact: true });
+    await expect(member).toContainText('Casper is not a member of this program.');
+    await expect(member.getByRole('link', { name: 'Casper' })).toHaveCount(0);
   });
 });
