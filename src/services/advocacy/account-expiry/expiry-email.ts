@@ -40,7 +40,7 @@ export function expiryEmail({ team, now, accounts, accountsUrl }: ExpiryEmail) {
         ? `${countAccounts(expired)} of ${team} stopped working`
         : `${countAccounts(accounts.length - expired)} of ${team} will stop working soon`,
     text: [
-      `Boards that use these accounts of ${team} get nothing new until you reauthorize them.`,
+      `Once an account of ${team} stops working, boards that use it get nothing new until you reauthorize it.`,
       ...stages.map(describeStage),
       emailLink('Reauthorize accounts', accountsUrl),
       `You get this email because you are an administrator of ${team}. You can switch these emails off on the page Profile.`,
