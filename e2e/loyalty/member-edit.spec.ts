@@ -87,7 +87,7 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
 
   const confirmAction = async (item: string, consequence: RegExp, button: string) => {
     await page.getByRole('button', { name: 'Actions for Ines Aalto' }).click();
-    await page.getByRole('menuitem', { name: item }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
     await expect(page.getByRole('alertdialog')).toContainText(consequence);
     await page.getByRole('alertdialog').getByRole('button', { name: button }).click();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
