@@ -97,6 +97,7 @@ test('members are selected, changed and edited by keyboard', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1, name: 'Email templates' })).toBeVisible();
   await page.goBack();
   await expect(links.nth(2)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeFocused();
   await page.keyboard.press('/');
   for (let key = 0; key < 3; key += 1) await page.keyboard.press('ArrowDown');
   await expect(links.nth(2)).toBeFocused();

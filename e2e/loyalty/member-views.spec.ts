@@ -45,6 +45,7 @@ test('views are saved, chosen, renamed and deleted', async ({ page }) => {
   await expect(view('On hold')).toBeFocused();
   await views.getByRole('button', { name: 'Delete On hold' }).click();
   await expect(view('On hold')).toHaveCount(0);
+  await expect(view('All members')).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
   await openViews.click();
   await expect(view('On hold')).toBeVisible();

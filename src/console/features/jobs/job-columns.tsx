@@ -17,14 +17,14 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   {
     id: 'progress',
     header: 'Progress',
-    width: '22%',
+    width: '18%',
     cell: (job) => <Progress job={job} />,
     card: 'fact',
   },
   {
     id: 'state',
     header: 'State',
-    width: '18%',
+    width: '15%',
     cell: (job) => (
       <span title={job.error ?? undefined}>
         <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'normal')}>
@@ -37,7 +37,7 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   {
     id: 'user',
     header: 'Started by',
-    width: '16%',
+    width: '15%',
     cell: ({ created_by: user }) => user.name,
     hideBelow: 'medium',
   },
@@ -51,7 +51,7 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
   {
     id: 'actions',
     header: 'Actions',
-    width: '240px',
+    width: '308px',
     align: 'end',
     cell: (job) => <JobActions job={job} />,
     card: 'aside',

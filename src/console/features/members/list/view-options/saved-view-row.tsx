@@ -65,7 +65,16 @@ export function SavedViewRow(props: SavedViewRowProps) {
             icon={<Pencil />}
             onClick={() => setRenaming(true)}
           />
-          <IconButton size="small" label={`Delete ${name}`} icon={<Trash2 />} onClick={onDelete} />
+          <IconButton
+            size="small"
+            label={`Delete ${name}`}
+            icon={<Trash2 />}
+            onClick={({ currentTarget }) => {
+              // The pressed button disappears with its row; move focus first.
+              currentTarget.closest('ul')?.querySelector('button')?.focus();
+              onDelete?.();
+            }}
+          />
         </>
       )}
     </li>
