@@ -32,11 +32,12 @@
 })();
 
 // Ctrl/Cmd K opens a field as soon as the page is visible. src/console/layout/palette takes over what
-// was typed in it.
+// was typed in it; src/console/layout/shell/shell-dialogs.tsx opens it while that code is loading.
 (() => {
   const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
   function openPalette() {
+    if (document.getElementById('early-palette')) return;
     const dialog = document.createElement('dialog');
     dialog.id = 'early-palette';
     dialog.setAttribute('aria-label', 'Search or jump to');
@@ -44,7 +45,7 @@
     input.setAttribute('aria-label', 'Search or jump to');
     input.autocomplete = 'off';
     input.spellcheck = false;
-    input.placeholder = 'Search pages, actions or a member ID';
+    input.placeholder = 'Search members, accounts, pages or actions';
     input.addEventListener('keydown', ({ key, isComposing }) => {
       if (key === 'Enter' && !isComposing) dialog.dataset.entered = '';
     });
@@ -54,6 +55,7 @@
     dialog.showModal();
   }
 
+  addEventListener('patron:open-palette', openPalette);
   addEventListener('keydown', (event) => {
     const hasCommand = isApple ? event.metaKey : event.ctrlKey;
     if (!hasCommand || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
@@ -61,6 +63,6 @@
     const isLoading = document.querySelector('.skeleton-shell') !== null;
     if (!isLoading || event.defaultPrevented) return;
     event.preventDefault();
-    if (!document.getElementById('early-palette')) openPalette();
+    openPalette();
   });
 })();

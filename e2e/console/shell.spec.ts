@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
 import { openPalette } from '../support/keyboard.ts';
 import { ADMIN, signIn, signOut, submitPassword, VIEWER } from '../support/sign-in.ts';
 import { PHONE } from '../support/viewports.ts';
@@ -28,6 +29,8 @@ test('the command palette opens pages, teams and members, and runs actions', asy
   await expect(page.getByText('M-000042').first()).toBeVisible();
 
   const text = page.getByRole('combobox', { name: 'Search or jump to' });
+  // The items that were opened are remembered in this browser.
+  await page.reload();
   await openPalette(page);
   // The member is listed as opened last.
   await expect(results.getByRole('group').first()).toHaveAccessibleName('Recent');
@@ -36,6 +39,29 @@ test('the command palette opens pages, teams and members, and runs actions', asy
     await expect(page.getByText('No results. Members can be opened by their ID.')).toBeVisible();
     await expect(results.getByRole('option')).toHaveCount(0);
   }
+  for (const [typed, group, name] of [
+    ['preview.patron', 'Domains', 'preview.patron.example'],
+    ['vera', 'People', 'Vera Lindqvist viewer@patron.test'],
+  ] as const) {
+    await text.fill(typed);
+    const found = results.getByRole('group', { name: group }).getByRole('option');
+    await expect(found).toHaveAccessibleName(name);
+  }
+  await text.fill('theme');
+  const options = results.getByRole('option');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('End');
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true');
+  await expect(text).toHaveAttribute('aria-activedescendant', /option1$/);
+  await page.keyboard.press('ArrowDown');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await text.fill('connect acc');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Connect account' })).toBeVisible();
+  await expect(page).toHaveURL('/teams/1/accounts');
+  await page.keyboard.press('Escape');
+  await openPalette(page);
   await text.fill('add dom');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Add domain' })).toBeVisible();

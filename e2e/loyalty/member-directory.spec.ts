@@ -1,6 +1,7 @@
 import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { openFilter } from '../support/filters.ts';
+import { openPalette } from '../support/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { signIn } from '../support/sign-in.ts';
 
@@ -125,4 +126,36 @@ test('a member links to their referrer, whose page lists them', async ({ page })
   await referral.getByRole('link').last().click();
   const referred = referral.getByRole('list', { name: 'Referred members' });
   await expect(referred.getByRole('link').first()).toHaveText('Refa');
+});
+
+test('the palette finds members and blocks them after a confirmation', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    const { searchParams } = new URL(request.url());
+    if (request.url().includes('/directory/members')) searches.push(searchParams.get('q') ?? '');
+  });
+  const text = await openPalette(page);
+  const results = page.getByRole('listbox', { name: 'Results' });
+  await expect(results.getByRole('option').first()).toBeVisible();
+  expect(searches).toEqual([]);
+  // Enter waits for the search.
+  await text.pressSequentially('rohan.deshpande35@example.test');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Rohan Deshpande/);
+  expect(searches).toEqual(['rohan.deshpande35@example.test']);
+
+  await openPalette(page);
+  await text.fill('block M-000035');
+  const block = results.getByRole('option', { name: /^Block Rohan Deshpande/ });
+  await expect(block).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('alertdialog', { name: 'Block Rohan Deshpande?' });
+  await dialog.getByRole('button', { name: 'Block member' }).click();
+  await expect(page.getByText('Rohan Deshpande is blocked.')).toBeVisible();
+  await openPalette(page);
+  await text.fill('M-000035');
+  await expect(results.getByRole('option', { name: /^Unblock Rohan Deshpande/ })).toBeVisible();
+  await expect(results.getByRole('option').first()).toHaveAccessibleName(/^Rohan Deshpande/);
 });

@@ -3,6 +3,9 @@ function path(parts: TemplateStringsArray, ...values: readonly string[]): string
   return String.raw({ raw: parts }, ...values.map(encodeURIComponent));
 }
 
+/** History state of the accounts page that opens the sheet of account types. */
+export const CONNECT_ACCOUNT = { connect: true } as const;
+
 /**
  * The address of every page and panel. Links and navigations take theirs from here, so that an
  * address is written in two places only: here, and in team-pages.ts or

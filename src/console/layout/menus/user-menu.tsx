@@ -1,6 +1,7 @@
 import { Activity, Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useContext } from 'react';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
+import { forgetPages } from '#console/layout/recent-pages.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useSession } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
@@ -19,9 +20,13 @@ const THEMES = [
 export function UserMenu() {
   const openDialog = useContext(OpenDialogContext);
   const session = useSession();
-  const email = useCurrentUser().data?.email;
+  const { email, id } = useCurrentUser().data ?? {};
   const team = useCurrentTeam();
   const [theme, chooseTheme] = useTheme();
+  function signOut() {
+    if (id !== undefined) forgetPages(id);
+    void session.signOut();
+  }
   return (
     <Menu
       label="You"
@@ -67,7 +72,7 @@ export function UserMenu() {
         <MenuItem icon={<Activity />} onSelect={() => openDialog('inspector')}>
           API inspector
         </MenuItem>
-        <MenuItem icon={<LogOut />} onSelect={() => void session.signOut()}>
+        <MenuItem icon={<LogOut />} onSelect={signOut}>
           Sign out
         </MenuItem>
       </MenuGroup>

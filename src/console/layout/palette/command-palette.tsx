@@ -1,27 +1,33 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Modal } from '#console/ui/overlay/modal.tsx';
 import styles from './command-palette.module.css';
-import type { Command } from './commands.ts';
+import { type Command, commandId } from './commands.ts';
 import { findEarlyPalette } from './early-palette.ts';
-import type { PaletteResultsProps } from './palette-results.tsx';
+import { PaletteResults } from './palette-results.tsx';
 
-/** What the palette finds is loaded with the first page; the field is there from the start. */
-export const paletteResults = lazyComponent<PaletteResultsProps>(
-  async () => (await import('./palette-results.tsx')).PaletteResults,
-);
-
-/** Finds pages and actions by name: a combobox whose list is always open. */
+/** Finds pages, items and actions by name: a combobox whose list is always open. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState(() => findEarlyPalette()?.text ?? '');
-  const [commands, setCommands] = useState<readonly Command[]>();
-  const [selected, setSelected] = useState(0);
+  const [commands, setCommands] = useState<readonly Command[]>([]);
+  const [isSearching, setIsSearching] = useState(true);
+  /** Undefined is the first one. */
+  const [selectedId, setSelectedId] = useState<string>();
+  const [dialog, setDialog] = useState<ReactNode>();
   /** Enter was pressed before there were results. */
   const isEntered = useRef(findEarlyPalette()?.isEntered ?? false);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const optionId = (index: number) => `${id}option${index}`;
+  const found = commands.findIndex((command) => commandId(command) === selectedId);
+  const selected = Math.max(0, found);
 
   useLayoutEffect(() => {
     findEarlyPalette()?.close();
@@ -31,31 +37,52 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
 
   function run(command: Command | undefined) {
     if (!command || command.disabledReason !== undefined) return;
+    if (command.dialog) {
+      setDialog(command.dialog(onClose));
+      return;
+    }
     onClose();
-    command.run();
+    command.run?.();
   }
 
-  function handleResults(next: readonly Command[]) {
+  const handleResults = useCallback((next: readonly Command[], isIncomplete: boolean) => {
     setCommands(next);
-    if (!isEntered.current) return;
+    setIsSearching(isIncomplete);
+  }, []);
+  useLayoutEffect(() => {
+    const [first] = commands;
+    if (!isEntered.current || (!first && isSearching)) return;
     isEntered.current = false;
-    run(next[0]);
+    run(first);
+  });
+
+  function select(index: number) {
+    const command = commands[index];
+    if (!command) return;
+    setSelectedId(commandId(command));
+    document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' });
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && commands && commands.length > 0) {
+    if (event.nativeEvent.isComposing) return;
+    const { length } = commands;
+    const hasModifier = event.shiftKey || event.ctrlKey || event.metaKey || event.altKey;
+    const target = {
+      ArrowDown: (selected + 1) % length,
+      ArrowUp: (selected - 1 + length) % length,
+      ...(hasModifier ? {} : { Home: 0, End: length - 1 }),
+    }[event.key];
+    if (target !== undefined && length > 0) {
       event.preventDefault();
-      const next = (selected + step + commands.length) % commands.length;
-      setSelected(next);
-      document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      select(target);
+    } else if (event.key === 'Enter') {
       event.preventDefault();
-      if (commands) run(commands[selected]);
-      else isEntered.current = true;
+      if (length > 0) run(commands[selected]);
+      else isEntered.current = isSearching;
     }
   }
 
+  if (dialog !== undefined) return dialog;
   return (
     <Modal aria-label="Search or jump to" className={styles.palette} onClose={onClose}>
       <input
@@ -66,29 +93,31 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         aria-expanded="true"
         aria-autocomplete="list"
         aria-controls={`${id}list`}
-        aria-activedescendant={commands && commands.length > 0 ? optionId(selected) : undefined}
-        placeholder="Search pages, actions or a member ID"
+        aria-activedescendant={commands.length > 0 ? optionId(selected) : undefined}
+        placeholder="Search members, accounts, pages or actions"
         autoComplete="off"
         spellCheck={false}
         className={styles.input}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setSelected(0);
+          setSelectedId(undefined);
+          isEntered.current = false;
         }}
         onKeyDown={handleKeyDown}
       />
-      <LazyBoundary onError={onClose}>
-        <paletteResults.Component
-          id={`${id}list`}
-          text={text}
-          selected={selected}
-          optionId={optionId}
-          onResults={handleResults}
-          onSelect={setSelected}
-          onRun={run}
-        />
-      </LazyBoundary>
+      <PaletteResults
+        id={`${id}list`}
+        text={text}
+        selected={selected}
+        optionId={optionId}
+        onResults={handleResults}
+        onSelect={(index) => {
+          const command = commands[index];
+          if (command) setSelectedId(commandId(command));
+        }}
+        onRun={run}
+      />
     </Modal>
   );
 }

@@ -1,6 +1,11 @@
 import { LogOut } from 'lucide-react';
 import { describe, expect, test } from 'vitest';
-import { type CommandGroup, filterGroups, looksLikeMemberId } from './commands.ts';
+import {
+  type CommandGroup,
+  filterGroups,
+  looksLikeMemberId,
+  parseMemberSearch,
+} from './commands.ts';
 
 const command = (name: string, keywords?: string) => ({
   name,
@@ -41,4 +46,13 @@ test.each([
   ['add member 2', false],
 ])('%s as the ID of a member: %s', (text, expected) => {
   expect(looksLikeMemberId(text)).toBe(expected);
+});
+
+test.each([
+  ['block jane doe', { verb: 'block', q: 'jane doe' }],
+  ['Unblock Jane', { verb: 'reactivate', q: 'Jane' }],
+  ['blockley', { q: 'blockley' }],
+  ['jane block', { q: 'jane block' }],
+])('"%s" is a search for members: %j', (text, expected) => {
+  expect(parseMemberSearch(text)).toEqual(expected);
 });

@@ -1,32 +1,36 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 export interface Command {
-  /** Unique in the palette. */
   readonly name: string;
+  /** Where names repeat, such as those of members. By default, the name is unique in the palette. */
+  readonly id?: string;
   readonly icon: LucideIcon;
+  /** Distinguishes it from others of the same name: an ID, an address. */
+  readonly detail?: string | undefined;
   /** Other words that find it: "log out". */
   readonly keywords?: string;
   /** Its shortcut: G, M. */
   readonly keys?: readonly string[];
   /** Why the user can't run it. */
   readonly disabledReason?: string | undefined;
-  readonly run: () => void;
+  readonly run?: () => void;
+  /** The dialog that asks before it is run, in place of the palette. */
+  readonly dialog?: (onClose: () => void) => ReactNode;
 }
 
 export interface CommandGroup {
   readonly label: string;
-  /** Search results, which already match the text: not filtered by name. */
+  /** Results for the text as it is, from a search: not filtered by name. */
   readonly isSearch?: boolean;
   readonly commands: readonly Command[];
 }
 
+export const commandId = ({ id, name }: Command): string => id ?? name;
+
 /** The commands whose name or keywords contain every word of the text; groups without one are left out. */
 export function filterGroups(groups: readonly CommandGroup[], text: string): CommandGroup[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const isFound = ({ name, keywords = '' }: Command) => {
-    const searched = `${name} ${keywords}`.toLowerCase();
-    return words.every((word) => searched.includes(word));
-  };
+  const isFound = ({ name, keywords = '' }: Command) => containsAll(`${name} ${keywords}`, text);
   return groups
     .map((group) =>
       group.isSearch ? group : { ...group, commands: group.commands.filter(isFound) },
@@ -34,7 +38,29 @@ export function filterGroups(groups: readonly CommandGroup[], text: string): Com
     .filter(({ commands }) => commands.length > 0);
 }
 
+/** Whether a name contains every word of a text, in any order and case. */
+export function containsAll(name: string, text: string): boolean {
+  const searched = name.toLowerCase();
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => searched.includes(word));
+}
+
 /** Whether a text can be the ID of a member: one word with a digit that is no e-mail address. */
 export function looksLikeMemberId(text: string): boolean {
   return /^[^\s@]*\d[^\s@]*$/.test(text);
+}
+
+const VERBS = {
+  block: 'block',
+  unblock: 'reactivate',
+  reactivate: 'reactivate',
+  delete: 'delete',
+} as const;
+export type MemberVerb = (typeof VERBS)[keyof typeof VERBS];
+
+/** "block jane" as a search for Jane and what to do with her. */
+export function parseMemberSearch(text: string): { verb?: MemberVerb; q: string } {
+  const [, word = '', q = ''] = /^(\w+)\s+(.+)$/.exec(text.trim()) ?? [];
+  const verb = Object.entries(VERBS).find(([name]) => name === word.toLowerCase())?.[1];
+  return verb ? { verb, q } : { q: text.trim() };
 }

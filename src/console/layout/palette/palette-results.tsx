@@ -1,18 +1,29 @@
-import { useEffectEvent, useLayoutEffect } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
 import { Kbd } from '#console/ui/kbd.tsx';
+import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
 import styles from './command-palette.module.css';
-import type { Command } from './commands.ts';
-import { filterGroups } from './commands.ts';
+import { type Command, commandId, filterGroups } from './commands.ts';
+import type { Found, PaletteSearchProps } from './palette-search.tsx';
 import { useCommandGroups } from './use-command-groups.ts';
 
-export interface PaletteResultsProps {
+const paletteSearch = lazyComponent<PaletteSearchProps>(
+  async () => (await import('./palette-search.tsx')).PaletteSearch,
+);
+
+interface PaletteResultsProps {
   /** Of the listbox. */
   readonly id: string;
   readonly text: string;
   readonly selected: number;
   readonly optionId: (index: number) => string;
-  /** Called with the commands in the order of the list, when they change. */
-  readonly onResults: (commands: readonly Command[]) => void;
+  /**
+   * Called with the commands in the order of the list, when they change.
+   * @param isIncomplete more may be found
+   */
+  readonly onResults: (commands: readonly Command[], isIncomplete: boolean) => void;
   readonly onSelect: (index: number) => void;
   readonly onRun: (command: Command) => void;
 }
@@ -20,19 +31,32 @@ export interface PaletteResultsProps {
 /** What the palette finds for a text, in groups. */
 export function PaletteResults(props: PaletteResultsProps) {
   const { id, text, selected, optionId, onSelect, onRun } = props;
-  const all = useCommandGroups(text);
+  const team = useCurrentTeam();
+  const [found, setFound] = useState<Found>();
+  const [canSearch, setCanSearch] = useState(true);
+  const q = text.trim();
+  const isAsked = canSearch && team !== undefined && q.length >= SEARCH_MIN_LENGTH;
+  // Results for what was typed before are not shown: Enter would open the wrong one.
+  const results = isAsked && found?.text === q ? found : undefined;
+  const all = useCommandGroups(text, results?.groups ?? []);
   const groups = filterGroups(all ?? [], text);
   const commands = groups.flatMap((group) => group.commands);
-  const names = all && commands.map(({ name }) => name).join('\n');
-  const reportResults = useEffectEvent(() => props.onResults(commands));
+  const isIncomplete = !all || (isAsked && !results);
+  const ids = commands.map(commandId).join('\n');
+  const reportResults = useEffectEvent(() => props.onResults(commands, isIncomplete));
   // Before the browser handles another key: Enter has to run what is shown.
-  useLayoutEffect(() => {
-    if (names !== undefined) reportResults();
-  }, [names]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports when the list changes
+  useLayoutEffect(() => reportResults(), [ids, isIncomplete, text]);
 
   return (
     <>
-      <div id={id} role="listbox" aria-label="Results" className={styles.list}>
+      <div
+        id={id}
+        role="listbox"
+        aria-label="Results"
+        aria-busy={isIncomplete || undefined}
+        className={styles.list}
+      >
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
           <div key={group.label} role="group" aria-label={group.label}>
@@ -44,7 +68,7 @@ export function PaletteResults(props: PaletteResultsProps) {
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the focus and handles the keys
                 <div
-                  key={command.name}
+                  key={commandId(command)}
                   id={optionId(index)}
                   role="option"
                   tabIndex={-1}
@@ -56,6 +80,7 @@ export function PaletteResults(props: PaletteResultsProps) {
                 >
                   <command.icon />
                   <span className={styles.name}>{command.name}</span>{' '}
+                  {command.detail && <span className={styles.detail}>{command.detail}</span>}{' '}
                   {command.disabledReason && (
                     <span className={styles.reason}>{command.disabledReason}</span>
                   )}
@@ -73,8 +98,18 @@ export function PaletteResults(props: PaletteResultsProps) {
         ))}
       </div>
       <p role="status" className={styles.status}>
-        {all && commands.length === 0 && 'No results. Members can be opened by their ID.'}
+        {isAsked && !results
+          ? 'Searching…'
+          : all &&
+            [commands.length === 0 && `No results. ${results?.hint ?? ''}`, results?.failure]
+              .filter(Boolean)
+              .join(' ')}
       </p>
+      {isAsked && (
+        <LazyBoundary onError={() => setCanSearch(false)}>
+          <paletteSearch.Component text={q} team={team} onFound={setFound} />
+        </LazyBoundary>
+      )}
     </>
   );
 }

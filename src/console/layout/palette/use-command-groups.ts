@@ -1,15 +1,12 @@
 import {
   Activity,
   Clock,
-  Globe,
   Keyboard,
   KeyRound,
-  Link2,
   LogOut,
   Monitor,
   Moon,
   Sun,
-  UserPlus,
   UserSearch,
   Users,
 } from 'lucide-react';
@@ -19,23 +16,27 @@ import { pathInTeam } from '#console/layout/menus/path-in-team.ts';
 import { useNavigation } from '#console/layout/navigation.ts';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { pagePathname } from '#console/layout/page-match.ts';
+import { forgetPages, listRecentPages } from '#console/layout/recent-pages.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useConfig, useSession } from '#console/session/session-context.ts';
+import { useSession } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { useTheme } from '#console/ui/hooks/use-theme.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { type CommandGroup, looksLikeMemberId } from './commands.ts';
-import { listRecentPages } from './recent-pages.ts';
+import { useTeamActions } from './use-team-actions.ts';
 
 /**
- * Everything that the palette can find for a text. To search something else, add a group: one with
- * `isSearch` holds the results of a search for the text.
+ * Everything that the palette can find for a text. To search something else, add a group to
+ * palette-search.tsx.
  *
+ * @param found the results of the search
  * @returns undefined while the user and the team are loading
  */
-export function useCommandGroups(text: string): readonly CommandGroup[] | undefined {
+export function useCommandGroups(
+  text: string,
+  found: readonly CommandGroup[],
+): readonly CommandGroup[] | undefined {
   const user = useCurrentUser();
   const team = useCurrentTeam();
   const goTo = useGoTo();
@@ -47,7 +48,7 @@ export function useCommandGroups(text: string): readonly CommandGroup[] | undefi
 
   const memberId = text.trim();
   const member: CommandGroup = {
-    label: 'Members',
+    label: 'Go to',
     isSearch: true,
     commands:
       team && looksLikeMemberId(memberId)
@@ -62,14 +63,16 @@ export function useCommandGroups(text: string): readonly CommandGroup[] | undefi
   };
   const recent: CommandGroup = {
     label: 'Recent',
-    commands: listRecentPages().map(({ path, title }) => ({
+    commands: listRecentPages(user.data?.id ?? '').map(({ path, title }) => ({
+      id: path,
       name: title,
       icon: Clock,
       run: () => goTo(path),
     })),
   };
   const first = memberId === '' ? [recent, pages] : [pages, recent];
-  return [...first, { label: 'Actions', commands: [...actions, ...others] }, teams, member];
+  const named = [...first, { label: 'Actions', commands: [...actions, ...others] }, teams];
+  return [...named, ...found, member];
 }
 
 function useGoTo() {
@@ -92,46 +95,15 @@ function usePages(team: Team | undefined): CommandGroup {
   };
 }
 
-/** What can be added to a team. */
-function useTeamActions(team: Team | undefined): CommandGroup['commands'] {
-  const goTo = useGoTo();
-  const { accountTypes } = useConfig();
-  const accountsReason = useScopeReason('accounts:write');
-  const domainsReason = useScopeReason('domains:write');
-  const membersReason = useScopeReason('teams:write');
-  if (!team) return [];
-  return [
-    {
-      name: 'Connect account',
-      keywords: accountTypes.map(({ label }) => label).join(' '),
-      icon: Link2,
-      disabledReason: accountsReason,
-      run: () => goTo(paths.accounts(team.id)),
-    },
-    {
-      name: 'Add domain',
-      icon: Globe,
-      disabledReason: domainsReason,
-      run: () => goTo(paths.newDomain(team.id)),
-    },
-    {
-      name: 'Add member',
-      keywords: 'new enroll',
-      icon: UserPlus,
-      disabledReason: membersReason,
-      run: () => goTo(paths.newMember(team.id)),
-    },
-  ];
-}
-
 function useGeneralActions(): CommandGroup['commands'] {
   const session = useSession();
+  const userId = useCurrentUser().data?.id;
   const openDialog = useContext(OpenDialogContext);
   const [theme, chooseTheme] = useTheme();
   const themes = [
-    { value: 'light', name: 'Use the light theme', icon: Sun },
-    { value: 'dark', name: 'Use the dark theme', icon: Moon },
-    { value: 'system', name: "Use the system's theme", icon: Monitor },
+    { value: 'light', name: 'Light theme', icon: Sun },
+    { value: 'dark', name: 'Dark theme', icon: Moon },
+    { value: 'system', name: 'System theme', icon: Monitor },
   ] as const;
   return [
     ...themes
@@ -139,7 +111,7 @@ function useGeneralActions(): CommandGroup['commands'] {
       .map(({ value, name, icon }) => ({
         name,
         icon,
-        keywords: 'mode',
+        keywords: 'use mode appearance',
         run: () => chooseTheme(value),
       })),
     {
@@ -161,7 +133,15 @@ function useGeneralActions(): CommandGroup['commands'] {
       keywords: 'requests curl debug developer',
       run: () => openDialog('inspector'),
     },
-    { name: 'Sign out', icon: LogOut, keywords: 'log', run: () => void session.signOut() },
+    {
+      name: 'Sign out',
+      icon: LogOut,
+      keywords: 'log',
+      run: () => {
+        if (userId !== undefined) forgetPages(userId);
+        void session.signOut();
+      },
+    },
   ];
 }
 

@@ -1,8 +1,7 @@
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import type { ShellDialog } from '#console/layout/open-dialog.ts';
-import { CommandPalette, paletteResults } from '#console/layout/palette/command-palette.tsx';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { Modal } from '#console/ui/overlay/modal.tsx';
 import styles from './shell-dialogs.module.css';
@@ -12,9 +11,12 @@ interface Closable {
   readonly onClose: () => void;
 }
 
-// The field of the palette is part of the shell: what is typed right after Ctrl/Cmd K must not be lost.
+const palette = lazyComponent<Closable>(
+  async () => (await import('#console/layout/palette/command-palette.tsx')).CommandPalette,
+);
+
 const DIALOGS: Readonly<Record<ShellDialog, ComponentType<Closable>>> = {
-  palette: CommandPalette,
+  palette: palette.Component,
   navigation: NavigationSheet,
   shortcuts: lazyComponent<Closable>(
     async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -32,14 +34,29 @@ interface ShellDialogsProps extends Closable {
 
 /** The dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: ShellDialogsProps) {
-  useEffect(() => void paletteResults.preload(), []);
+  useEffect(() => void palette.preload(), []);
   if (open === undefined) return null;
   const Dialog = DIALOGS[open];
   return (
-    <LazyBoundary key={open} onError={onClose}>
+    <LazyBoundary
+      key={open}
+      fallback={open === 'palette' && <EarlyPalette onClose={onClose} />}
+      onError={onClose}
+    >
       <Dialog onClose={onClose} />
     </LazyBoundary>
   );
+}
+
+/** The field of public/boot.js, until the palette is loaded: what is typed after Ctrl/Cmd K is not lost. */
+function EarlyPalette({ onClose }: Closable) {
+  useLayoutEffect(() => {
+    dispatchEvent(new Event('patron:open-palette'));
+    const dialog = document.getElementById('early-palette');
+    dialog?.addEventListener('close', onClose);
+    return () => dialog?.removeEventListener('close', onClose);
+  }, [onClose]);
+  return null;
 }
 
 /** The sidebar on small screens: over the page, gone once a link was followed. */

@@ -11,7 +11,7 @@ import { Outlet, useMatches, useNavigation, useNavigationType, useParams } from 
 import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
 import { pagePathname } from '#console/layout/page-match.ts';
 import { PageScroll } from '#console/layout/page-scroll.tsx';
-import { rememberPage } from '#console/layout/palette/recent-pages.ts';
+import { rememberPage } from '#console/layout/recent-pages.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
 import { followHeading } from '#console/ui/hooks/focus-heading.ts';
@@ -104,10 +104,11 @@ function useFocusOnNavigation(page: string) {
 /** Remembers the items that were opened, for the palette. Sections are listed there anyway. */
 function useRememberPage(path: string) {
   const title = usePageTitle();
+  const userId = useCurrentUser().data?.id;
   useEffect(() => {
     const isItem = path.split('/').filter(Boolean).length > 3;
-    if (isItem && title !== '') rememberPage({ path, title });
-  }, [path, title]);
+    if (isItem && title !== '' && userId !== undefined) rememberPage(userId, { path, title });
+  }, [path, title, userId]);
 }
 
 /** Stores the team whose pages are shown, if the user is on it. */

@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { CONNECT_ACCOUNT } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -8,14 +10,30 @@ import type { ConnectTarget } from './connect-target.ts';
 
 interface ConnectAccountButtonProps {
   readonly label: string;
+  /** Whether the history state `CONNECT_ACCOUNT` opens the sheet. */
+  readonly opensByState?: boolean;
   /** Opens the network's window; called in the click. */
   readonly onConnect: (target: ConnectTarget) => void;
 }
 
 /** Opens the sheet of account types. */
-export function ConnectAccountButton({ label, onConnect }: ConnectAccountButtonProps) {
+export function ConnectAccountButton({
+  label,
+  opensByState = false,
+  onConnect,
+}: ConnectAccountButtonProps) {
   const { accountTypes } = useConfig();
   const [isOpen, setIsOpen] = useState(false);
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const isAsked =
+    opensByState && (state as Partial<typeof CONNECT_ACCOUNT> | null)?.connect === true;
+  useEffect(() => {
+    if (!isAsked) return;
+    setIsOpen(true);
+    // Not again after a reload.
+    void navigate({ pathname, search }, { replace: true, state: null });
+  }, [isAsked, navigate, pathname, search]);
   const scopeReason = useScopeReason('accounts:write');
   return (
     <>

@@ -81,7 +81,11 @@ export function AccountsPage() {
         actions={
           <>
             <ReauthorizeAll accounts={all.rows} />
-            <ConnectAccountButton label="Connect account" onConnect={startConnecting} />
+            <ConnectAccountButton
+              label="Connect account"
+              opensByState
+              onConnect={startConnecting}
+            />
           </>
         }
         filterBar={

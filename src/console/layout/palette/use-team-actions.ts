@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, Globe, Link2, Upload, UserPlus } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import type { Client } from '#console/api/client.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
+import { CONNECT_ACCOUNT, paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useConfig } from '#console/session/session-context.ts';
+import { jobsKey } from '#console/shared/jobs/job-query.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
+import type { Team } from '#contract/advocacy/teams.ts';
+import { createJob } from '#contract/gateway/jobs.ts';
+import type { CommandGroup } from './commands.ts';
+
+/** What can be done in a team. */
+export function useTeamActions(team: Team | undefined): CommandGroup['commands'] {
+  const navigate = useNavigate();
+  const goTo = (path: string) => void navigate(path);
+  const { jobs } = useApi();
+  const exportAll = useExportAll();
+  const { accountTypes } = useConfig();
+  const accountsReason = useScopeReason('accounts:write');
+  const domainsReason = useScopeReason('domains:write');
+  const membersReason = useScopeReason('teams:write');
+  if (!team) return [];
+  return [
+    {
+      name: 'Connect account',
+      keywords: accountTypes.map(({ label }) => label).join(' '),
+      icon: Link2,
+      disabledReason: accountsReason,
+      run: () => void navigate(paths.accounts(team.id), { state: CONNECT_ACCOUNT }),
+    },
+    {
+      name: 'Add domain',
+      icon: Globe,
+      disabledReason: domainsReason,
+      run: () => goTo(paths.newDomain(team.id)),
+    },
+    {
+      name: 'Add member',
+      keywords: 'new enroll',
+      icon: UserPlus,
+      disabledReason: membersReason,
+      run: () => goTo(paths.newMember(team.id)),
+    },
+    ...(jobs
+      ? [
+          {
+            name: 'Import members',
+            keywords: 'csv file upload',
+            icon: Upload,
+            disabledReason: membersReason,
+            run: () => goTo(paths.importMembers(team.id)),
+          },
+          {
+            name: 'Export members',
+            keywords: 'csv file download',
+            icon: Download,
+            disabledReason: membersReason,
+            run: () => void exportAll(jobs, team.id),
+          },
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Returns a function that starts an export of all members. It works after the palette is closed: a toast
+ * says that it started, or why not.
+ */
+function useExportAll() {
+  const queryClient = useQueryClient();
+  const { showSuccess, showError } = useToast();
+  const viewAction = useViewAction();
+  return async (jobs: Client, teamId: string): Promise<void> => {
+    try {
+      const { data } = await jobs.request(createJob, {
+        params: { team_id: teamId },
+        body: { data: { kind: 'export', selection: { filter: {} } } },
+      });
+      const started = `Exporting ${formatCount(data.total, 'member')}`;
+      showSuccess(started, viewAction(paths.job(teamId, data.id)));
+      await queryClient.invalidateQueries({ queryKey: jobsKey(teamId) });
+    } catch (error) {
+      const message = toUserFacingError(error, "Couldn't start the export");
+      if (message) showError(message);
+    }
+  };
+}
