@@ -44,6 +44,8 @@ export function NewMemberPage() {
       api.loyalty(teamId).request(createMember, { body: newMemberBody(values) }),
     onSuccess: async ({ data: member }) => {
       showSuccess(`${memberName(member)} was added.`);
+      // The check of the typed ID may still be reading that there is no such member.
+      await queryClient.cancelQueries({ queryKey: membersKey(teamId) });
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
     },
     onError: (error) => {
