@@ -106,7 +106,8 @@ test('several accounts are deleted together, except those that feeds use', async
   const rows = page.getByRole('table', { name: 'Accounts' }).getByRole('row');
   const unused = rows.filter({ hasText: 'Unused' });
   const used = rows.filter({ has: page.getByRole('link') }).filter({ hasNotText: 'Unused' });
-  const total = await rows.filter({ has: page.getByRole('link') }).count();
+  const range = page.getByText(/^1–\d+ of \d+$/);
+  const total = Number((await range.textContent())?.split(' of ')[1]);
   await unused.nth(0).getByRole('checkbox').check();
   await unused.nth(1).getByRole('checkbox').check();
   await used.first().getByRole('checkbox').check();
@@ -132,7 +133,7 @@ test('several accounts are deleted together, except those that feeds use', async
   ]);
   await expectAccessible(page);
   await report.getByRole('button', { name: 'Done' }).click();
-  await expect(rows.filter({ has: page.getByRole('link') })).toHaveCount(total - 2);
+  await expect(range).toHaveText(`1–${total - 2} of ${total - 2}`);
   // What could not be deleted stays selected; a filter ends the selection.
   await expect(statusMessage(page, '1 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Clear selection' }).click();
