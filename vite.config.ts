@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { ProcessesFirst } from './src/services/platform/testing/processes-first.ts';
@@ -62,8 +63,8 @@ export default defineConfig({
     // Tests that start processes and databases share two cores with each other.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // By default Vitest leaves one core idle; on two cores that halves the speed.
-    maxWorkers: '100%',
+    // Many tests wait for processes and databases most of the time.
+    maxWorkers: 2 * availableParallelism(),
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     // One process runs many files; isolated, each would load the services and compile PGlite again.
     isolate: false,

@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: '../test-results',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // Pages wait for timers and responses most of the time.
+  workers: '200%',
   fullyParallel: false,
   forbidOnly: process.env.CI === 'true',
   // A test that passes only on a retry is reported as flaky and must be fixed.
