@@ -69,7 +69,7 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
   await page.getByRole('button', { name: 'Download 1 failed row' }).click();
   expect(readFileSync(await (await failed).path(), 'utf8')).toBe(
     '\ufeffmember_id,email_address,first_name,custom_attributes.Shoe size,outcome,reason\r\n' +
-      'IMP-2,nowhere,Ivo,,invalid,email_address: Must be an email address\r\n',
+      'IMP-2,nowhere,Ivo,,invalid,email_address: Must be an email address such as name@example.com\r\n',
   );
 
   await page.goto(`${MEMBERS}/IMP-1`);
