@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { instantSchema } from '#contract/gateway/inbox.ts';
+import { instantSchema } from '#contract/instant.ts';
 import { integerParams, noParams, strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, text } from '#contract/text.ts';

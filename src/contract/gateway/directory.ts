@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { strictQuery } from '#contract/json-api.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, limitedString, text } from '#contract/text.ts';
-import { inboxListOf, inboxPageParameters, teamParams } from './inbox.ts';
+import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 41 to 44).
 
@@ -124,13 +125,13 @@ export const listDirectoryMembers = defineEndpoint({
   params: teamParams,
   query: strictQuery({
     ...directoryFilters,
-    ...inboxPageParameters,
+    ...cursorParameters,
     /** `relevance` needs `q`. Default: `relevance` with `q`, otherwise `name`. */
     sort: z.optional(z.enum(DIRECTORY_SORTS)),
   }),
   body: undefined,
   status: 200,
-  response: z.extend(inboxListOf(directoryMemberSchema), { directory: directoryStatusSchema }),
+  response: z.extend(cursorListOf(directoryMemberSchema), { directory: directoryStatusSchema }),
   scope: 'teams:read',
   errors: [400, 401, 403, 404],
 });

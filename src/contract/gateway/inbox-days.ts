@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { strictQuery } from '#contract/json-api.ts';
-import { inboxItemOf, teamParams } from './inbox.ts';
+import { teamParams } from './team-params.ts';
 
 /** How many days are counted, including today. */
 export const INBOX_DAYS = 14;
@@ -28,7 +29,7 @@ export const listInboxDays = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  response: inboxItemOf(z.array(inboxDaySchema)),
+  response: itemOf(z.array(inboxDaySchema)),
   scope: 'webhooks:read',
   errors: [401, 403, 404],
 });

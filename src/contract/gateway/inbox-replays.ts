@@ -1,17 +1,12 @@
 import * as z from 'zod/mini';
+import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
+import { instantSchema } from '#contract/instant.ts';
 import { integerParams, strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, text } from '#contract/text.ts';
-import {
-  eventParams,
-  inboxEventSchema,
-  inboxItemOf,
-  inboxListOf,
-  inboxPageParameters,
-  instantSchema,
-  teamParams,
-} from './inbox.ts';
+import { eventParams, inboxEventSchema } from './inbox.ts';
+import { teamParams } from './team-params.ts';
 
 export const INBOX_REPLAY_STATES = ['running', 'finished', 'stopped'] as const;
 
@@ -58,7 +53,7 @@ export const replayInboxEvent = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  response: inboxItemOf(inboxEventSchema),
+  response: itemOf(inboxEventSchema),
   scope: 'webhooks:write',
   errors: [400, 401, 403, 404],
 });
@@ -85,7 +80,7 @@ export const startInboxReplay = defineEndpoint({
       ),
     ),
   status: 200,
-  response: inboxItemOf(inboxReplaySchema),
+  response: itemOf(inboxReplaySchema),
   scope: 'webhooks:write',
   errors: [400, 401, 403, 404, 409, 415, 422, 429],
 });
@@ -97,10 +92,10 @@ export const listInboxReplays = defineEndpoint({
   summary: 'List the replays',
   tag: 'Webhook inbox',
   params: teamParams,
-  query: strictQuery({ ...inboxPageParameters, state: z.optional(z.enum(INBOX_REPLAY_STATES)) }),
+  query: strictQuery({ ...cursorParameters, state: z.optional(z.enum(INBOX_REPLAY_STATES)) }),
   body: undefined,
   status: 200,
-  response: inboxListOf(inboxReplaySchema),
+  response: cursorListOf(inboxReplaySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
@@ -115,7 +110,7 @@ export const getInboxReplay = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  response: inboxItemOf(inboxReplaySchema),
+  response: itemOf(inboxReplaySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
@@ -131,7 +126,7 @@ export const stopInboxReplay = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  response: inboxItemOf(inboxReplaySchema),
+  response: itemOf(inboxReplaySchema),
   scope: 'webhooks:write',
   errors: [400, 401, 403, 404],
 });

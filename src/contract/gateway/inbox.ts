@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { integerParams, positiveInteger, strictQuery } from '#contract/json-api.ts';
+import { instantSchema } from '#contract/instant.ts';
+import { strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import { ID_MAX_LENGTH, limitedString, requiredText, text } from '#contract/text.ts';
+import { ID_MAX_LENGTH, requiredText, text } from '#contract/text.ts';
+import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents.
-
-export const INBOX_COUNT_DEFAULT = 50;
-export const INBOX_COUNT_MAX = 200;
 
 export const DELIVERY_OUTCOMES = [
   'accepted',
@@ -101,40 +101,8 @@ export const inboxEventSchema = z.looseObject({
 });
 export type InboxEvent = z.output<typeof inboxEventSchema>;
 
-/** A page of a list, newest first. `total` counts all that match the filters, on any page. */
-export function inboxListOf<Item extends z.ZodMiniType>(item: Item) {
-  return z.looseObject({
-    data: z.array(item),
-    total: z.int(),
-    next_cursor: z.nullable(z.string()),
-    more: z.boolean(),
-  });
-}
-
-export function inboxItemOf<Item extends z.ZodMiniType>(item: Item) {
-  return z.looseObject({ data: item });
-}
-
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
-
-/** An ISO 8601 time in UTC, on a day that exists. */
-export const instantSchema = limitedString(40).check(
-  z.refine(
-    (text) => {
-      const moment = new Date(INSTANT.test(text) ? text : Number.NaN);
-      return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text.slice(0, 10));
-    },
-    { error: 'Must be a time such as 2026-01-31T12:00:00.000Z' },
-  ),
-);
-
-export const inboxPageParameters = {
-  start_cursor: z.optional(text(ID_MAX_LENGTH)),
-  count: z._default(positiveInteger(INBOX_COUNT_MAX), INBOX_COUNT_DEFAULT),
-};
-
 const listParameters = {
-  ...inboxPageParameters,
+  ...cursorParameters,
   event_type: z.optional(text(ID_MAX_LENGTH)),
   /** About this member. A delivery matches if one of its events does; a rejected one never matches. */
   member_id: z.optional(text(ID_MAX_LENGTH)),
@@ -143,7 +111,6 @@ const listParameters = {
   until: z.optional(instantSchema),
 };
 
-export const teamParams = integerParams(['team_id']);
 const itemId = requiredText(ID_MAX_LENGTH);
 const requestParams = z.extend(teamParams, { request_id: itemId });
 export const eventParams = z.extend(teamParams, { event_id: itemId });
@@ -163,7 +130,7 @@ export const listInboxDeliveries = defineEndpoint({
   }),
   body: undefined,
   status: 200,
-  response: inboxListOf(inboxDeliverySchema),
+  response: cursorListOf(inboxDeliverySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
@@ -178,7 +145,7 @@ export const getInboxDelivery = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  response: inboxItemOf(inboxDeliverySchema),
+  response: itemOf(inboxDeliverySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
@@ -200,7 +167,7 @@ export const listInboxEvents = defineEndpoint({
   }),
   body: undefined,
   status: 200,
-  response: inboxListOf(inboxEventSchema),
+  response: cursorListOf(inboxEventSchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
@@ -216,7 +183,7 @@ export const listInboxEventTypes = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  response: inboxItemOf(z.array(z.string())),
+  response: itemOf(z.array(z.string())),
   scope: 'webhooks:read',
   errors: [401, 403, 404],
 });
@@ -231,7 +198,7 @@ export const getInboxEvent = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  response: inboxItemOf(inboxEventSchema),
+  response: itemOf(inboxEventSchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { integerParams, strictQuery } from '#contract/json-api.ts';
-import { inboxItemOf, inboxListOf, inboxPageParameters, teamParams } from './inbox.ts';
 import { createJobSchema, JOB_ROW_OUTCOMES, JOB_STATES, jobRowSchema, jobSchema } from './job.ts';
+import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 45 and 46).
 
@@ -23,7 +24,7 @@ function jobAction(id: string, verb: string, summary: string) {
     query: strictQuery({}),
     body: undefined,
     status: 200,
-    response: inboxItemOf(jobSchema),
+    response: itemOf(jobSchema),
     scope: 'teams:write',
     errors: writeErrors,
   });
@@ -39,7 +40,7 @@ export const createJob = defineEndpoint({
   query: strictQuery({}),
   body: createJobSchema,
   status: 202,
-  response: inboxItemOf(jobSchema),
+  response: itemOf(jobSchema),
   scope: 'teams:write',
   errors: [...writeErrors, 415, 422],
 });
@@ -51,10 +52,10 @@ export const listJobs = defineEndpoint({
   summary: 'List the jobs, newest first',
   tag: TAG,
   params: teamParams,
-  query: strictQuery({ ...inboxPageParameters, state: z.optional(z.enum(JOB_STATES)) }),
+  query: strictQuery({ ...cursorParameters, state: z.optional(z.enum(JOB_STATES)) }),
   body: undefined,
   status: 200,
-  response: inboxListOf(jobSchema),
+  response: cursorListOf(jobSchema),
   scope: 'teams:read',
   errors: readErrors,
 });
@@ -69,7 +70,7 @@ export const getJob = defineEndpoint({
   query: strictQuery({}),
   body: undefined,
   status: 200,
-  response: inboxItemOf(jobSchema),
+  response: itemOf(jobSchema),
   scope: 'teams:read',
   errors: readErrors,
 });
@@ -91,13 +92,13 @@ export const listJobRows = defineEndpoint({
   tag: TAG,
   params: jobParams,
   query: strictQuery({
-    ...inboxPageParameters,
+    ...cursorParameters,
     outcome: z.optional(z.enum(JOB_ROW_OUTCOMES)),
     state: z.optional(z.enum(['pending', 'done', 'failed', 'skipped'])),
   }),
   body: undefined,
   status: 200,
-  response: inboxListOf(jobRowSchema),
+  response: cursorListOf(jobRowSchema),
   scope: 'teams:read',
   errors: readErrors,
 });
@@ -121,7 +122,7 @@ export const importMembers = defineEndpoint({
   }),
   body: undefined,
   status: 202,
-  response: inboxItemOf(jobSchema),
+  response: itemOf(jobSchema),
   scope: 'teams:write',
   errors: [...writeErrors, 413, 415, 422],
 });

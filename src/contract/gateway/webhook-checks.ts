@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, limitedString, requiredText, text } from '#contract/text.ts';
-import { DELIVERY_OUTCOMES, inboxItemOf, teamParams } from './inbox.ts';
+import { DELIVERY_OUTCOMES } from './inbox.ts';
+import { teamParams } from './team-params.ts';
 
 // Announced as `extensions.webhook_checks` (decisions.md, 51).
 
@@ -91,7 +93,7 @@ export const sendTestWebhook = defineEndpoint({
   }),
   status: 200,
   /** The requests that were sent, in their order. */
-  response: inboxItemOf(
+  response: itemOf(
     z.looseObject({
       deliveries: z.array(
         z.looseObject({ webhook_request_id: z.string(), verdict: openEnum(DELIVERY_OUTCOMES) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { readSearch, writeSearch } from '#console/ui/filter/use-search-state.ts';
-import { instantSchema } from '#contract/gateway/inbox.ts';
+import { instantSchema } from '#contract/instant.ts';
 
 const text = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined);
 const instant = z.catch(z.optional(instantSchema), undefined);

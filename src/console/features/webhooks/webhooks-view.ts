@@ -2,12 +2,9 @@ import * as z from 'zod/mini';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { readSearch, writeSearch } from '#console/ui/filter/use-search-state.ts';
-import {
-  DELIVERY_OUTCOMES,
-  INBOX_COUNT_DEFAULT,
-  INBOX_EVENT_STATES,
-  instantSchema,
-} from '#contract/gateway/inbox.ts';
+import { LIST_COUNT_DEFAULT } from '#contract/cursor-list.ts';
+import { DELIVERY_OUTCOMES, INBOX_EVENT_STATES } from '#contract/gateway/inbox.ts';
+import { instantSchema } from '#contract/instant.ts';
 import { outcomeLabel } from './outcome-labels.ts';
 
 export type InboxList = 'events' | 'requests';
@@ -57,7 +54,7 @@ export function parseWebhooksView(search: URLSearchParams): WebhooksView {
   const view = readSearch(viewSchema, search);
   const filters = Object.fromEntries(FILTERS[view.list].map((name) => [name, view[name]]));
   const from = view.cursor === undefined ? 1 : view.from;
-  return { ...view, ...NO_FILTERS, ...filters, from, count: INBOX_COUNT_DEFAULT };
+  return { ...view, ...NO_FILTERS, ...filters, from, count: LIST_COUNT_DEFAULT };
 }
 
 /** The query string of a view, without a question mark. Defaults are omitted. */
@@ -70,7 +67,7 @@ export function otherListSearch(filters: InboxFilters, list: InboxList): string 
   const { event_type, member_id, since, until } = filters;
   const sharedFilters = { ...NO_FILTERS, event_type, member_id, since, until };
   const view = { list, ...sharedFilters, cursor: undefined, from: 1 };
-  return webhooksSearch({ ...view, count: INBOX_COUNT_DEFAULT });
+  return webhooksSearch({ ...view, count: LIST_COUNT_DEFAULT });
 }
 
 /** The query parameters of an API request for a view. */

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
+import { LIST_COUNT_DEFAULT, LIST_COUNT_MAX } from '#contract/cursor-list.ts';
 import {
   DELIVERY_OUTCOMES,
   getInboxDelivery,
   getInboxEvent,
-  INBOX_COUNT_DEFAULT,
-  INBOX_COUNT_MAX,
   INBOX_DELIVERY_PATH,
   INBOX_STREAM_EVENT,
   INBOX_STREAM_PATH,
@@ -15,7 +14,6 @@ import {
   listInboxEventTypes,
   memberFactsSchema,
   SEARCHED_EVENTS,
-  teamParams,
 } from '#contract/gateway/inbox.ts';
 import { INBOX_DAYS, inboxDaySchema, listInboxDays } from '#contract/gateway/inbox-days.ts';
 import {
@@ -26,6 +24,7 @@ import {
   startInboxReplay,
   stopInboxReplay,
 } from '#contract/gateway/inbox-replays.ts';
+import { teamParams } from '#contract/gateway/team-params.ts';
 import { noParams } from '#contract/json-api.ts';
 import { webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
 import type {
@@ -60,7 +59,7 @@ export const inboxParameters: Record<string, ParameterDocumentation> = {
     description: 'The `next_cursor` of the page before; leave it out for the first page.',
   },
   count: {
-    description: `How many to return: ${INBOX_COUNT_DEFAULT} by default, at most ${INBOX_COUNT_MAX}.`,
+    description: `How many to return: ${LIST_COUNT_DEFAULT} by default, at most ${LIST_COUNT_MAX}.`,
   },
   event_type: { description: 'Only this type, for example `event_member_tierupgrade`.' },
   member_id: { description: 'Only about the member with this `member_id`.' },

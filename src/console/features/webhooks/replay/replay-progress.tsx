@@ -20,7 +20,8 @@ import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
-import { INBOX_COUNT_DEFAULT, INBOX_EVENT_STATES } from '#contract/gateway/inbox.ts';
+import { LIST_COUNT_DEFAULT } from '#contract/cursor-list.ts';
+import { INBOX_EVENT_STATES } from '#contract/gateway/inbox.ts';
 import { type InboxReplay, stopInboxReplay } from '#contract/gateway/inbox-replays.ts';
 import { replayOutcome } from './replay-labels.ts';
 import styles from './replay-progress.module.css';
@@ -148,6 +149,6 @@ function failedEventsSearch(filters: InboxFilters): string {
     list: 'events',
     cursor: undefined,
     from: 1,
-    count: INBOX_COUNT_DEFAULT,
+    count: LIST_COUNT_DEFAULT,
   });
 }

@@ -11,7 +11,8 @@ import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { ListTable } from '#console/ui/page/list-page.tsx';
-import { INBOX_COUNT_MAX, type InboxDelivery, listInboxEvents } from '#contract/gateway/inbox.ts';
+import { LIST_COUNT_MAX } from '#contract/cursor-list.ts';
+import { type InboxDelivery, listInboxEvents } from '#contract/gateway/inbox.ts';
 
 interface RequestEventsProps {
   readonly inbox: Client;
@@ -28,9 +29,9 @@ export function RequestEvents({ inbox, request }: RequestEventsProps) {
       ) : (
         <EventsTable inbox={inbox} request={request} />
       )}
-      {count > INBOX_COUNT_MAX && (
+      {count > LIST_COUNT_MAX && (
         <p className={styles.muted}>
-          The first {formatNumber(INBOX_COUNT_MAX)} of {formatCount(count, 'event')}.
+          The first {formatNumber(LIST_COUNT_MAX)} of {formatCount(count, 'event')}.
         </p>
       )}
     </CardSection>
@@ -61,7 +62,7 @@ function requestEventsQuery(inbox: Client, teamId: string, requestId: string) {
     queryKey: [...inboxKey(teamId), 'request-events', requestId] as const,
     queryFn: async ({ signal }) => {
       const params = { team_id: teamId };
-      const query = { webhook_request_id: requestId, count: INBOX_COUNT_MAX };
+      const query = { webhook_request_id: requestId, count: LIST_COUNT_MAX };
       return (await inbox.request(listInboxEvents, { params, query, signal })).data;
     },
   });

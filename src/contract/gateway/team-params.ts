@@ -1,0 +1,3 @@
+import { integerParams } from '#contract/json-api.ts';
+
+export const teamParams = integerParams(['team_id']);
