@@ -21,8 +21,8 @@ export default defineConfig({
       },
       output: {
         // Short, because the shell lists the name of every lazily loaded file.
-        chunkFileNames: 'assets/[hash].js',
-        assetFileNames: 'assets/[hash][extname]',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
             // Dependencies of the shell rarely change, so they stay in the browser's cache.
@@ -32,13 +32,18 @@ export default defineConfig({
             { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 2 },
             // Browsers request six files at a time from one server, so shared code goes into few files:
             // what many pages use into one, the rest by which pages use it.
-            { name: 'common', minShareCount: 6, priority: 1 },
+            {
+              name: 'common',
+              test: /src\/console\/(ui|lib|api|session)\/|node_modules/,
+              minShareCount: 6,
+              priority: 1,
+            },
             {
               name: 'shared',
               minShareCount: 2,
               entriesAware: true,
               // Bytes of source below which a file is merged with another.
-              entriesAwareMergeThreshold: 3000,
+              entriesAwareMergeThreshold: 800,
             },
           ],
         },

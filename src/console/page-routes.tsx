@@ -8,12 +8,12 @@ import {
   useRouteError,
 } from 'react-router';
 import type { CreateLoader, LoaderDependencies } from './api/create-loader.ts';
-import { loadErrorMessage } from './layout/lazy-boundary.tsx';
 import { PANEL_HANDLE } from './layout/page-match.ts';
 import { PageSkeleton } from './layout/page-skeleton.tsx';
 import { PageError } from './layout/status/page-error.tsx';
 import { loadCode } from './lib/lazy-component.ts';
 import { useToast } from './ui/feedback/toast.tsx';
+import { loadErrorMessage } from './ui/lazy-boundary.tsx';
 
 type LoadComponent = () => Promise<ComponentType>;
 

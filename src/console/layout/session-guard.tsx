@@ -7,7 +7,7 @@ import {
   useStepUpState,
 } from '#console/session/session-context.ts';
 import type { EndReason } from '#console/session/session-model.ts';
-import { LazyBoundary } from './lazy-boundary.tsx';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { FullScreen } from './status/full-screen.tsx';
 
 /** How long after the first render the dialogs are loaded, in ms. */

@@ -3,7 +3,7 @@ import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
-import { LazyBoundary } from './lazy-boundary.tsx';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 const noTeamPage = lazyComponent(

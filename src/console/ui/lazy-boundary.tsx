@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { ComponentLoadError } from '#console/lib/lazy-component.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { useToast } from './feedback/toast.tsx';
 
 interface LazyBoundaryProps {
   /** Shown while the code is loading. */

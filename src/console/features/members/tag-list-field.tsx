@@ -1,5 +1,5 @@
-import { splitTags } from '#console/features/members/members-view.ts';
 import { TextField } from '#console/ui/form/text-field.tsx';
+import { splitTags } from './members-view.ts';
 import styles from './tag-list-field.module.css';
 
 interface TagListFieldProps {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './team-switcher.module.css';
 

@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
-import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { Kbd } from '#console/ui/kbd.tsx';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
 import styles from './command-palette.module.css';
 import { type Command, commandId, filterGroups } from './commands.ts';

@@ -13,12 +13,12 @@ import {
 import { memberName, memberPath } from '#console/features/members/member-name.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { FIRST_PAGE } from '#console/features/members/members-view.ts';
-import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';

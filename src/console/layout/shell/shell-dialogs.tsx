@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import type { ShellDialog } from '#console/layout/open-dialog.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { Modal } from '#console/ui/overlay/modal.tsx';
 import styles from './shell-dialogs.module.css';
 import { Sidebar } from './sidebar.tsx';

@@ -1,9 +1,9 @@
 import { NavLink } from 'react-router';
-import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import { TeamSwitcher } from '#console/layout/menus/team-switcher.tsx';
 import { type NavigationItem, useNavigation } from '#console/layout/navigation.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import styles from './sidebar.module.css';
 
 const accountsBadge = lazyComponent(

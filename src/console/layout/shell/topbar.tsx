@@ -1,6 +1,5 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useContext } from 'react';
-import { LazyBoundary } from '#console/layout/lazy-boundary.tsx';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { commandKey } from '#console/lib/command-key.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
@@ -8,6 +7,7 @@ import { useStepUpState } from '#console/session/session-context.ts';
 import buttonStyles from '#console/ui/button/button.module.css';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { Kbd } from '#console/ui/kbd.tsx';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './topbar.module.css';
 

@@ -4,17 +4,23 @@ import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
 import { actionLabel, actorLabel, fieldLabel, valueLabel } from './audit-labels.ts';
 import styles from './item-changes.module.css';
 import type { Undo } from './undo.ts';
-import { UndoDialog } from './undo-dialog.tsx';
+import type { UndoDialogProps } from './undo-dialog.tsx';
+
+const undoDialog = lazyComponent<UndoDialogProps>(
+  async () => (await import('./undo-dialog.tsx')).UndoDialog,
+);
 
 const MAX_EVENTS = 5;
 /** More changed fields are shown as a count. */
@@ -86,12 +92,14 @@ export function ItemChanges({ audit, subject, itemsKey, undo }: ItemChangesProps
           : 'Show in the audit log'}
       </Link>
       {undo && undone && (
-        <UndoDialog
-          event={undone}
-          undo={undo}
-          itemsKey={itemsKey}
-          onClose={() => setUndone(undefined)}
-        />
+        <LazyBoundary onError={() => setUndone(undefined)}>
+          <undoDialog.Component
+            event={undone}
+            undo={undo}
+            itemsKey={itemsKey}
+            onClose={() => setUndone(undefined)}
+          />
+        </LazyBoundary>
       )}
     </>
   );

@@ -10,7 +10,7 @@ import { actorLabel } from './audit-labels.ts';
 import styles from './item-changes.module.css';
 import { type Undo, UndoConflictError } from './undo.ts';
 
-interface UndoDialogProps {
+export interface UndoDialogProps {
   readonly event: AuditEvent;
   readonly undo: Undo;
   readonly itemsKey: QueryKey;

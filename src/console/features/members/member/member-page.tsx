@@ -6,6 +6,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import { memberQuery, useCachedMember } from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useGrantedScopes } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -19,18 +20,27 @@ import { EmptyState, ErrorState, MissingScopeState } from '#console/ui/page/list
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
+import { LazyPanel, PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { MemberChanges } from './changes/member-changes.tsx';
-import { EligibleActivities } from './earning/eligible-activities.tsx';
+import type { EligibleActivitiesProps } from './earning/eligible-activities.tsx';
 import { MemberAside } from './member-aside.tsx';
-import { MemberEvents } from './member-events.tsx';
 import { MemberHeader } from './member-header.tsx';
 import { MemberPurchases } from './member-purchases.tsx';
 import { MemberTier } from './member-tier.tsx';
 import { ExpiringPoints, MemberPoints } from './points/member-points.tsx';
 import { PointsHistory } from './points/points-history.tsx';
+
+// Further down the page, and a third of its code.
+const memberEvents = lazyComponent<{ readonly member: Member }>(
+  async () => (await import('./member-events.tsx')).MemberEvents,
+);
+const eligibleActivities = lazyComponent<EligibleActivitiesProps>(
+  async () => (await import('./earning/eligible-activities.tsx')).EligibleActivities,
+);
+const memberChanges = lazyComponent<{ readonly member: Member }>(
+  async () => (await import('./changes/member-changes.tsx')).MemberChanges,
+);
 
 export function MemberPage() {
   const teamId = useTeamId();
@@ -136,15 +146,15 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
           <PanelBoundary what="Purchases">
             <MemberPurchases member={member} />
           </PanelBoundary>
-          <PanelBoundary what="Events">
-            <MemberEvents member={member} />
-          </PanelBoundary>
-          <PanelBoundary what="Activities">
-            <EligibleActivities member={member} language={language} />
-          </PanelBoundary>
-          <PanelBoundary what="Changes">
-            <MemberChanges member={member} />
-          </PanelBoundary>
+          <LazyPanel what="Events" title="Latest events">
+            <memberEvents.Component member={member} />
+          </LazyPanel>
+          <LazyPanel what="Activities" title="Can earn now">
+            <eligibleActivities.Component member={member} language={language} />
+          </LazyPanel>
+          <LazyPanel what="Changes" title="Changes">
+            <memberChanges.Component member={member} />
+          </LazyPanel>
         </Card>
         <Card>
           <PanelBoundary what="Details">

@@ -1,13 +1,19 @@
 import { CircleSlash, Tag, Tags, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { SelectionBar } from '#console/ui/page/selection-bar.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import styles from './bulk-bar.module.css';
-import { type BulkAction, BulkDialog } from './bulk-dialog.tsx';
+import type { BulkAction, BulkDialogProps } from './bulk-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import type { MemberSelection } from './use-member-selection.ts';
+
+const bulkDialog = lazyComponent<BulkDialogProps>(
+  async () => (await import('./bulk-dialog.tsx')).BulkDialog,
+);
 
 interface BulkBarProps {
   readonly selection: MemberSelection;
@@ -65,11 +71,13 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
         )}
       </SelectionBar>
       {action && (
-        <BulkDialog
-          {...{ action, selection, filters }}
-          onStarted={handleStarted}
-          onClose={() => setAction(undefined)}
-        />
+        <LazyBoundary onError={() => setAction(undefined)}>
+          <bulkDialog.Component
+            {...{ action, selection, filters }}
+            onStarted={handleStarted}
+            onClose={() => setAction(undefined)}
+          />
+        </LazyBoundary>
       )}
     </>
   );

@@ -8,7 +8,7 @@ import { type JobDialogProps, useStartJob } from './use-start-job.ts';
 /** What can be done with many members, besides an export. */
 export type BulkAction = 'add-tags' | 'remove-tags' | 'status' | 'delete';
 
-interface BulkDialogProps extends JobDialogProps {
+export interface BulkDialogProps extends JobDialogProps {
   readonly action: BulkAction;
   /** The filters that are set: "Status is blocked". */
   readonly filters: readonly string[];

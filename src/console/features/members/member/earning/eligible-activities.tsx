@@ -18,7 +18,7 @@ import styles from './eligible-activities.module.css';
 /** Shown before "Show all". */
 const INITIAL_COUNT = 6;
 
-interface EligibleActivitiesProps {
+export interface EligibleActivitiesProps {
   readonly member: Member;
   /** A store language; the program's default if undefined. */
   readonly language: string | undefined;

@@ -17,7 +17,7 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { ADJUSTMENT_MAX, REASON_MAX_LENGTH } from '#contract/points.ts';
 import styles from './points-history.module.css';
 
-interface AdjustPointsDialogProps {
+export interface AdjustPointsDialogProps {
   readonly points: Client;
   readonly member: Member;
   readonly onClose: () => void;
