@@ -31,8 +31,8 @@ export function limitBodyTime(
     const timer = setTimeout(() => {
       if (raw.complete) return;
       if (!reply.raw.headersSent) reject(request);
-      setTimeout(() => raw.socket.destroy(), CLOSE_AFTER_MS).unref();
+      setTimeout(() => raw.destroy(), CLOSE_AFTER_MS).unref();
     }, request.routeOptions.config.bodyTimeoutMs ?? timeoutMs).unref();
-    raw.once('close', () => clearTimeout(timer));
+    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
   });
 }

@@ -160,7 +160,10 @@ describeStorages('admin people', (store) => {
           expect.objectContaining({ error: 'invalid_grant' }),
         ]);
       }
-      expect(await messagesTo(email)).toEqual(['Your Patron password was changed']);
+      expect(await messagesTo(email)).toEqual([
+        'New sign-in to your Patron account',
+        'Your Patron password was changed',
+      ]);
       await expect(signIn(email)).rejects.toThrow();
       expect((await me(await signIn(email, OTHER_PASSWORD))).status).toBe(200);
       expect((await me(bystander)).status).toBe(200);
