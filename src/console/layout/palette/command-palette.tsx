@@ -1,7 +1,6 @@
 import {
   type KeyboardEvent,
   type ReactNode,
-  useCallback,
   useId,
   useLayoutEffect,
   useRef,
@@ -11,28 +10,33 @@ import { Modal } from '#console/ui/overlay/modal.tsx';
 import styles from './command-palette.module.css';
 import { type Command, commandId } from './commands.ts';
 import { findEarlyPalette } from './early-palette.ts';
-import { PaletteResults } from './palette-results.tsx';
+import { PaletteResults, type Results } from './palette-results.tsx';
+
+const NO_RESULTS: Results = { text: '', commands: [], isIncomplete: true };
 
 /** Finds pages, items and actions by name: a combobox whose list is always open. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
-  const [text, setText] = useState(() => findEarlyPalette()?.text ?? '');
-  const [commands, setCommands] = useState<readonly Command[]>([]);
-  const [isSearching, setIsSearching] = useState(true);
+  const [text, setText] = useState('');
+  const [results, setResults] = useState<Results>(NO_RESULTS);
   /** Undefined is the first one. */
   const [selectedId, setSelectedId] = useState<string>();
   const [dialog, setDialog] = useState<ReactNode>();
   /** Enter was pressed before there were results. */
-  const isEntered = useRef(findEarlyPalette()?.isEntered ?? false);
+  const isEntered = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const optionId = (index: number) => `${id}option${index}`;
+  const { commands, isIncomplete } = results;
   const found = commands.findIndex((command) => commandId(command) === selectedId);
   const selected = Math.max(0, found);
 
+  // Not while rendering: React may show what it rendered much later.
   useLayoutEffect(() => {
-    findEarlyPalette()?.close();
-    // The browser would put the cursor before what was typed already.
-    input.current?.setSelectionRange(-1, -1);
+    const early = findEarlyPalette();
+    if (!early) return;
+    setText(early.text);
+    isEntered.current = early.isEntered;
+    early.close();
   }, []);
 
   function run(command: Command | undefined) {
@@ -45,13 +49,9 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     command.run?.();
   }
 
-  const handleResults = useCallback((next: readonly Command[], isIncomplete: boolean) => {
-    setCommands(next);
-    setIsSearching(isIncomplete);
-  }, []);
   useLayoutEffect(() => {
     const [first] = commands;
-    if (!isEntered.current || (!first && isSearching)) return;
+    if (!isEntered.current || results.text !== text || (!first && isIncomplete)) return;
     isEntered.current = false;
     run(first);
   });
@@ -78,7 +78,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (length > 0) run(commands[selected]);
-      else isEntered.current = isSearching;
+      else isEntered.current = isIncomplete;
     }
   }
 
@@ -111,7 +111,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         text={text}
         selected={selected}
         optionId={optionId}
-        onResults={handleResults}
+        onResults={setResults}
         onSelect={(index) => {
           const command = commands[index];
           if (command) setSelectedId(commandId(command));

@@ -13,17 +13,23 @@ const paletteSearch = lazyComponent<PaletteSearchProps>(
   async () => (await import('./palette-search.tsx')).PaletteSearch,
 );
 
+export interface Results {
+  /** What they were found for. */
+  readonly text: string;
+  /** In the order of the list. */
+  readonly commands: readonly Command[];
+  /** More may be found. */
+  readonly isIncomplete: boolean;
+}
+
 interface PaletteResultsProps {
   /** Of the listbox. */
   readonly id: string;
   readonly text: string;
   readonly selected: number;
   readonly optionId: (index: number) => string;
-  /**
-   * Called with the commands in the order of the list, when they change.
-   * @param isIncomplete more may be found
-   */
-  readonly onResults: (commands: readonly Command[], isIncomplete: boolean) => void;
+  /** Called when the results change. */
+  readonly onResults: (results: Results) => void;
   readonly onSelect: (index: number) => void;
   readonly onRun: (command: Command) => void;
 }
@@ -43,7 +49,7 @@ export function PaletteResults(props: PaletteResultsProps) {
   const commands = groups.flatMap((group) => group.commands);
   const isIncomplete = !all || (isAsked && !results);
   const ids = commands.map(commandId).join('\n');
-  const reportResults = useEffectEvent(() => props.onResults(commands, isIncomplete));
+  const reportResults = useEffectEvent(() => props.onResults({ text, commands, isIncomplete }));
   // Before the browser handles another key: Enter has to run what is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: reports when the list changes
   useLayoutEffect(() => reportResults(), [ids, isIncomplete, text]);
