@@ -189,14 +189,15 @@ test('what colors show is still there in forced colors', async ({ page }) => {
   const health = page.getByRole('region', { name: 'Account health' });
   await expect(health.getByRole('listitem')).toHaveCount(3);
   const tones = await Promise.all(
-    (await health.getByRole('listitem').all()).map((part) =>
-      style(part, 'background-color', '::before'),
+    (await health.getByRole('listitem').locator('[data-tone]').all()).map((dot) =>
+      style(dot, 'background-color'),
     ),
   );
   expect(new Set([canvas, ...tones]).size).toBe(4);
-  const statuses = page.getByRole('table', { name: 'Members by status' }).locator('[data-status]');
-  for (const bar of await statuses.all()) {
-    expect(await style(bar, 'background-color')).not.toBe(canvas);
+  const statuses = page.getByRole('table', { name: 'Members by status' }).locator('[data-tone]');
+  await expect(statuses).toHaveCount(3);
+  for (const dot of await statuses.all()) {
+    expect(await style(dot, 'background-color')).not.toBe(canvas);
   }
 
   // The dots of what needs attention, and the marks of unread notifications.
