@@ -187,54 +187,6 @@ test('credentials are validated by field, and the account can be deleted', async
   await expect(row).toHaveCount(0);
 });
 
-test('reauthorizing names the account and rejects any other', async ({ page }) => {
-  await signIn(page, `${ACCOUNTS}?type=instagram&name=Northwind+Kids`);
-  const row = accountRow(page, 'Northwind Kids');
-  await row.getByRole('button', { name: 'Actions for Northwind Kids' }).click();
-  const provider = await openPopup(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
-  const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Kids' });
-  await expect(dialog).toContainText('northwind.kids');
-  await authorizeAs(provider, 'Northwind Labs northwind.labs');
-  await expect(dialog.getByRole('alert')).toContainText("The account wasn't reauthorized");
-
-  const retried = await openPopup(page, dialog.getByRole('button', { name: 'Try again' }));
-  await authorizeAs(retried, 'Northwind Kids northwind.kids');
-  await expect(statusMessage(page, 'reauthorized')).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-});
-
-test('reauthorizing shows that the account was deleted while the popup was open', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, ACCOUNTS);
-  await authorizeAs(await openConnectPopup(page, 'YouTube'), 'Northwind Labs northwind.labs');
-  const successToast = statusMessage(page, 'is connected');
-  await expect(successToast).toBeVisible();
-  const row = accountRow(page, /^Northwind Labs.*YouTube/);
-  const openActions = () => row.getByRole('button', { name: /^Actions for/ }).click();
-  await openActions();
-  const provider = await openPopup(page, page.getByRole('menuitem', { name: 'Reauthorize' }));
-  await expect(successToast).toHaveCount(0);
-
-  const other = await context.newPage();
-  await other.goto(ACCOUNTS);
-  await accountRow(other, /^Northwind Labs.*YouTube/)
-    .getByRole('button', { name: /^Actions for/ })
-    .click();
-  await other.getByRole('menuitem', { name: 'Delete', exact: true }).click();
-  await other.getByRole('button', { name: 'Delete account' }).click();
-  await expect(statusMessage(other, 'was deleted')).toBeVisible();
-
-  await authorizeAs(provider, 'Northwind Labs northwind.labs');
-  const dialog = page.getByRole('dialog', { name: 'Reauthorize Northwind Labs' });
-  await expect(dialog.getByRole('alert')).toContainText('This account has been deleted');
-  await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(row).toHaveCount(0);
-});
-
 test('an account is connected and deleted with the keyboard alone', async ({ page }) => {
   await signIn(page, ACCOUNTS);
   await page.getByRole('button', { name: 'Connect account' }).focus();
@@ -259,49 +211,4 @@ test('an account is connected and deleted with the keyboard alone', async ({ pag
   await expect(statusMessage(page, 'was deleted')).toBeVisible();
   // The row is gone, so the focus moves to the heading.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-});
-
-test('all expiring accounts are reauthorized in one window, and a reload resumes', async ({
-  page,
-}) => {
-  await signIn(page, ACCOUNTS);
-  await page.getByRole('button', { name: 'Needs attention' }).click();
-  const rows = page.getByRole('table', { name: 'Accounts' }).getByRole('row');
-  const row = rows.nth(1);
-  await expect(row).toContainText(/Expire/);
-  const total = (await rows.count()) - 1;
-  expect(total).toBeGreaterThan(3);
-  await expectAccessible(page);
-
-  const queue = page.getByRole('dialog', { name: 'Reauthorize accounts' });
-  const provider = await openPopup(page, page.getByRole('button', { name: 'Reauthorize all' }));
-  for (const turn of [1, 2]) {
-    await expect(queue).toContainText(`Account ${turn} of ${total}`);
-    // The account to sign in as is offered first.
-    await expect(queue.getByRole('status')).toContainText('sign in to');
-    await provider.getByRole('button', { name: 'Authorize' }).click();
-  }
-  await expect(queue).toContainText(`Account 3 of ${total}`);
-  await expect(queue.getByRole('progressbar', { name: 'Reauthorize accounts' })).toBeVisible();
-  await expectAccessible(page);
-  await queue.getByRole('button', { name: 'Skip' }).click();
-  await expect(queue).toContainText(`Account 4 of ${total}`);
-  expect(provider.isClosed()).toBe(false);
-  await queue.getByRole('button', { name: 'Pause' }).click();
-  await expect.poll(() => provider.isClosed()).toBe(true);
-
-  await page.reload();
-  const resumed = await openPopup(
-    page,
-    page.getByRole('button', { name: 'Continue reauthorizing' }),
-  );
-  await expect(queue).toContainText(`Account 4 of ${total}`);
-  await resumed.getByRole('button', { name: 'Deny' }).click();
-  await expect(queue.getByRole('alert')).toContainText('denied');
-  await queue.getByRole('button', { name: 'Stop' }).click();
-  const report = page.getByRole('dialog', { name: '2 accounts reauthorized' });
-  await expect(report.getByRole('listitem').filter({ hasText: 'Reauthorized' })).toHaveCount(2);
-  await expectAccessible(page);
-  await report.getByRole('button', { name: 'Done' }).click();
-  await expect(rows).toHaveCount(total - 2 + 1);
 });

@@ -45,3 +45,12 @@ test('axe finds nothing where the session has ended', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
   await expectAccessibleAndResponsive(page);
 });
+
+test('an unknown address shows a not-found page with a link', async ({ page }) => {
+  await signIn(page, '/teams/1/nothing-here');
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Page not found/);
+  await page.goto('/nothing/here/either');
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await expect(page).toHaveURL('/teams/1/overview');
+});

@@ -180,15 +180,6 @@ test('on a phone the navigation is a sheet that closes when a link is followed',
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
 });
 
-test('an unknown address shows a not-found page with a link', async ({ page }) => {
-  await signIn(page, '/teams/1/nothing-here');
-  await expect(heading(page, 'Page not found')).toBeVisible();
-  await expect(page).toHaveTitle(/^Page not found/);
-  await page.goto('/nothing/here/either');
-  await page.getByRole('link', { name: 'Go to the overview' }).click();
-  await expect(page).toHaveURL('/teams/1/overview');
-});
-
 test('each page has the same name in its link, heading and title', async ({ page }) => {
   await signIn(page);
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');

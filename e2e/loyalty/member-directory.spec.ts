@@ -159,3 +159,10 @@ test('the palette finds members and blocks them after a confirmation', async ({ 
   await expect(results.getByRole('option', { name: /^Unblock Rohan Deshpande/ })).toBeVisible();
   await expect(results.getByRole('option').first()).toHaveAccessibleName(/^Rohan Deshpande/);
 });
+
+test("another team shows the members of that team's program", async ({ page }) => {
+  await signIn(page, '/teams/2/members');
+  await expect(page.getByText(/^1–100 of 2\d\d$/)).toBeVisible();
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page.getByRole('region', { name: 'Points', exact: true })).toBeVisible();
+});

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { tabTo } from '../support/keyboard.ts';
 import { createMember, updateMember } from '../support/loyalty.ts';
 import { signIn } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
@@ -212,63 +211,4 @@ test('a tier change explains its effects, and an invalid tier is reported at its
   await tier.selectOption('Gold');
   await save(panel);
   await expect(page.getByRole('region', { name: 'Tier' })).toContainText('Gold');
-});
-
-test('input survives Back, closing and an unreachable service', async ({ page, patron }) => {
-  await signIn(page, `${MEMBERS}/M-000009`);
-  await page.getByRole('button', { name: 'Edit' }).click();
-  const panel = page.getByRole('dialog', { name: /^Edit/ });
-  const name = panel.getByLabel('Last name');
-  await name.fill('Kept');
-  const confirmation = page.getByRole('alertdialog', { name: 'Discard your changes?' });
-  for (const leave of [
-    () => page.goBack(),
-    () => page.keyboard.press('Escape'),
-    () => panel.getByRole('button', { name: 'Cancel' }).click(),
-  ]) {
-    await leave();
-    await confirmation.getByRole('button', { name: 'Cancel' }).click();
-    await expect(confirmation).toHaveCount(0);
-    await expect(name).toHaveValue('Kept');
-    await expect(page).toHaveURL(/M-000009\/edit/);
-  }
-
-  await patron.kill();
-  await save(panel);
-  await expect(panel.getByRole('alert')).toContainText("The member wasn't saved");
-  await expect(name).toHaveValue('Kept');
-  await patron.restart();
-  await save(panel);
-  await expect(page.getByRole('heading', { level: 1, name: /Kept$/ })).toBeVisible();
-
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await name.fill('Discarded');
-  await page.goBack();
-  await confirmation.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(panel).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1, name: /Kept$/ })).toBeVisible();
-});
-
-test('a member is edited from the list with only the keyboard', async ({ page }) => {
-  await signIn(page, `${MEMBERS}?tags=any:vip`);
-  const name = (await page.getByRole('table').getByRole('link').first().textContent()) ?? '';
-  await tabTo(page, page.getByRole('button', { name: `Actions for ${name}` }).first());
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  const panel = panelOf(page);
-  await expect(panel.getByLabel('First name')).toBeFocused();
-  await tabTo(page, panel.getByLabel('Tags'));
-  await page.keyboard.type('by-hand');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.type('by-keyboard');
-  await tabTo(page, panel.getByRole('button', { name: 'Save' }));
-  await page.keyboard.press('Enter');
-  // The panel was opened over its list.
-  await expect(panel).toHaveCount(0);
-  await expect(page).toHaveURL(/members\?tags=any(:|%3A)vip$/);
-  const row = page.getByRole('row').filter({ hasText: name }).first();
-  await expect(row).toContainText('by-keyboard');
-  await expect(row).not.toContainText('by-hand');
 });

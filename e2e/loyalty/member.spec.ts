@@ -247,10 +247,3 @@ test('the next member opens even after this one has left the list', async ({ pag
   await page.keyboard.press('j');
   await expect(page.getByRole('heading', { level: 1, name: names[1] ?? '' })).toBeVisible();
 });
-
-test("another team shows the members of that team's program", async ({ page }) => {
-  await signIn(page, '/teams/2/members');
-  await expect(page.getByText(/^1–100 of 2\d\d$/)).toBeVisible();
-  await page.getByRole('table').getByRole('link').first().click();
-  await expect(page.getByRole('region', { name: 'Points', exact: true })).toBeVisible();
-});

@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { recountMembers } from '#services/loyalty/members/member-counters.ts';
+import { recountMembers } from '#services/loyalty/members/counters/member-counters.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { memberCounters, memberTagCounters } from './member-counters-table.ts';
+import { memberCounters, memberTagCounters } from './counters/member-counters-table.ts';
 import { isWithoutDates, type MemberFilters, matchesFilters, tagged } from './member-filters.ts';
 import { members } from './members-table.ts';
 

@@ -9,8 +9,8 @@ import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { recordMember } from './audit-member.ts';
+import { moveBetweenCounters } from './counters/member-counters.ts';
 import { memberNotFound } from './get-member.ts';
-import { moveBetweenCounters } from './member-counters.ts';
 import {
   checkRequired,
   findAssignedTier,

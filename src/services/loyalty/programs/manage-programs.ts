@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
-import { memberCounters } from '#services/loyalty/members/member-counters-table.ts';
+import { memberCounters } from '#services/loyalty/members/counters/member-counters-table.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
-import { recountMembers } from '#services/loyalty/members/member-counters.ts';
+import { recountMembers } from '#services/loyalty/members/counters/member-counters.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { apiKeys, type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';

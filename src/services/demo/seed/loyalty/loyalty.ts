@@ -2,7 +2,7 @@ import { and, eq, inArray, like, sql } from 'drizzle-orm';
 import { createRandom, type Random } from '#services/demo/seed/random.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
-import { recountMembers } from '#services/loyalty/members/member-counters.ts';
+import { recountMembers } from '#services/loyalty/members/counters/member-counters.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
 import { apiKeys, programs } from '#services/loyalty/programs/programs-table.ts';

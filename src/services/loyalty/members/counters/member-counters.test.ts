@@ -9,13 +9,13 @@ import {
   listMembers,
   updateMember,
 } from '#contract/loyalty/members/members.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { recountMembers } from './member-counters.ts';
 import { memberCounters, memberTagCounters } from './member-counters-table.ts';
-import { members } from './members-table.ts';
 
 const TAGS = ['vip', 'gold', 'émigré', 'a, "b"', '{}'];
 const MEMBERS = 12;

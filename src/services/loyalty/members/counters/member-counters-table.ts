@@ -1,6 +1,6 @@
 import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { MemberStatus } from '#services/loyalty/members/members-table.ts';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
-import type { MemberStatus } from './members-table.ts';
 
 /** Number of members by status; the total of lists without other filters. */
 export const memberCounters = pgTable(

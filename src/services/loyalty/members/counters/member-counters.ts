@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { MemberStatus } from '#services/loyalty/members/members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { memberCounters, memberTagCounters } from './member-counters-table.ts';
-import type { MemberStatus } from './members-table.ts';
 
 /** What of a member is counted. */
 interface Counted {

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { openFilter } from '../support/filters.ts';
+import { createMember } from '../support/loyalty.ts';
+import { signIn } from '../support/sign-in.ts';
+import { enterCampaign } from '../support/webhooks.ts';
+
+const WEBHOOKS = '/teams/1/webhooks';
+
+const rows = (page: Page, text: string | RegExp) =>
+  page.getByRole('table', { name: 'Webhooks' }).getByRole('row').filter({ hasText: text });
+
+test.describe('webhooks lists', () => {
+  test('a batch of events is one row that opens, and the days count requests', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    const members = ['M-000021', 'M-000022', 'M-000023', 'M-000024'];
+    await enterCampaign(request, patron.url, 'A whole batch', ...members);
+    await signIn(page, '/teams/1/webhooks?q=A whole batch');
+    const rows = page.getByRole('table', { name: 'Webhooks' }).getByRole('row');
+    const batch = rows.filter({ hasText: '4 × Campaign entered' });
+    await expect(batch).toContainText('A whole batch');
+    await expect(rows).toHaveCount(2);
+    await batch.getByRole('button', { name: 'Show 4 events' }).click();
+    await expect(rows).toHaveCount(6);
+    await expectAccessible(page);
+    await batch.getByRole('button', { name: 'Hide 4 events' }).click();
+    await expect(rows).toHaveCount(2);
+
+    const days = page.getByRole('region', { name: 'The last 14 days' });
+    await expect(days).toContainText(/Last 14 days: \d+ requests? accepted, \d+ rejected/);
+    await days
+      .getByRole('link', { name: /[1-9]\d* accepted/ })
+      .last()
+      .click();
+    await expect(page).toHaveURL(/list=requests&since=/);
+    await expect(rows.nth(1)).toBeVisible();
+  });
+
+  test('events can be filtered by member, state and time', async ({ page, request, patron }) => {
+    await createMember(request, patron.url, { member_id: 'FILTER-1' });
+    await enterCampaign(request, patron.url, 'Filtered', 'FILTER-1');
+    await signIn(page, WEBHOOKS);
+    await (await openFilter(page, 'Member')).getByRole('textbox').fill('FILTER-1');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL(`${WEBHOOKS}?member_id=FILTER-1`);
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+
+    await (await openFilter(page, 'Received')).getByRole('button', { name: 'Last hour' }).click();
+    await expect(page.getByRole('button', { name: /^Received since/ })).toBeVisible();
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+    await (await openFilter(page, 'State')).getByText('Failed').click();
+    await expect(page.getByRole('heading', { name: 'No events match' })).toBeVisible();
+    await expect(
+      page.getByText(/^Member is FILTER-1 · State is Failed · Received since/),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await expect(page).toHaveURL(WEBHOOKS);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'No events match' })).toBeVisible();
+  });
+
+  test('requests can be filtered by the member of their events', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    await createMember(request, patron.url, { member_id: 'ABOUT-1' });
+    await enterCampaign(request, patron.url, 'About a member', 'ABOUT-1');
+    await signIn(page, `${WEBHOOKS}?member_id=ABOUT-1`);
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+    await page.getByRole('link', { name: 'Requests', exact: true }).click();
+    await expect(page).toHaveURL(`${WEBHOOKS}?list=requests&member_id=ABOUT-1`);
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+    await expect(rows(page, 'Accepted')).toContainText('Campaign entered');
+
+    await page.getByRole('button', { name: 'Member ABOUT-1' }).click();
+    const member = page.getByRole('textbox', { name: 'Member ID' });
+    await expect(member).toHaveAccessibleDescription(/Rejected requests have no member/);
+    await expectAccessible(page);
+    await member.fill('ABOUT-NOBODY');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'No requests match' })).toBeVisible();
+    await expect(page.getByText('Member is ABOUT-NOBODY')).toBeVisible();
+  });
+});
