@@ -5,6 +5,7 @@ import { Shell } from './layout/shell/shell.tsx';
 import { PageError } from './layout/status/page-error.tsx';
 import { Home, TeamGuard } from './layout/team-guard.tsx';
 import { createPageRoute, panelRoute as panel, preloadPage } from './page-routes.tsx';
+import { personalRoutes } from './personal-routes.tsx';
 
 interface RouteDependencies extends LoaderDependencies {
   /** The result of connecting an account by redirect, if this visit begins with one. */
@@ -214,35 +215,7 @@ export function createRoutes({
             notFound,
           ],
         },
-        page('security', {
-          component: async () =>
-            (await import('./features/security/security-page.tsx')).SecurityPage,
-          loader: async () =>
-            (await import('./features/security/factors-queries.ts')).securityLoader,
-          panels: [
-            panel(
-              'new',
-              async () =>
-                (await import('./features/security/enroll/choose-factor-page.tsx'))
-                  .ChooseFactorPage,
-            ),
-            panel(
-              'new/:kindId',
-              async () =>
-                (await import('./features/security/enroll/new-number-factor-page.tsx'))
-                  .NewNumberFactorPage,
-            ),
-            panel(
-              ':factorId/verify',
-              async () =>
-                (await import('./features/security/enroll/verify-factor-page.tsx'))
-                  .VerifyFactorPage,
-            ),
-          ],
-        }),
-        page('profile', {
-          component: async () => (await import('./features/profile/profile-page.tsx')).ProfilePage,
-        }),
+        ...personalRoutes(page),
         page('connect/callback', {
           component: async () => {
             const { ConnectCallbackPage } = await import(

@@ -22,13 +22,18 @@ interface ModalInterruptionProps {
  */
 export function ModalInterruption(props: ModalInterruptionProps) {
   const { title, role = 'dialog', description, onCancel, onAbandoned, children } = props;
-  const [modal] = useState(() => openModals.at(-1));
+  const [modal, setModal] = useState(() => openModals.at(-1));
   const ref = useRef<HTMLDivElement>(null);
   const labelId = useId();
   const cancel = useEffectEvent(onCancel);
   const abandon = useEffectEvent(() => onAbandoned?.());
   useLayoutEffect(() => {
     if (!modal) return undefined;
+    // The dialog went away as this came.
+    if (!openModals.includes(modal)) {
+      setModal(openModals.at(-1));
+      return undefined;
+    }
     const { element, interrupt } = modal;
     const focused = document.activeElement;
     element.toggleAttribute('data-interrupted', true);

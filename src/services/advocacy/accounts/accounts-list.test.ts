@@ -34,10 +34,7 @@ describeStorages('GET accounts', (store) => {
         followersCount: 5,
         expiresAt: addSeconds(now, 30),
         capabilities: ['ingest', 'compose'],
-        subaccounts: [
-          { externalId: '1', name: 'One' },
-          { externalId: '2', name: 'Two' },
-        ],
+        subaccounts: ['One', 'Two'].map((name, index) => ({ externalId: `${index + 1}`, name })),
       }),
     ];
     ids = rows.map(({ id }) => String(id));

@@ -26,74 +26,74 @@ export function RecoveryCodesDialog({ codes, onSaved, onClose }: RecoveryCodesDi
   const { leave, question } = useLeaveConfirmation(!isSaved);
   const text = recoveryCodesText(codes, user?.email, new Date());
 
-  if (question) {
-    return (
-      <ConfirmDialog
-        title="Leave without saving the codes?"
-        action="Leave"
-        pending={false}
-        error={undefined}
-        onConfirm={() => {
-          question.confirm();
-          onClose();
-        }}
-        onCancel={question.cancel}
-      >
-        <p>
-          They can't be shown again. If you haven't saved them, you'll have to delete them and
-          create new ones.
-        </p>
-      </ConfirmDialog>
-    );
-  }
   return (
-    <Dialog
-      title="Save your recovery codes"
-      description="You won't see these again. Each works once when you can't use your other methods."
-      closesOnBackdrop={false}
-      onClose={() => leave(onClose)}
-    >
-      <ol aria-label="Recovery codes" className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ol>
-      <div className={styles.actions}>
-        <CopyCodes text={text} />
-        <Button
-          icon={<Download />}
-          onClick={() =>
-            saveFile(new Blob([text], { type: 'text/plain' }), 'patron-recovery-codes.txt')
-          }
-        >
-          Download
-        </Button>
-        <Button icon={<Printer />} onClick={() => window.print()}>
-          Print
-        </Button>
-      </div>
-      <label className={styles.confirmation}>
-        <input
-          type="checkbox"
-          checked={isSaved}
-          onChange={(event) => setIsSaved(event.target.checked)}
-        />
-        I have saved them
-      </label>
-      <DialogFooter>
-        <Button
-          variant="primary"
-          disabledReason={isSaved ? undefined : 'Save the codes first, then check the box'}
-          onClick={() => {
-            onSaved();
+    <>
+      <Dialog
+        title="Save your recovery codes"
+        description="You won't see these again. Each works once when you can't use your other methods."
+        closesOnBackdrop={false}
+        onClose={() => leave(onClose)}
+      >
+        <ol aria-label="Recovery codes" className={styles.codes}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <div className={styles.actions}>
+          <CopyCodes text={text} />
+          <Button
+            icon={<Download />}
+            onClick={() =>
+              saveFile(new Blob([text], { type: 'text/plain' }), 'patron-recovery-codes.txt')
+            }
+          >
+            Download
+          </Button>
+          <Button icon={<Printer />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </div>
+        <label className={styles.confirmation}>
+          <input
+            type="checkbox"
+            checked={isSaved}
+            onChange={(event) => setIsSaved(event.target.checked)}
+          />
+          I have saved them
+        </label>
+        <DialogFooter>
+          <Button
+            variant="primary"
+            disabledReason={isSaved ? undefined : 'Save the codes first, then check the box'}
+            onClick={() => {
+              onSaved();
+              onClose();
+            }}
+          >
+            Done
+          </Button>
+        </DialogFooter>
+        <PrintedCodes codes={codes} email={user?.email} />
+      </Dialog>
+      {question && (
+        <ConfirmDialog
+          title="Leave without saving the codes?"
+          action="Leave"
+          pending={false}
+          error={undefined}
+          onConfirm={() => {
+            question.confirm();
             onClose();
           }}
+          onCancel={question.cancel}
         >
-          Done
-        </Button>
-      </DialogFooter>
-      <PrintedCodes codes={codes} email={user?.email} />
-    </Dialog>
+          <p>
+            They can't be shown again. If you haven't saved them, you'll have to delete them and
+            create new ones.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 

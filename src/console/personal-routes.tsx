@@ -1,0 +1,31 @@
+import type { RouteObject } from 'react-router';
+import { type createPageRoute, panelRoute as panel } from './page-routes.tsx';
+
+/** The pages of the user, which belong to no team. */
+export const personalRoutes = (page: ReturnType<typeof createPageRoute>): RouteObject[] => [
+  page('security', {
+    component: async () => (await import('./features/security/security-page.tsx')).SecurityPage,
+    loader: async () => (await import('./features/security/factors-queries.ts')).securityLoader,
+    panels: [
+      panel(
+        'new',
+        async () =>
+          (await import('./features/security/enroll/choose-factor-page.tsx')).ChooseFactorPage,
+      ),
+      panel(
+        'new/:kindId',
+        async () =>
+          (await import('./features/security/enroll/new-number-factor-page.tsx'))
+            .NewNumberFactorPage,
+      ),
+      panel(
+        ':factorId/verify',
+        async () =>
+          (await import('./features/security/enroll/verify-factor-page.tsx')).VerifyFactorPage,
+      ),
+    ],
+  }),
+  page('profile', {
+    component: async () => (await import('./features/profile/profile-page.tsx')).ProfilePage,
+  }),
+];
