@@ -141,23 +141,23 @@ test('the palette finds members and blocks them after a confirmation', async ({ 
   await expect(results.getByRole('option').first()).toBeVisible();
   expect(searches).toEqual([]);
   // Enter waits for the search.
-  await text.pressSequentially('rohan.deshpande35@example.test');
+  await text.pressSequentially('vikram.bhatt35@example.test');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Rohan Deshpande/);
-  expect(searches).toEqual(['rohan.deshpande35@example.test']);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Vikram Bhatt/);
+  expect(searches).toEqual(['vikram.bhatt35@example.test']);
 
   await openPalette(page);
   await text.fill('block M-000035');
-  const block = results.getByRole('option', { name: /^Block Rohan Deshpande/ });
+  const block = results.getByRole('option', { name: /^Block Vikram Bhatt/ });
   await expect(block).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('alertdialog', { name: 'Block Rohan Deshpande?' });
+  const dialog = page.getByRole('alertdialog', { name: 'Block Vikram Bhatt?' });
   await dialog.getByRole('button', { name: 'Block member' }).click();
-  await expect(page.getByText('Rohan Deshpande is blocked.')).toBeVisible();
+  await expect(page.getByText('Vikram Bhatt is blocked.')).toBeVisible();
   await openPalette(page);
   await text.fill('M-000035');
-  await expect(results.getByRole('option', { name: /^Unblock Rohan Deshpande/ })).toBeVisible();
-  await expect(results.getByRole('option').first()).toHaveAccessibleName(/^Rohan Deshpande/);
+  await expect(results.getByRole('option', { name: /^Unblock Vikram Bhatt/ })).toBeVisible();
+  await expect(results.getByRole('option').first()).toHaveAccessibleName(/^Vikram Bhatt/);
 });
 
 test("another team shows the members of that team's program", async ({ page }) => {

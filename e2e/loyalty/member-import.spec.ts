@@ -74,7 +74,7 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
 
   await page.goto(`${MEMBERS}/IMP-1`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ida');
-  await expect(page.getByText('Shoe size')).toBeVisible();
+  await expect(page.getByText('Shoe size', { exact: true })).toBeVisible();
 });
 
 test('the import is offered to those only who may change members', async ({ page }) => {

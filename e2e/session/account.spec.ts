@@ -49,7 +49,7 @@ test('the password is changed and other sessions are ended on the security page'
   await signIn(page, '/security', { as: OUTSIDER });
   const sessions = page.getByRole('table', { name: 'Sessions' });
   await expect(sessions.getByText('This device')).toHaveCount(1);
-  const events = page.getByRole('table', { name: 'Security events' });
+  const events = page.getByRole('table', { name: 'Recent activity' });
   await expect(events.getByText('Signed in', { exact: true }).first()).toBeVisible();
   await expectAccessible(page);
 

@@ -93,7 +93,7 @@ test('a factor is enrolled and deleted with only the keyboard', async ({ page })
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Two-step verification is off')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Security' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('a wrong password is asked for again, and the right one sends the request', async ({

@@ -44,11 +44,11 @@ function SecurityEvents({ account }: { readonly account: Client }) {
   return (
     <section aria-labelledby="security-events" className={styles.section}>
       <h2 id="security-events" className={styles.heading}>
-        Security events
+        Recent activity
       </h2>
       <ListOutdatedBanner list={list} />
       <ListTable
-        label="Security events"
+        label="Recent activity"
         list={list}
         columns={COLUMNS}
         rowKey={({ id }) => id}
