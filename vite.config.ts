@@ -68,8 +68,8 @@ export default defineConfig({
     // Tests that start processes and databases share two cores with each other.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Many tests wait for processes and databases most of the time.
-    maxWorkers: 2 * availableParallelism(),
+    // Tests wait for processes and databases much of the time.
+    maxWorkers: availableParallelism() + 1,
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     // One process runs many files; isolated, each would load the services and compile PGlite again.
     isolate: false,

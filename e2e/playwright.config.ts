@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env.PATRON_TEST_CHROMIUM || undefined;
@@ -9,8 +10,8 @@ export default defineConfig({
   outputDir: '../test-results',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Pages wait for timers and responses most of the time.
-  workers: '200%',
+  // Tests wait for timers and responses much of the time.
+  workers: availableParallelism() + 1,
   fullyParallel: false,
   forbidOnly: process.env.CI === 'true',
   // A test that passes only on a retry is reported as flaky and must be fixed.
