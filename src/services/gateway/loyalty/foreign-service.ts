@@ -19,23 +19,32 @@ const scalar = z.union([text, z.number(), z.boolean(), z.null()]);
 /** A field that can be recorded. The service decides what it accepts, so it may be anything. */
 const fieldSchema = z.union([scalar, z.array(scalar), z.record(text, scalar)]);
 
+const memberResponse = z.looseObject({ data: z.looseObject({ member_id: text }) });
+
+interface ForeignChange {
+  endpoint: Endpoint;
+  params: Record<string, string>;
+  sent: Uint8Array | undefined;
+  received: Uint8Array;
+}
+
 /**
  * Records a change in a loyalty service that is not ours, with the fields that were sent. Their values
- * before are not known, so they are left out.
+ * before are not known, so they are left out. The response says the member's own ID, which the address
+ * may not contain.
  */
 export async function recordForeignChange(
   db: Queries,
-  { method, path }: Endpoint,
-  params: Record<string, string>,
-  body: Uint8Array | undefined,
+  { endpoint: { method, path }, params, sent: body, received }: ForeignChange,
 ): Promise<void> {
   const sent = z.safeParse(z.record(z.string(), z.unknown()), parseJson(body));
+  const changed = memberResponse.safeParse(parseJson(received)).data;
   const fields = Object.fromEntries(
     Object.entries(sent.success ? sent.data : {}).filter(
       ([name, value]) => isStorable(name) && fieldSchema.safeParse(value).success,
     ),
   );
-  const id = params.member ?? String(fields.member_id ?? '');
+  const id = changed?.data.member_id ?? params.member ?? String(fields.member_id ?? '');
   const verb = method === 'DELETE' ? 'delete' : path.includes(':member') ? 'update' : 'create';
   await recordAudit(db, {
     action: `member.${verb}`,

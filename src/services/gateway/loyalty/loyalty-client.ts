@@ -94,7 +94,8 @@ export async function createLoyaltyClient(
         );
       }
       if (!isOwn && endpoint.method !== 'GET') {
-        await recordForeignChange(db, endpoint, params, content);
+        const received = response.body;
+        await recordForeignChange(db, { endpoint, params, sent: content, received });
       }
       const parsed = z.safeParse(endpoint.response as z.ZodMiniType, document);
       if (parsed.success) return parsed.data as OutputOf<E['response']>;

@@ -102,7 +102,7 @@ async function forward(
     limits,
   );
   if (!isOwn && endpoint.method !== 'GET' && response.status < 300) {
-    await recordForeignChange(db, endpoint, params, body);
+    await recordForeignChange(db, { endpoint, params, sent: body, received: response.body });
   }
   const { status, body: content } = response;
   const query = request.query as Record<string, unknown>;
