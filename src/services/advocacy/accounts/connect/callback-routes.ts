@@ -10,15 +10,21 @@ const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
 ].join('; ');
 
+const own = (name: string) => new URL(name, import.meta.url);
+const font = (name: string) =>
+  new URL(import.meta.resolve(`@fontsource-variable/inter/files/${name}`));
+
 const ASSETS = {
-  'callback-page.js': 'text/javascript; charset=utf-8',
-  'callback-page.css': 'text/css; charset=utf-8',
+  'callback-page.js': { url: own('callback-page.js'), type: 'text/javascript; charset=utf-8' },
+  'callback-page.css': { url: own('callback-page.css'), type: 'text/css; charset=utf-8' },
+  'inter-latin.woff2': { url: font('inter-latin-wght-normal.woff2'), type: 'font/woff2' },
 };
 
 /**
@@ -43,8 +49,8 @@ export function callbackRoutes(app: FastifyInstance, dependencies: AccountsDepen
     handler: (request, reply) => handleCallback(dependencies, request, reply),
   });
 
-  for (const [name, type] of Object.entries(ASSETS)) {
-    const content = readFileSync(new URL(name, import.meta.url));
+  for (const [name, { url, type }] of Object.entries(ASSETS)) {
+    const content = readFileSync(url);
     app.get(`/connect/assets/${name}`, async (_request, reply) =>
       reply.type(type).header('cache-control', 'public, max-age=3600').send(content),
     );

@@ -71,7 +71,7 @@ describeStorages('connect callback', (store) => {
       const response = await returnFromThirdParty(await startNewConnection(team, NEW));
       const { headers } = response;
       expect(headers.get('content-security-policy')).toMatch(
-        /default-src 'none'; script-src 'self'; style-src 'self'; .*frame-ancestors 'none'/,
+        /default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; .*frame-ancestors 'none'/,
       );
       expect(headers.get('cross-origin-opener-policy')).toBeNull();
       expect(headers.get('cache-control')).toBe('no-store');
