@@ -72,14 +72,15 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
 
 /** The ids of the first items of the lists, from the links of their rows. */
 export async function readItemIds(page: Page): Promise<ItemIds> {
-  const idOfFirst = async (list: string): Promise<string> => {
+  const idOfFirst = async (list: string, item = ''): Promise<string> => {
     await page.goto(new URL(list, page.url()).href);
-    const link = page.getByRole('table').getByRole('link').first();
+    const link = page.getByRole('table').locator(`a[href*="${item}"]`).first();
     const href = (await link.getAttribute('href')) ?? '';
     return decodeURIComponent(new URL(href, page.url()).pathname.split('/').at(-1) ?? '');
   };
   return {
-    event: await idOfFirst(paths.webhooks(TEAM)),
+    // Not the request of a batch of events.
+    event: await idOfFirst(paths.webhooks(TEAM), '/events/'),
     request: await idOfFirst(`${paths.webhooks(TEAM)}?list=requests`),
     auditEvent: await idOfFirst(paths.auditLog(TEAM)),
   };

@@ -92,19 +92,22 @@ function QueueReport({ queue, controls, accounts }: Omit<ReauthorizeQueueDialogP
       }
       onClose={controls.close}
     >
-      <ul aria-label="Report" className={styles.report}>
-        {queue.map(({ accountId, state, reason }) => {
-          const account = accounts.find(({ id }) => id === accountId);
-          return (
-            <li key={accountId}>
-              <span>
-                {account ? fullAccountName(accountTypes, account) : `Account ${accountId}`}
-              </span>
-              <span className={styles.state}>{reason ?? STATE_LABELS[state]}</span>
-            </li>
-          );
-        })}
-      </ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section tabIndex={0} aria-label="Results" className={styles.scroller}>
+        <ul aria-label="Report" className={styles.report}>
+          {queue.map(({ accountId, state, reason }) => {
+            const account = accounts.find(({ id }) => id === accountId);
+            return (
+              <li key={accountId}>
+                <span>
+                  {account ? fullAccountName(accountTypes, account) : `Account ${accountId}`}
+                </span>
+                <span className={styles.state}>{reason ?? STATE_LABELS[state]}</span>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
       <DialogFooter>
         {unfinished > 0 && <Button onClick={controls.retry}>Try the others again</Button>}
         <Button variant="primary" data-autofocus onClick={controls.close}>
