@@ -72,7 +72,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
 
 /** The ids of the first items of the lists, from the links of their rows. */
 export async function readItemIds(page: Page): Promise<ItemIds> {
-  const idOfFirst = async (list: string, item = ''): Promise<string> => {
+  const idOfFirst = async (list: string, item = '/'): Promise<string> => {
     await page.goto(new URL(list, page.url()).href);
     const link = page.getByRole('table').locator(`a[href*="${item}"]`).first();
     const href = (await link.getAttribute('href')) ?? '';

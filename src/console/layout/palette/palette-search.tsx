@@ -64,9 +64,12 @@ export function PaletteSearch({ text: typed, team, onFound }: PaletteSearchProps
     const failure = failed === '' ? undefined : `Couldn't search ${failed}.`;
     onFound({ text, groups: [...members.groups, ...lists.groups], failure, hint: members.hint });
   });
+  const { updatedAt: membersAt } = members;
+  const { updatedAt: listsAt } = lists;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports again what was fetched again
   useEffect(() => {
     if (!isPending && text === typed) report();
-  }, [isPending, text, typed]);
+  }, [isPending, text, typed, membersAt, listsAt]);
   return null;
 }
 
@@ -134,6 +137,7 @@ function useMembers(text: string, team: Team) {
   const linkGroup = { label: 'Members', isSearch: true, commands: [...links, ...all] };
   return {
     isPending: query.isLoading,
+    updatedAt: query.dataUpdatedAt,
     hasFailed: query.isError,
     groups: verb ? [actionGroup, linkGroup] : [linkGroup, actionGroup],
     hint: isUsable ? undefined : 'Members can be opened by their ID.',

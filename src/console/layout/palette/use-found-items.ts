@@ -66,6 +66,7 @@ export function useFoundItems(text: string, team: Team) {
   const queries = { accounts, boards, domains, activities, people };
   return {
     isPending: Object.values(queries).some(({ isLoading }) => isLoading),
+    updatedAt: Math.max(...Object.values(queries).map(({ dataUpdatedAt }) => dataUpdatedAt)),
     failed: Object.entries(queries).flatMap(([name, query]) =>
       query.isError && !query.data ? name : [],
     ),
