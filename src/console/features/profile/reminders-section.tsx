@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
@@ -31,6 +31,8 @@ function RemindersCard({ account }: { readonly account: Client }) {
     queryFn: async ({ signal }): Promise<EmailSettings> =>
       (await account.request(getEmailSettings, { signal })).data,
   });
+  /** What was chosen, until it is saved. */
+  const [chosen, setChosen] = useState<boolean>();
   const change = useMutation({
     mutationFn: (body: EmailSettings) => account.request(updateEmailSettings, { body }),
     onSuccess: ({ data }) => {
@@ -45,19 +47,22 @@ function RemindersCard({ account }: { readonly account: Client }) {
       const message = toUserFacingError(error, "Couldn't change your reminders");
       if (message) showError(message);
     },
+    onSettled: () => setChosen(undefined),
   });
   if (!settings) return null;
-  const shown = change.isPending ? change.variables : settings;
   return (
     <Card>
       <CardSection title="Reminders">
         <label className={styles.reminder}>
           <input
             type="checkbox"
-            checked={shown.account_expiry}
+            checked={chosen ?? settings.account_expiry}
             disabled={change.isPending || disabledReason !== undefined}
             aria-describedby={hintId}
-            onChange={({ target }) => change.mutate({ account_expiry: target.checked })}
+            onChange={({ target }) => {
+              setChosen(target.checked);
+              change.mutate({ account_expiry: target.checked });
+            }}
           />
           Remind me of expiring accounts
         </label>
