@@ -8,7 +8,7 @@ const UNLINKED = ['teams/:teamId', 'teams/:teamId/*', 'connect/callback', '*'];
 
 const routes = createRoutes({ connectCallback: undefined } as Parameters<typeof createRoutes>[0]);
 
-/** The patterns of all routes that render something of their own. */
+/** The patterns of all routes that render something themselves. */
 function patternsOf(children: readonly RouteObject[], parent = ''): string[] {
   return children.flatMap(({ path, index, children: nested = [] }) => {
     const pattern = [parent, path].filter(Boolean).join('/');

@@ -17,7 +17,7 @@ interface Transaction {
 /**
  * Runs a changing command in one transaction, which also writes its audit event (decisions.md, 47):
  * what differs in its subject, and without one the options. Commands of keys, which also change files,
- * have transactions and events of their own.
+ * have their own transactions and events.
  */
 export function createCommandTransaction(open: AdminContext['open']) {
   let command: CommandUnknownOpts | undefined;

@@ -23,7 +23,7 @@ export function findSubjectOf(
   return findCommandSubject(tx, targetOf(command));
 }
 
-/** Records the event of a command that recorded none of its own. */
+/** Records the event of a command that didn't record one itself. */
 export async function recordCommand(
   tx: Queries,
   command: CommandUnknownOpts,

@@ -42,7 +42,7 @@ export interface GatewayDependencies {
   publicUrl: string;
   /** Directory of the built console. */
   consoleDirectory: string;
-  /** {loyalty_base_url} of programs that have no URL of their own. */
+  /** {loyalty_base_url} of programs without their own URL. */
   loyaltyBaseUrl: string;
   /** How often the member directory looks for changes; 0 switches it off. */
   directoryPollSeconds: number;

@@ -21,7 +21,7 @@ export interface Command {
 
 export interface CommandGroup {
   readonly label: string;
-  /** Results for the text as it is, from a search: not filtered by name. */
+  /** Search results, which already match the text: not filtered by name. */
   readonly isSearch?: boolean;
   readonly commands: readonly Command[];
 }

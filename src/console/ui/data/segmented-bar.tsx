@@ -1,6 +1,6 @@
 import styles from './segmented-bar.module.css';
 
-/** `shade-1` to `shade-5` are for parts without a meaning of their own, the strongest first. */
+/** `shade-1` to `shade-5` are for parts whose color means nothing, the strongest first. */
 export type SegmentTone = 'good' | 'soon' | 'broken' | 'off' | `shade-${1 | 2 | 3 | 4 | 5}`;
 
 /** The tone of the nth part, from 0. */

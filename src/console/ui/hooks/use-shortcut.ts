@@ -12,7 +12,7 @@ const TAKES_KEYS =
 const SEQUENCE_TIMEOUT_MS = 1000;
 let sequenceEndsAt = 0;
 
-/** The next key belongs to a sequence, such as "g" "m", and is no shortcut of its own. */
+/** The next key belongs to a sequence, such as "g" "m", and is not a separate shortcut. */
 export function startSequence(): void {
   sequenceEndsAt = performance.now() + SEQUENCE_TIMEOUT_MS;
 }

@@ -18,7 +18,7 @@ interface ModalInterruptionProps {
 
 /**
  * A question in the middle of something: it takes the place of the content of the dialog on top, which
- * keeps its state and comes back afterwards. Without an open dialog it is one of its own.
+ * keeps its state and comes back afterwards. Without an open dialog it opens one.
  */
 export function ModalInterruption(props: ModalInterruptionProps) {
   const { title, role = 'dialog', description, onCancel, onAbandoned, children } = props;

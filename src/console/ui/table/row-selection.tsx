@@ -15,7 +15,7 @@ export interface RowSelection<Row> {
 
 /** The form name of the checkboxes. That of all rows has no value, the others their row's key. */
 const NAME = 'selected-rows';
-/** The table handles the change of every checkbox, so that a row needs no function of its own. */
+/** The table handles the change of every checkbox, so that a row doesn't need its own function. */
 const handledByTable = () => {};
 
 interface SelectableRows<Row> {

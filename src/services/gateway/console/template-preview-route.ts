@@ -6,7 +6,7 @@ import {
 } from '#contract/gateway/template-preview.ts';
 import { errorResponse, forbidden } from '#services/platform/json-api/errors.ts';
 
-/** No scripts, no requests, no forms, an origin of its own, and only inside of the console. */
+/** No scripts, requests or forms, a separate origin, and only inside the console. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

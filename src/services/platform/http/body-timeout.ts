@@ -17,7 +17,7 @@ const CLOSE_AFTER_MS = 1_000;
  * Limits how long request bodies may take to arrive. Node has one such limit for the whole server, which
  * would have to be that of the slowest upload. Bodies that stall are ended by the connection timeout.
  *
- * @param timeoutMs for routes without a limit of their own
+ * @param timeoutMs for routes without their own limit
  * @param reject responds over the connection, for which there is no response yet
  */
 export function limitBodyTime(

@@ -5,7 +5,7 @@ export function emailLink(label: string, url: string): string {
   return `${label}:\n${url}`;
 }
 
-/** A label and an address of http or https, each a line of its own. */
+/** A label and an http or https address, each on its own line. */
 const LINK = /^(.+):\n(https?:\/\/\S+)$/;
 const CODE = /^(\d{6})\b([\s\S]*)$/;
 

@@ -59,7 +59,7 @@ export function FileField({ error, isDisabled, onChange }: FileFieldProps) {
       </div>
       {error && <ErrorNotice error={error} />}
       <p className={styles.help}>
-        Members are matched by their member ID. Empty cells leave a field as it is.{' '}
+        Members are matched by their member ID. Empty cells don't change a field.{' '}
         <PlainButton
           variant="ghost"
           size="small"

@@ -27,7 +27,7 @@ interface CheckedRow {
   position: number;
   outcome: 'create' | 'update' | 'same' | 'invalid';
   reasons: RowReasons;
-  /** What an update changes, as it is now. */
+  /** The current values of what an update changes. */
   before?: Record<string, string>;
 }
 
