@@ -1,62 +1,24 @@
-import { arrayContains, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { InboxEvent } from '#contract/gateway/inbox.ts';
+import { deleteDeliveriesOf, eventNames, fillInbox } from '#services/gateway/testing/fill-inbox.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
-import type { Database } from '#services/platform/database/database.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { inboxDeliveries } from './inbox-deliveries-table.ts';
-import { inboxEvents } from './inbox-events-table.ts';
-
-const campaign = (id: string, memberId: string) => ({
-  id,
-  event_type: 'event_campaign_entered',
-  data: { member_info: { member_id: memberId }, campaign_info: { campaign_name: 'Spring' } },
-});
-
-/** Deletes the deliveries and events of deliveries that contain an event. */
-async function deleteDeliveriesOf(db: Database, eventId: string): Promise<void> {
-  const containsEvent = arrayContains(inboxDeliveries.eventIds, [eventId]);
-  const requests = await db.delete(inboxDeliveries).where(containsEvent).returning();
-  await db.delete(inboxEvents).where(
-    inArray(
-      inboxEvents.eventId,
-      requests.flatMap(({ eventIds }) => eventIds),
-    ),
-  );
-}
 
 describeStorages('the inbox', (context) => {
   let inbox: TestInbox;
-  let times: string[];
   beforeAll(async () => {
     inbox = await startInbox(context.storage);
     inbox.users.set('reads', { teamIds: [1], scopes: ['webhooks:read'], canWrite: false });
     inbox.users.set('viewer', { teamIds: [1], scopes: ['webhooks:write'], canWrite: false });
     inbox.users.set('other', { teamIds: [1], scopes: ['teams:read'], canWrite: true });
-    times = [];
-    for (const body of [
-      envelope([tierUpgrade('E-1', { member_id: 'M-1' })]),
-      envelope([campaign('E-2', 'M-1'), campaign('E-3', 'M-2')]),
-      envelope([tierUpgrade('E-4', { member_id: 'M-2' }), 'malformed']),
-      '{}',
-    ]) {
-      times.push(inbox.clock.now().toISOString());
-      await inbox.deliver(body);
-      inbox.clock.advance(60);
-    }
-    await inbox.deliver('anything', { secret: 'wrong' });
-    const secret = 'the secret of team 2';
-    await inbox.deliver(envelope([tierUpgrade('E-other')]), { teamId: 2, secret });
+    await fillInbox(inbox);
   });
   afterAll(() => inbox?.close());
 
-  const names = (events: InboxEvent[]) => events.map(({ id }) => id.replace(/-\w{32}$/, ''));
-
   test("lists this team's events and requests, newest first", async () => {
     const events = await inbox.listEvents();
-    expect(names(events.data)).toEqual(['malformed', 'E-4', 'E-3', 'E-2', 'E-1']);
+    expect(eventNames(events.data)).toEqual(['malformed', 'E-4', 'E-3', 'E-2', 'E-1']);
     expect(events).toMatchObject({ total: 5, next_cursor: null, more: false });
     const requests = await inbox.listRequests();
     expect(requests.data.map(({ verdict }) => verdict)).toEqual([
