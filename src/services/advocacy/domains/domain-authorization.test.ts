@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { roles } from '#services/advocacy/teams/teams-table.ts';
-import { createApiClient } from '#services/advocacy/testing/api-client.ts';
 import {
-  addMember,
-  createTeam,
-  createUser,
-  grantAccessToken,
-} from '#services/advocacy/testing/sign-in.ts';
+  createDomainsTeam,
+  type DomainsTeam,
+  domainDocument,
+  randomDomainName,
+} from '#services/advocacy/testing/domains-team.ts';
 import {
   startAdvocacy,
   TEST_DOMAIN_POLICY,
@@ -15,30 +14,16 @@ import {
 } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-const SCOPES = ['domains:read', 'domains:write'];
-
 describeStorages('access to domains', (store) => {
   let service: TestAdvocacy;
-  let team: Awaited<ReturnType<typeof createTeam>>;
-  let path: string;
-  let admin: Awaited<ReturnType<typeof memberIn>>;
+  let team: DomainsTeam;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage, { domainPolicy: TEST_DOMAIN_POLICY });
   });
   afterAll(() => service.close());
   beforeEach(async () => {
-    team = await createTeam(store.db, 'A team');
-    path = `/v2/teams/${team.teamId}/domains`;
-    admin = await memberIn(team.writerRoleId);
+    team = await createDomainsTeam(service);
   });
-
-  /** A client of a member with the role; without a role, of a user outside the team. */
-  async function memberIn(roleId: number | undefined, scopes = SCOPES) {
-    const { userId } = await createUser(store.db, `${randomUUID()}@brand.test`);
-    if (roleId !== undefined) await addMember(store.db, userId, team.teamId, roleId);
-    const token = await grantAccessToken(store.db, service.clock, { userId, scopes });
-    return createApiClient(service.baseUrl, token);
-  }
 
   async function roleWith(options: { canWrite: boolean; accessesNewDomains: boolean }) {
     const [role] = await store.db
@@ -48,54 +33,46 @@ describeStorages('access to domains', (store) => {
     return role?.id as number;
   }
 
-  const randomName = () => `${randomUUID()}.patron.test`;
-  const documentOf = (name: string) => ({ data: { type: 'domain', attributes: { name } } });
-  const create = (name = randomName()) => admin('POST', path, documentOf(name));
-  const update = (id: string, attributes: object, client = admin) =>
-    client('PATCH', `${path}/${id}`, { data: { id, type: 'domain', attributes } });
-
   test("a new domain is shared with the creator's role and roles with access to new domains", async () => {
     const creatorRole = await roleWith({ canWrite: true, accessesNewDomains: false });
     const strangerRole = await roleWith({ canWrite: true, accessesNewDomains: false });
-    const creator = await memberIn(creatorRole);
-    const stranger = await memberIn(strangerRole);
-    const viewer = await memberIn(team.readerRoleId);
-    const { body } = await creator('POST', path, documentOf(randomName()));
+    const creator = await team.memberIn(creatorRole);
+    const stranger = await team.memberIn(strangerRole);
+    const viewer = await team.memberIn(team.readerRoleId);
+    const { body } = await creator('POST', team.path, domainDocument(randomDomainName()));
     const { id } = body.data;
 
-    for (const client of [creator, viewer, admin]) {
-      expect((await client('GET', path)).body.data.map((domain) => domain.id)).toEqual([id]);
-      expect((await client('GET', `${path}/${id}`)).status).toBe(200);
+    for (const client of [creator, viewer, team.admin]) {
+      expect((await client('GET', team.path)).body.data.map((domain) => domain.id)).toEqual([id]);
+      expect((await client('GET', `${team.path}/${id}`)).status).toBe(200);
     }
-    expect((await stranger('GET', path)).body.data).toEqual([]);
+    expect((await stranger('GET', team.path)).body.data).toEqual([]);
     for (const response of [
-      await stranger('GET', `${path}/${id}`),
-      await update(id, { default_experience_id: null }, stranger),
-      await stranger('DELETE', `${path}/${id}`),
+      await stranger('GET', `${team.path}/${id}`),
+      await team.update(id, { default_experience_id: null }, stranger),
+      await stranger('DELETE', `${team.path}/${id}`),
     ]) {
       expect([response.status, response.body.errors[0].code]).toEqual([403, '4030000']);
     }
-    expect((await creator('GET', `${path}/${id}`)).status).toBe(200);
+    expect((await creator('GET', `${team.path}/${id}`)).status).toBe(200);
   });
 
   test('scope, role and team limit access', async () => {
-    const { body } = await create();
-    const self = `${path}/${body.data.id}`;
-    const viewer = await memberIn(team.readerRoleId);
-    const reader = await memberIn(team.writerRoleId, ['domains:read']);
-    const outsider = await memberIn(undefined);
+    const { body } = await team.create();
+    const self = `${team.path}/${body.data.id}`;
+    const viewer = await team.memberIn(team.readerRoleId);
+    const reader = await team.memberIn(team.writerRoleId, ['domains:read']);
+    const outsider = await team.memberIn(undefined);
     for (const client of [viewer, reader, outsider]) {
-      expect((await client('POST', path, documentOf(randomName()))).status).toBe(403);
+      expect((await client('POST', team.path, domainDocument(randomDomainName()))).status).toBe(
+        403,
+      );
       expect((await client('DELETE', self)).status).toBe(403);
     }
     expect((await outsider('GET', self)).status).toBe(403);
-    expect((await outsider('GET', path)).status).toBe(403);
-    const own = await createTeam(store.db, 'Their own team');
-    const { userId } = await createUser(store.db, `${randomUUID()}@brand.test`);
-    await addMember(store.db, userId, own.teamId, own.writerRoleId);
-    const token = await grantAccessToken(store.db, service.clock, { userId, scopes: SCOPES });
-    const foreigner = createApiClient(service.baseUrl, token);
-    const through = `/v2/teams/${own.teamId}/domains/${body.data.id}`;
+    expect((await outsider('GET', team.path)).status).toBe(403);
+    const { admin: foreigner, path } = await createDomainsTeam(service);
+    const through = `${path}/${body.data.id}`;
     expect((await foreigner('GET', through)).status).toBe(404);
     expect((await foreigner('DELETE', through)).status).toBe(404);
   });

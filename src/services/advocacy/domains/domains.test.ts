@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addExperience } from '#services/advocacy/testing/add-experience.ts';
-import { createApiClient } from '#services/advocacy/testing/api-client.ts';
 import {
-  addMember,
-  createTeam,
-  createUser,
-  grantAccessToken,
-} from '#services/advocacy/testing/sign-in.ts';
+  createDomainsTeam,
+  type DomainsTeam,
+  randomDomainName,
+} from '#services/advocacy/testing/domains-team.ts';
+import { createTeam } from '#services/advocacy/testing/sign-in.ts';
 import {
   startAdvocacy,
   TEST_DOMAIN_POLICY,
@@ -18,50 +16,31 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 import { domainCertificates } from './certificates/certificates-table.ts';
 import { experiences } from './experiences-table.ts';
 
-const SCOPES = ['domains:read', 'domains:write'];
-
 describeStorages('domains', (store) => {
   let service: TestAdvocacy;
-  let team: Awaited<ReturnType<typeof createTeam>>;
-  let path: string;
-  let admin: Awaited<ReturnType<typeof memberIn>>;
+  let team: DomainsTeam;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage, { domainPolicy: TEST_DOMAIN_POLICY });
   });
   afterAll(() => service.close());
   beforeEach(async () => {
-    team = await createTeam(store.db, 'A team');
-    path = `/v2/teams/${team.teamId}/domains`;
-    admin = await memberIn(team.writerRoleId);
+    team = await createDomainsTeam(service);
   });
 
-  /** A client of a member with the role; without a role, of a user outside the team. */
-  async function memberIn(roleId: number | undefined, scopes = SCOPES) {
-    const { userId } = await createUser(store.db, `${randomUUID()}@brand.test`);
-    if (roleId !== undefined) await addMember(store.db, userId, team.teamId, roleId);
-    const token = await grantAccessToken(store.db, service.clock, { userId, scopes });
-    return createApiClient(service.baseUrl, token);
-  }
-
-  const randomName = () => `${randomUUID()}.patron.test`;
-  const documentOf = (name: string) => ({ data: { type: 'domain', attributes: { name } } });
-  const create = (name = randomName()) => admin('POST', path, documentOf(name));
-  const update = (id: string, attributes: object, client = admin) =>
-    client('PATCH', `${path}/${id}`, { data: { id, type: 'domain', attributes } });
   const defaultOf = (relationships: Record<string, unknown>) => relationships.default_experience;
 
   test('a new domain is pending, and available at its Location', async () => {
-    const name = randomName();
-    const { status, headers, body } = await create(name.toUpperCase());
+    const name = randomDomainName();
+    const { status, headers, body } = await team.create(name.toUpperCase());
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
       type: 'domain',
       attributes: { name, status: 'pending' },
       relationships: { default_experience: { data: null } },
-      links: { self: `${service.baseUrl}${path}/${body.data.id}` },
+      links: { self: `${service.baseUrl}${team.path}/${body.data.id}` },
     });
     expect(headers.get('location')).toBe(body.data.links.self);
-    const read = await admin('GET', `${path}/${body.data.id}`);
+    const read = await team.admin('GET', `${team.path}/${body.data.id}`);
     expect(read.body.data).toEqual(body.data);
     expect(read.body.included).toBeUndefined();
     const jobs = await store.db
@@ -81,20 +60,22 @@ describeStorages('domains', (store) => {
       'a b.test',
       '127.0.0.1',
     ]) {
-      const { status, body } = await create(name);
+      const { status, body } = await team.create(name);
       expect([name, status, body.errors[0].source?.pointer]).toEqual([
         name,
         422,
         '/data/attributes/name',
       ]);
     }
-    const nameless = await admin('POST', path, { data: { type: 'domain', attributes: {} } });
+    const nameless = await team.admin('POST', team.path, {
+      data: { type: 'domain', attributes: {} },
+    });
     expect(nameless.status).toBe(422);
   });
 
   test('a name of any length is rejected without slowing the service down', async () => {
     // With a pattern that backtracks, this would take minutes.
-    const { status, body } = await create(`a${'.'.repeat(900_000)}\n`);
+    const { status, body } = await team.create(`a${'.'.repeat(900_000)}\n`);
     expect(status).toBe(422);
     expect(body.errors).toMatchObject([
       { detail: 'Must be at most 253 characters', source: { pointer: '/data/attributes/name' } },
@@ -102,23 +83,21 @@ describeStorages('domains', (store) => {
   });
 
   test('a name is unique across all teams, also in parallel requests', async () => {
-    const name = `münchen-${randomName()}`;
-    const responses = await Promise.all(Array.from({ length: 8 }, () => create(name)));
+    const name = `münchen-${randomDomainName()}`;
+    const responses = await Promise.all(Array.from({ length: 8 }, () => team.create(name)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(422)]);
-    team = await createTeam(store.db, 'Another team');
-    path = `/v2/teams/${team.teamId}/domains`;
-    admin = await memberIn(team.writerRoleId);
-    const second = await create(name.toUpperCase());
+    const other = await createDomainsTeam(service);
+    const second = await other.create(name.toUpperCase());
     expect(second.status).toBe(422);
     expect(second.body.errors[0].source?.pointer).toBe('/data/attributes/name');
   });
 
   test('the default experience can be set, included and cleared', async () => {
-    const { body } = await create();
+    const { body } = await team.create();
     const { id } = body.data;
     const experienceId = await addExperience(store.db, team.teamId, Number(id));
     service.clock.advance(5);
-    const set = await update(id, { default_experience_id: experienceId });
+    const set = await team.update(id, { default_experience_id: experienceId });
     expect(set.status).toBe(200);
     const linkage = { data: { type: 'experience', id: String(experienceId) } };
     expect(defaultOf(set.body.data.relationships)).toEqual(linkage);
@@ -126,9 +105,9 @@ describeStorages('domains', (store) => {
       updated_at: service.clock.now().toISOString(),
     });
 
-    await create();
-    for (const address of [path, `${path}/${id}`]) {
-      const { body } = await admin('GET', `${address}?include=default_experience`);
+    await team.create();
+    for (const address of [team.path, `${team.path}/${id}`]) {
+      const { body } = await team.admin('GET', `${address}?include=default_experience`);
       expect(body.included).toHaveLength(1);
       expect(body.included[0]).toMatchObject({
         id: String(experienceId),
@@ -137,21 +116,21 @@ describeStorages('domains', (store) => {
       });
     }
 
-    expect((await update(id, {})).body.data.relationships).toMatchObject({
+    expect((await team.update(id, {})).body.data.relationships).toMatchObject({
       default_experience: linkage,
     });
-    const cleared = await update(id, { default_experience_id: null });
+    const cleared = await team.update(id, { default_experience_id: null });
     expect(defaultOf(cleared.body.data.relationships)).toEqual({ data: null });
-    const empty = await admin('GET', `${path}/${id}?include=default_experience`);
+    const empty = await team.admin('GET', `${team.path}/${id}?include=default_experience`);
     expect(empty.body.included).toEqual([]);
   });
 
   test('an unknown experience, one of another team and an invalid id are rejected with 422', async () => {
-    const { body } = await create();
+    const { body } = await team.create();
     const foreign = await createTeam(store.db, 'Foreign');
     const foreignExperience = await addExperience(store.db, foreign.teamId);
     for (const value of [999_999, -1, 1.5, '1', 1e300, foreignExperience]) {
-      const response = await update(body.data.id, { default_experience_id: value });
+      const response = await team.update(body.data.id, { default_experience_id: value });
       expect([value, response.status]).toEqual([value, 422]);
       expect(response.body.errors[0].source?.pointer).toBe(
         '/data/attributes/default_experience_id',
@@ -160,44 +139,44 @@ describeStorages('domains', (store) => {
   });
 
   test("a domain can't be renamed", async () => {
-    const name = randomName();
-    const { body } = await create(name);
-    expect((await update(body.data.id, { name: name.toUpperCase() })).status).toBe(200);
-    for (const other of [randomName(), 'x', '']) {
-      const response = await update(body.data.id, { name: other });
+    const name = randomDomainName();
+    const { body } = await team.create(name);
+    expect((await team.update(body.data.id, { name: name.toUpperCase() })).status).toBe(200);
+    for (const other of [randomDomainName(), 'x', '']) {
+      const response = await team.update(body.data.id, { name: other });
       expect(response.status).toBe(422);
       expect(response.body.errors[0].source?.pointer).toBe('/data/attributes/name');
     }
   });
 
   test('deletion detaches the experiences published on the domain', async () => {
-    const name = randomName();
-    const { body } = await create(name);
+    const name = randomDomainName();
+    const { body } = await team.create(name);
     const { id } = body.data;
     const experienceId = await addExperience(store.db, team.teamId, Number(id));
-    expect((await admin('DELETE', `${path}/${id}`)).status).toBe(204);
+    expect((await team.admin('DELETE', `${team.path}/${id}`)).status).toBe(204);
     for (const method of ['GET', 'DELETE']) {
-      expect((await admin(method, `${path}/${id}`)).status).toBe(404);
+      expect((await team.admin(method, `${team.path}/${id}`)).status).toBe(404);
     }
-    expect((await update(id, { default_experience_id: null })).status).toBe(404);
+    expect((await team.update(id, { default_experience_id: null })).status).toBe(404);
     const [experience] = await store.db
       .select()
       .from(experiences)
       .where(eq(experiences.id, experienceId));
     expect(experience?.domainId).toBeNull();
-    expect((await create(name)).status).toBe(201);
+    expect((await team.create(name)).status).toBe(201);
   });
 
   test('the list is not paged, and invalid ids return 404', async () => {
-    const { body } = await admin('GET', `${path}?include=default_experience`);
-    const self = `${service.baseUrl}${path}?include=default_experience`;
+    const { body } = await team.admin('GET', `${team.path}?include=default_experience`);
+    const self = `${service.baseUrl}${team.path}?include=default_experience`;
     expect(body.links).toEqual({ self, first: self, next: null, prev: null });
-    const paged = await admin('GET', `${path}?page[number]=1`);
+    const paged = await team.admin('GET', `${team.path}?page[number]=1`);
     expect([paged.status, paged.body.errors[0].source?.parameter]).toEqual([400, 'page[number]']);
-    const included = await admin('GET', `${path}?include=roles`);
+    const included = await team.admin('GET', `${team.path}?include=roles`);
     expect([included.status, included.body.errors[0].source?.parameter]).toEqual([400, 'include']);
     for (const id of ['x', '0', '999999', '1.5', '9'.repeat(30)]) {
-      expect((await admin('GET', `${path}/${id}`)).status).toBe(404);
+      expect((await team.admin('GET', `${team.path}/${id}`)).status).toBe(404);
     }
   });
 });

@@ -9,9 +9,6 @@ describeStorages('filters of the inbox', (context) => {
   let times: string[];
   beforeAll(async () => {
     inbox = await startInbox(context.storage);
-    inbox.users.set('reads', { teamIds: [1], scopes: ['webhooks:read'], canWrite: false });
-    inbox.users.set('viewer', { teamIds: [1], scopes: ['webhooks:write'], canWrite: false });
-    inbox.users.set('other', { teamIds: [1], scopes: ['teams:read'], canWrite: true });
     times = await fillInbox(inbox);
   });
   afterAll(() => inbox?.close());
