@@ -6,7 +6,7 @@ import type { Database } from '#services/platform/database/database.ts';
 import { envelope, tierUpgrade } from './sign-webhook.ts';
 import type { TestInbox } from './start-inbox.ts';
 
-export const campaign = (id: string, memberId: string) => ({
+const campaign = (id: string, memberId: string) => ({
   id,
   event_type: 'event_campaign_entered',
   data: { member_info: { member_id: memberId }, campaign_info: { campaign_name: 'Spring' } },
