@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMember } from '#contract/loyalty/members/members.ts';
 import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
-import { addPendingDomain } from '#services/advocacy/testing/pending-domain.ts';
+import { addPendingDomain } from '#services/advocacy/testing/domains/pending-domain.ts';
 import { createClient } from '#services/loyalty/testing/client.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';

@@ -4,7 +4,7 @@ import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import type { Column } from './data-table-column.ts';
 import styles from './data-table-head.module.css';
 import { type RowSelection, SelectAllCell } from './row-selection.tsx';
-import { ariaSort, toggleSort } from './sort-key.ts';
+import { ariaSort, toggleSort } from './sort/sort-key.ts';
 import { tableRoles } from './table-roles.ts';
 
 interface DataTableHeadProps<Row> {

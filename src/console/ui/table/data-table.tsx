@@ -8,7 +8,7 @@ import { DataTableRow, RowMenuContext } from './data-table-row.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import { PlainRows } from './plain-rows.tsx';
 import { type RowSelection, useSelectRows } from './row-selection.tsx';
-import { type OtherSort, SortSelect } from './sort-select.tsx';
+import { type OtherSort, SortSelect } from './sort/sort-select.tsx';
 import { StaleRowsContext } from './stale-rows.ts';
 import { tableRoles } from './table-roles.ts';
 import type { VirtualRows as VirtualRowsComponent } from './virtual-rows.tsx';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { startAdmin } from '#services/admin/testing/start-admin.ts';
+import { createEncryptedDatabase } from '#services/admin/testing/encrypted-database.ts';
 import { encryptedCredentials } from '#services/advocacy/accounts/account-credentials.ts';
 import {
   insertAccount,
@@ -17,16 +17,12 @@ import {
 import { ENCRYPTED_COLUMNS } from '#services/compose/encrypted-columns.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
-import type { EncryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { type Reencryption, reencrypt } from '#services/platform/secrets/reencrypt.ts';
-import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
-import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { fillEncryptedColumns, newAccount } from '#services/testing/fill-encrypted-columns.ts';
+import { newAccount } from '#services/testing/fill-encrypted-columns.ts';
 
 /** In seconds: until a rotation takes effect, and between two reloads of the keys file. */
 const ACTIVATION_SECONDS = 60;
@@ -34,47 +30,7 @@ const RELOAD_SECONDS = 5;
 const DAY_SECONDS = 86_400;
 
 describeStorages('admin keys', (store) => {
-  const empty = () =>
-    store.db.execute(
-      sql`truncate teams, users, domains, messages, local_authorities, acme_accounts,
-        loyalty_connections, loyalty_programs restart identity cascade`,
-    );
-
-  /** Fills every encrypted column, and creates a data directory with the keys. */
-  async function setUp() {
-    await empty();
-    const dataDirectory = temporaryDirectory();
-    const clock = createTestClock();
-    const keyring = await openKeyring(dataDirectory, { clock });
-    const keys = { dataDirectory, keyring };
-    const encryption = createEncryption(keyring);
-    const admin = await startAdmin(store.storage, { clock, encryption }, keys);
-    const filled = await fillEncryptedColumns({ db: store.db, clock, keyring });
-    const rotate = () => rotateKeys(dataDirectory, { clock });
-    return { dataDirectory, clock, keyring, rotate, admin, ...filled };
-  }
-
-  /** Decrypts every value of a column. @throws if no key decrypts one of them. */
-  async function decryptAll(column: EncryptedColumn, dataDirectory: string): Promise<string[]> {
-    const { table, value, parts, contextOf } = column;
-    const clock = createTestClock();
-    clock.advance(10 * DAY_SECONDS);
-    const encryption = createEncryption(await openKeyring(dataDirectory, { clock }));
-    const rows = await store.db.select({ value, ...parts }).from(table);
-    return rows.map((row) => encryption.decrypt(row.value as string, contextOf(row))).sort();
-  }
-
-  /** All columns of the database that have a value starting with the ID of an encryption key. */
-  async function columnsWithKey(keyId = ''): Promise<string[]> {
-    const { rows } = await store.db.execute<{ place: string; found: boolean }>(sql`
-      select format('%I.%I', table_name, column_name) as place,
-        (xpath('//found/text()', query_to_xml(format(
-          'select exists (select from %I where starts_with(%I, %L)) as found',
-          table_name, column_name, ${`${keyId}.`}::text), true, true, '')))[1]::text = 'true' as found
-      from information_schema.columns
-      where table_schema = 'public' and data_type = 'text'`);
-    return rows.flatMap(({ place, found }) => (found ? [place] : [])).sort();
-  }
+  const setUp = () => createEncryptedDatabase(store.storage);
 
   test('each change records one event', async () => {
     const { admin, clock } = await setUp();
@@ -94,11 +50,10 @@ describeStorages('admin keys', (store) => {
   });
 
   test('reencrypt and retire keep every value readable without the old key', async () => {
-    const { admin, clock, dataDirectory, keyring, rotate } = await setUp();
+    const { admin, clock, dataDirectory, keyring, rotate, decryptAll, columnsWithKey } =
+      await setUp();
     const old = keyring.encryption[0];
-    const before = await Promise.all(
-      ENCRYPTED_COLUMNS.map((each) => decryptAll(each, dataDirectory)),
-    );
+    const before = await Promise.all(ENCRYPTED_COLUMNS.map(decryptAll));
     // ENCRYPTED_COLUMNS lists all encrypted columns and no other.
     expect(await columnsWithKey(old?.id)).toEqual(ENCRYPTED_COLUMNS.map(({ name }) => name).sort());
 
@@ -118,14 +73,22 @@ describeStorages('admin keys', (store) => {
     clock.advance(DAY_SECONDS);
     expect(await admin.runJson(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
     expect(readFileSync(join(dataDirectory, 'keys.json'), 'utf8')).not.toContain(old?.key);
-    const after = await Promise.all(
-      ENCRYPTED_COLUMNS.map((each) => decryptAll(each, dataDirectory)),
-    );
+    const after = await Promise.all(ENCRYPTED_COLUMNS.map(decryptAll));
     expect(after).toEqual(before);
   });
 
   test('reencrypt works while a process writes, reads and deletes encrypted values', async () => {
-    const { admin, clock, dataDirectory, keyring, rotate, teamId, accounts } = await setUp();
+    const {
+      admin,
+      clock,
+      dataDirectory,
+      keyring,
+      rotate,
+      teamId,
+      accounts,
+      decryptAll,
+      columnsWithKey,
+    } = await setUp();
     const old = keyring.encryption[0]?.id;
     const other = createEncryption(await openKeyring(dataDirectory, { clock }));
     await rotate();
@@ -157,14 +120,14 @@ describeStorages('admin keys', (store) => {
     await working;
 
     expect(await columnsWithKey(old)).toEqual([]);
-    const opened = await decryptAll(encryptedCredentials, dataDirectory);
+    const opened = await decryptAll(encryptedCredentials);
     const tokens = opened.map((credentials) => JSON.parse(credentials).accessToken);
     expect(tokens.sort()).toEqual([...expected, ...Array(20).fill('added')].sort());
   });
 
   test('a stopped reencrypt leaves every value readable and can be repeated', async () => {
-    const { admin, clock, dataDirectory, keyring, rotate } = await setUp();
-    const before = await decryptAll(encryptedCredentials, dataDirectory);
+    const { admin, clock, keyring, rotate, decryptAll } = await setUp();
+    const before = await decryptAll(encryptedCredentials);
     await rotate();
     clock.advance(ACTIVATION_SECONDS + RELOAD_SECONDS);
     let writes = 0;
@@ -175,14 +138,14 @@ describeStorages('admin keys', (store) => {
       },
     });
     await expect(reencrypt(failing, keyring, ENCRYPTED_COLUMNS)).rejects.toThrow('died');
-    expect(await decryptAll(encryptedCredentials, dataDirectory)).toEqual(before);
+    expect(await decryptAll(encryptedCredentials)).toEqual(before);
     clock.advance(DAY_SECONDS);
     expect(await admin.runError(['keys', 'retire'])).toMatch(/^\d+ stored values .*reencrypt/);
 
     const [credentials] = (await admin.runJson(['keys', 'reencrypt'])) as Reencryption[];
     expect(credentials?.reencrypted).toBe(before.length - 100);
     expect(await admin.runJson(['keys', 'retire'])).toEqual({ retired: 1, waiting: 0 });
-    expect(await decryptAll(encryptedCredentials, dataDirectory)).toEqual(before);
+    expect(await decryptAll(encryptedCredentials)).toEqual(before);
   });
 
   test('reencrypt waits for the new keys, and retire keeps old keys for a day', async () => {
@@ -206,7 +169,7 @@ describeStorages('admin keys', (store) => {
   });
 
   test("retire keeps keys that don't belong to the database", async () => {
-    const { admin, clock, rotate } = await setUp();
+    const { admin, clock, rotate, empty } = await setUp();
     await rotate();
     clock.advance(ACTIVATION_SECONDS + DAY_SECONDS);
     await empty();

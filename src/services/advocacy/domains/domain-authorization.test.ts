@@ -6,7 +6,7 @@ import {
   type DomainsTeam,
   domainDocument,
   randomDomainName,
-} from '#services/advocacy/testing/domains-team.ts';
+} from '#services/advocacy/testing/domains/domains-team.ts';
 import {
   startAdvocacy,
   TEST_DOMAIN_POLICY,

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addExperience } from '#services/advocacy/testing/add-experience.ts';
+import { addExperience } from '#services/advocacy/testing/domains/add-experience.ts';
 import {
   createDomainsTeam,
   type DomainsTeam,
   randomDomainName,
-} from '#services/advocacy/testing/domains-team.ts';
+} from '#services/advocacy/testing/domains/domains-team.ts';
 import { createTeam } from '#services/advocacy/testing/sign-in.ts';
 import {
   startAdvocacy,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { experienceSchema } from '#contract/advocacy/experiences.ts';
-import { addExperience } from '#services/advocacy/testing/add-experience.ts';
 import { type ApiClient, createApiClient } from '#services/advocacy/testing/api-client.ts';
+import { addExperience } from '#services/advocacy/testing/domains/add-experience.ts';
 import {
   addMember,
   createTeam,

@@ -64,6 +64,18 @@ export async function createFactorsUser(service: TestAdvocacy, scopes = SCOPES) 
   };
 }
 
+export type FactorsUser = Awaited<ReturnType<typeof createFactorsUser>>;
+
+/** Attributes of new factors. */
+export const OTP = { type: 'one_time_password' };
+export const EMAIL = { type: 'out_of_band', channel: 'email' };
+export const RECOVERY = { type: 'recovery_code' };
+export const sms = (externalId: string) => ({
+  type: 'out_of_band',
+  channel: 'sms',
+  external_id: externalId,
+});
+
 /** The code that an authenticator app shows for a provisioning URL. */
 export function oneTimePassword(provisioningUrl: string, at: Date): string {
   const totp = URI.parse(provisioningUrl);

@@ -7,7 +7,7 @@ import { localAuthorities } from '#services/advocacy/domains/certificates/certif
 import { issueDueCertificates } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
-import { addPendingDomain } from '#services/advocacy/testing/pending-domain.ts';
+import { addPendingDomain } from '#services/advocacy/testing/domains/pending-domain.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';

@@ -11,7 +11,10 @@ const font = (name: string) => new URL(import.meta.resolve(`${FONTS}/${name}`));
 
 /** Files under the names they are served as; several sources are concatenated. */
 const FILES = {
-  'sign-in.css': { urls: [own('theme.css'), own('sign-in.css')], type: 'text/css; charset=utf-8' },
+  'sign-in.css': {
+    urls: [own('theme.css'), own('sign-in.css'), own('forms.css')],
+    type: 'text/css; charset=utf-8',
+  },
   'countdown.js': { urls: [own('countdown.js')], type: 'text/javascript; charset=utf-8' },
   'show-password.js': {
     urls: [own('show-password.js')],

@@ -9,9 +9,9 @@ import {
   privateKeyContext,
 } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
-import { hasPebble, type Pebble, startPebble } from '#services/advocacy/testing/pebble.ts';
-import { addPendingDomain } from '#services/advocacy/testing/pending-domain.ts';
-import { verifyChain } from '#services/advocacy/testing/verify-chain.ts';
+import { hasPebble, type Pebble, startPebble } from '#services/advocacy/testing/domains/pebble.ts';
+import { addPendingDomain } from '#services/advocacy/testing/domains/pending-domain.ts';
+import { verifyChain } from '#services/advocacy/testing/domains/verify-chain.ts';
 import { createServer } from '#services/platform/http/server.ts';
 import { createLog } from '#services/platform/log.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';

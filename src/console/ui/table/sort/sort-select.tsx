@@ -1,6 +1,6 @@
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-import type { Column } from './data-table-column.ts';
+import type { Column } from '#console/ui/table/data-table-column.ts';
 import { parseSort } from './sort-key.ts';
 import styles from './sort-select.module.css';
 

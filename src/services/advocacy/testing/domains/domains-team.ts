@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiClient, createApiClient } from './api-client.ts';
-import { addMember, createTeam, createUser, grantAccessToken } from './sign-in.ts';
-import type { TestAdvocacy } from './start-advocacy.ts';
+import { type ApiClient, createApiClient } from '#services/advocacy/testing/api-client.ts';
+import {
+  addMember,
+  createTeam,
+  createUser,
+  grantAccessToken,
+} from '#services/advocacy/testing/sign-in.ts';
+import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 
 const SCOPES = ['domains:read', 'domains:write'];
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
+import { createTeam } from '#services/advocacy/testing/sign-in.ts';
 import type { Database } from '#services/platform/database/database.ts';
-import { createTeam } from './sign-in.ts';
 
 /** Adds a domain of a new team, whose certificate is due. */
 export async function addPendingDomain(

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { errorDocumentSchema } from '#contract/json-api.ts';
+import { createPageBrowser } from '#services/advocacy/testing/page-browser.ts';
+import {
+  createPeopleTeam,
+  newAddress,
+  type PeopleTeam,
+} from '#services/advocacy/testing/people-team.ts';
+import { createUser } from '#services/advocacy/testing/sign-in.ts';
+import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+
+const PASSWORD = 'quiet lantern over water';
+
+describeStorages('invitations to a team (decisions.md, 49)', (store) => {
+  let service: TestAdvocacy;
+  let team: PeopleTeam;
+  const browser = createPageBrowser();
+
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage);
+  });
+  beforeEach(async () => {
+    team = await createPeopleTeam(service);
+  });
+  afterAll(() => service.close());
+
+  const accept = (link: URL, form: Record<string, string> = { password: PASSWORD }) =>
+    browser.post(`${link.origin}${link.pathname}`, {
+      token: link.searchParams.get('token') ?? '',
+      ...form,
+    });
+  const pointerOf = (body: unknown) => errorDocumentSchema.parse(body).errors[0]?.source?.pointer;
+
+  test('let a new person set a password and join the team', async () => {
+    const email = newAddress();
+    await team.invite(email);
+    const link = await team.linkTo(email);
+    expect(link.href).toMatch(`${service.baseUrl}/oauth/invitation?token=`);
+    expect(await (await browser.get(link)).text()).toMatch(/New password[\s\S]*Set password/);
+    const short = await accept(link, { password: 'too short' });
+    expect([short.status, await short.text()]).toEqual([
+      422,
+      expect.stringContaining('role="alert"'),
+    ]);
+
+    const response = await accept(link);
+    expect(await response.text()).toContain(`/teams/${team.teamId}/overview`);
+    const { access_token: token } = await signInThroughPages(service.baseUrl, {
+      email,
+      password: PASSWORD,
+    });
+    const me = await fetch(`${service.baseUrl}/v2/me?include=teams`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await me.json()).toMatchObject({
+      included: [
+        {
+          id: String(team.teamId),
+          meta: { role: 'Viewer', administrators: [team.ana.email.split('@')[0]] },
+        },
+      ],
+    });
+    expect((await team.list()).data.map(({ kind }) => kind)).toEqual(['user', 'user']);
+  });
+
+  test('let a person with an account accept without a password', async () => {
+    const { email } = await createUser(service.dependencies.db, newAddress());
+    await team.invite(email.toUpperCase(), 'Administrator');
+    const link = await team.linkTo(email.toUpperCase());
+    const html = await (await browser.get(link)).text();
+    expect(html).toContain('Accept invitation');
+    expect(html).not.toContain('New password');
+    expect((await accept(link, {})).status).toBe(200);
+    expect((await team.list()).data.find((person) => person.email === email)?.role).toBe(
+      'Administrator',
+    );
+  });
+
+  test('work once, even in parallel, and for seven days', async () => {
+    const email = newAddress();
+    await team.invite(email);
+    const link = await team.linkTo(email);
+    const outcomes = await Promise.all([accept(link), accept(link), accept(link)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    expect((await browser.get(link)).status).toBe(400);
+
+    const late = newAddress();
+    await team.invite(late);
+    const expired = await team.linkTo(late);
+    service.clock.advance(7 * 86_400);
+    expect((await browser.get(expired)).status).toBe(400);
+    expect((await accept(expired)).status).toBe(400);
+  });
+
+  test('are rejected when tampered with, and forwarded headers change no address', async () => {
+    const email = newAddress();
+    await team.invite(email);
+    const link = await team.linkTo(email);
+    const token = link.searchParams.get('token') ?? '';
+    const tampered = new URL(link);
+    for (const value of ['', '\0', `${token}x`, token.slice(1)]) {
+      tampered.searchParams.set('token', value);
+      expect((await browser.get(tampered)).status).toBe(400);
+      expect((await accept(tampered)).status).toBe(400);
+    }
+    const headers = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'ftp' };
+    const page = await createPageBrowser(headers).post(`${link.origin}${link.pathname}`, {
+      token,
+      password: PASSWORD,
+    });
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).not.toContain('evil.test');
+    expect(html).toContain(`${service.dependencies.publicUrl}/teams/${team.teamId}/overview`);
+  });
+
+  test('replace the last one to the same address, and are void once withdrawn', async () => {
+    const email = newAddress();
+    await team.invite(email);
+    const first = await team.linkTo(email);
+    const { body } = await team.invite(email, 'Administrator');
+    expect((await team.list()).data.filter(({ kind }) => kind === 'invitation')).toHaveLength(1);
+    expect((await browser.get(first)).status).toBe(400);
+    const second = await team.linkTo(email);
+    expect((await team.call(team.ana, 'DELETE', `/invitations/${body.data.id}`)).status).toBe(204);
+    expect((await accept(second)).status).toBe(400);
+    expect((await team.call(team.ana, 'DELETE', `/invitations/${body.data.id}`)).status).toBe(404);
+  });
+
+  test('are rejected with an invalid or known address or role', async () => {
+    for (const [body, pointer] of [
+      [{ email: 'nobody', role: 'Viewer' }, '/email'],
+      [{ email: newAddress(), role: 'Owner' }, '/role'],
+      [{ email: team.ana.email.toUpperCase(), role: 'Viewer' }, '/email'],
+      [{ email: newAddress() }, '/role'],
+    ] as const) {
+      const response = await team.call(team.ana, 'POST', '/invitations', body);
+      expect([response.status, pointerOf(response.body)]).toEqual([422, pointer]);
+    }
+  });
+});
