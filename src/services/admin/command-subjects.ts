@@ -39,11 +39,17 @@ interface Subject {
 
 /** An argument as an id; none matches if it isn't one. */
 const asId = (argument: string) => (/^\d{1,15}$/.test(argument) ? Number(argument) : -1);
-const isOfProgram = (column: PgColumn, { program = '' }: CommandTarget, db: Queries) =>
-  inArray(
-    column,
-    db.select({ id: programs.id }).from(programs).where(eq(programs.partnerId, program)),
-  );
+/** Matches rows of the program that the command names. */
+const inProgram =
+  (programId: PgColumn, matches: (argument: string) => SQL | undefined): Subject['matches'] =>
+  ({ argument, program = '' }, db) =>
+    and(
+      inArray(
+        programId,
+        db.select({ id: programs.id }).from(programs).where(eq(programs.partnerId, program)),
+      ),
+      matches(argument),
+    );
 
 /** By the name of their command. Points and campaigns have no row that a command changes. */
 const SUBJECTS: Record<string, Subject> = {
@@ -106,22 +112,18 @@ const SUBJECTS: Record<string, Subject> = {
     id: tiers.serviceId,
     name: tiers.name,
     fields: { name: tiers.name, threshold: tiers.threshold, translations: tiers.translations },
-    matches: (target, db) =>
-      and(
-        isOfProgram(tiers.programId, target, db),
-        or(eq(tiers.serviceId, target.argument), eq(tiers.name, target.argument)),
-      ),
+    matches: inProgram(tiers.programId, (argument) =>
+      or(eq(tiers.serviceId, argument), eq(tiers.name, argument)),
+    ),
   },
   'api-keys': {
     table: apiKeys,
     id: apiKeys.id,
     name: apiKeys.name,
     fields: { name: apiKeys.name, revoked_at: apiKeys.revokedAt },
-    matches: (target, db) =>
-      and(
-        isOfProgram(apiKeys.programId, target, db),
-        or(eq(apiKeys.id, asId(target.argument)), eq(apiKeys.name, target.argument)),
-      ),
+    matches: inProgram(apiKeys.programId, (argument) =>
+      or(eq(apiKeys.id, asId(argument)), eq(apiKeys.name, argument)),
+    ),
   },
   activities: {
     table: activities,
@@ -144,22 +146,16 @@ const SUBJECTS: Record<string, Subject> = {
       extra_config: activities.extraConfig,
       translations: activities.translations,
     },
-    matches: (target, db) =>
-      and(
-        isOfProgram(activities.programId, target, db),
-        eq(activities.activityId, target.argument),
-      ),
+    matches: inProgram(activities.programId, (argument) => eq(activities.activityId, argument)),
   },
   webhooks: {
     table: webhookTargets,
     id: webhookTargets.id,
     name: webhookTargets.url,
     fields: { url: webhookTargets.url, paused_at: webhookTargets.disabledAt },
-    matches: (target, db) =>
-      and(
-        isOfProgram(webhookTargets.programId, target, db),
-        or(eq(webhookTargets.id, asId(target.argument)), eq(webhookTargets.url, target.argument)),
-      ),
+    matches: inProgram(webhookTargets.programId, (argument) =>
+      or(eq(webhookTargets.id, asId(argument)), eq(webhookTargets.url, argument)),
+    ),
   },
   connections: {
     table: loyaltyConnections,

@@ -1,5 +1,6 @@
 import { formatJobState, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Job } from '#contract/gateway/job.ts';
@@ -61,7 +62,7 @@ export const JOB_COLUMNS: readonly Column<Job>[] = [
 function Progress({ job }: { readonly job: Job }) {
   return (
     <span className={styles.progress}>
-      <progress aria-label={jobName(job)} max={1} value={job.progress} />
+      <ProgressBar label={jobName(job)} value={job.progress} />
       <span className={styles.count}>{formatProgress(job)}</span>
     </span>
   );

@@ -19,6 +19,7 @@ import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import { ToneIcon } from '#console/ui/tone-icon.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './attention-panel.module.css';
 import { countExpired, expiryTitle } from './expiry-title.ts';
@@ -195,8 +196,8 @@ interface AttentionItemProps {
 function AttentionItem({ icon, tone, title, action, children }: AttentionItemProps) {
   return (
     <li>
-      <section aria-label={title} className={styles.item} data-tone={tone}>
-        {icon}
+      <section aria-label={title} className={styles.item}>
+        <ToneIcon tone={tone}>{icon}</ToneIcon>
         <div className={styles.words}>
           <strong>{title}</strong>
           <p>{children}</p>

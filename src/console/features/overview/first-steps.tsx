@@ -2,6 +2,7 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import { paths } from '#console/paths.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
+import { ToneIcon } from '#console/ui/tone-icon.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './attention-panel.module.css';
 
@@ -41,7 +42,7 @@ export function FirstSteps({ teamId, hasAccount, hasDomain, hasTwoStep }: FirstS
           {steps.map(({ title, text, isDone, to }) => (
             <li key={title}>
               <div className={styles.item}>
-                {isDone ? <CircleCheck /> : <CircleDashed />}
+                <ToneIcon>{isDone ? <CircleCheck /> : <CircleDashed />}</ToneIcon>
                 <div className={styles.words}>
                   <strong>{title}</strong>
                   {isDone && <VisuallyHidden> (done)</VisuallyHidden>}

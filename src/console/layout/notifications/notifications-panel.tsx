@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { Button } from '#console/ui/button/button.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { ToneIcon } from '#console/ui/tone-icon.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './notifications-panel.module.css';
 import type { Notification } from './use-notifications.ts';
@@ -67,13 +68,10 @@ function NotificationList(props: NotificationListProps) {
       <h3 className={styles.label}>{label}</h3>
       <ul aria-label={label} className={styles.list}>
         {notifications.map((notification) => (
-          <li
-            key={notification.key}
-            className={styles.item}
-            data-tone={notification.tone}
-            data-unread={isUnread(notification)}
-          >
-            {ICONS[notification.tone]}
+          <li key={notification.key} className={styles.item} data-unread={isUnread(notification)}>
+            <ToneIcon tone={notification.tone} size="small">
+              {ICONS[notification.tone]}
+            </ToneIcon>
             <div className={styles.words}>
               <Title
                 notification={notification}

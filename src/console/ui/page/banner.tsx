@@ -2,6 +2,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
+import { ToneIcon } from '#console/ui/tone-icon.tsx';
 import styles from './banner.module.css';
 
 interface BannerProps {
@@ -21,7 +22,9 @@ export function Banner({ tone, title, action, children }: BannerProps) {
       aria-label={title}
       className={classNames(styles.banner, styles[tone])}
     >
-      {tone === 'red' ? <CircleAlert /> : <TriangleAlert />}
+      <ToneIcon tone={tone} size="large">
+        {tone === 'red' ? <CircleAlert /> : <TriangleAlert />}
+      </ToneIcon>
       <div className={styles.words}>
         <strong>{title}</strong>
         {children && <div>{children}</div>}

@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   createFactorsUser,
+  EMAIL,
+  type FactorsUser,
+  OTP,
   oneTimePassword,
+  RECOVERY,
   randomNumber,
+  sms,
 } from '#services/advocacy/testing/factors-user.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-
-type FactorsUser = Awaited<ReturnType<typeof createFactorsUser>>;
-
-const OTP = { type: 'one_time_password' };
-const EMAIL = { type: 'out_of_band', channel: 'email' };
-const RECOVERY = { type: 'recovery_code' };
-const sms = (externalId: string) => ({
-  type: 'out_of_band',
-  channel: 'sms',
-  external_id: externalId,
-});
 
 describeStorages('authentication factors', (store) => {
   let service: TestAdvocacy;

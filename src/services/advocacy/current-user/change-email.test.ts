@@ -1,9 +1,14 @@
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getCurrentUser } from '#contract/advocacy/users.ts';
 import { errorDocumentSchema } from '#contract/json-api.ts';
 import { authenticate } from '#services/advocacy/oauth/tokens/bearer.ts';
-import { createUser, grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
+import {
+  type CurrentUserClient,
+  createCurrentUserClient,
+  currentUserOf,
+  sourcesOf,
+} from '#services/advocacy/testing/current-user-client.ts';
+import { createUser } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -13,32 +18,25 @@ const SCOPES = ['identity', 'identity:write'];
 describeStorages('PATCH /v2/me', (store) => {
   let service: TestAdvocacy;
   let ada: { userId: number; email: string };
-  let token: string;
+  let client: CurrentUserClient;
 
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);
     ada = await createUser(store.db, 'ada@example.com');
-    token = await grant(SCOPES);
+    client = await createCurrentUserClient(service, ada.userId, SCOPES);
   });
   afterAll(() => service.close());
 
-  const grant = (scopes: string[], userId = ada.userId) =>
-    grantAccessToken(store.db, service.clock, { userId, scopes });
-  const call = (query = '', init: RequestInit = {}, accessToken = token) =>
-    fetch(`${service.baseUrl}/v2/me${query}`, {
-      ...init,
-      headers: { authorization: `Bearer ${accessToken}`, ...init.headers },
-    });
   const idTokenFor = async (accessToken: string) => {
     const caller = await authenticate(store.db, service.clock, `Bearer ${accessToken}`);
     if (!caller) throw new Error('The token is unknown');
     return service.dependencies.idTokens.issue(caller);
   };
-  const patch = async (data: unknown, { accessToken = token, idToken = '' } = {}) => {
+  const patch = async (data: unknown, { accessToken = client.token, idToken = '' } = {}) => {
     const id = idToken === '' ? await idTokenFor(accessToken) : idToken;
     const headers = { 'content-type': 'application/vnd.api+json' };
     const body = JSON.stringify({ data });
-    return call(
+    return client.call(
       `?${new URLSearchParams({ id_token: id })}`,
       { method: 'PATCH', headers, body },
       accessToken,
@@ -49,23 +47,14 @@ describeStorages('PATCH /v2/me', (store) => {
     id: String(userId),
     attributes: { email },
   });
-  const pointersOf = async (response: Response) => {
-    const { errors } = errorDocumentSchema.parse(await response.json());
-    return errors.map(({ source }) => source?.pointer ?? source?.parameter);
-  };
-  const documentOf = async (response: Response) => {
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
-    return getCurrentUser.response.parse(await response.json());
-  };
 
   test('changes the email address and notifies both', async () => {
     const user = await createUser(store.db, 'before@example.com');
-    const userToken = await grant(SCOPES, user.userId);
+    const userToken = await client.grant(SCOPES, user.userId);
     const response = await patch(change('After@xn--mnchen-3ya.xn--p1ai', user.userId), {
       accessToken: userToken,
     });
-    expect((await documentOf(response)).data.attributes.email).toBe(
+    expect((await currentUserOf(response)).data.attributes.email).toBe(
       'After@xn--mnchen-3ya.xn--p1ai',
     );
     const sent = await store.db.select().from(messages).orderBy(desc(messages.id)).limit(2);
@@ -88,14 +77,14 @@ describeStorages('PATCH /v2/me', (store) => {
     const before = await store.db.$count(messages);
     const response = await patch(change('TAKEN@example.com'));
     expect(response.status).toBe(422);
-    expect(await pointersOf(response)).toEqual(['/data/attributes/email']);
+    expect(await sourcesOf(response)).toEqual(['/data/attributes/email']);
     expect(await store.db.$count(messages)).toBe(before);
   });
 
   test('changes the address at most ten times a day, rejected ones included', async () => {
     const { userId } = await createUser(store.db, 'restless@example.com');
     await createUser(store.db, 'occupied@example.com');
-    const accessToken = await grant(SCOPES, userId);
+    const accessToken = await client.grant(SCOPES, userId);
     const before = await store.db.$count(messages);
     for (let time = 0; time < 10; time += 1) {
       const email = time % 2 ? 'occupied@example.com' : `restless${time}@example.com`;
@@ -115,7 +104,9 @@ describeStorages('PATCH /v2/me', (store) => {
     );
     const responses = await Promise.all(
       people.map(async ({ userId }) =>
-        patch(change('prize@example.com', userId), { accessToken: await grant(SCOPES, userId) }),
+        patch(change('prize@example.com', userId), {
+          accessToken: await client.grant(SCOPES, userId),
+        }),
       ),
     );
     const statuses = responses.map(({ status }) => status).sort();
@@ -135,13 +126,13 @@ describeStorages('PATCH /v2/me', (store) => {
   ])('rejects the address %j with 422 at the attribute', async (email) => {
     const response = await patch(change(email));
     expect(response.status).toBe(422);
-    expect(new Set(await pointersOf(response))).toEqual(new Set(['/data/attributes/email']));
+    expect(new Set(await sourcesOf(response))).toEqual(new Set(['/data/attributes/email']));
   });
 
   test('rejects a missing or invalid id_token with 403 and the code 403', async () => {
     const headers = { 'content-type': 'application/vnd.api+json' };
     const body = JSON.stringify({ data: change('new@example.com') });
-    const without = await call('', { method: 'PATCH', headers, body });
+    const without = await client.call('', { method: 'PATCH', headers, body });
     for (const response of [without, await patch(change('new@example.com'), { idToken: 'x' })]) {
       expect(response.status).toBe(403);
       const { errors } = errorDocumentSchema.parse(await response.json());
@@ -160,14 +151,14 @@ describeStorages('PATCH /v2/me', (store) => {
   });
 
   test('returns 403 without identity:write, before checking the id_token', async () => {
-    const narrow = await grant(['identity']);
-    const response = await call('', { method: 'PATCH' }, narrow);
+    const narrow = await client.grant(['identity']);
+    const response = await client.call('', { method: 'PATCH' }, narrow);
     const { errors } = errorDocumentSchema.parse(await response.json());
     expect([response.status, errors[0]?.code]).toEqual([403, '4030000']);
   });
 
   test('rejects other methods with 405', async () => {
-    const response = await call('', { method: 'DELETE' });
+    const response = await client.call('', { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toContain('PATCH');
   });

@@ -1,6 +1,6 @@
 import { filterValues, joinFilterValues } from '#console/features/accounts/accounts-search.ts';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
-import styles from './choice-filter.module.css';
+import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 
 interface ChoiceFilterProps {
   readonly label: string;
@@ -24,20 +24,19 @@ export function ChoiceFilter({ label, options, value, onApply, onClose }: Choice
   }
   return (
     <FilterForm onApply={apply}>
-      <fieldset className={styles.choices}>
-        <legend className={styles.legend}>{label} is any of</legend>
+      <ChoiceList legend={`${label} is any of`}>
         {[...options, ...others.map((item) => ({ value: item, label: item }))].map((option) => (
-          <label key={option.value} className={styles.choice}>
-            <input
-              type="checkbox"
-              name="value"
-              value={option.value}
-              defaultChecked={selected.includes(option.value)}
-            />
+          <Choice
+            key={option.value}
+            type="checkbox"
+            name="value"
+            value={option.value}
+            defaultChecked={selected.includes(option.value)}
+          >
             {option.label}
-          </label>
+          </Choice>
         ))}
-      </fieldset>
+      </ChoiceList>
     </FilterForm>
   );
 }

@@ -4,6 +4,7 @@ import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import { accountTypeLabel, fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { countItems, currentItem, type ReauthorizeQueue } from './reauthorize-queue.ts';
@@ -37,12 +38,7 @@ export function ReauthorizeQueueDialog(props: ReauthorizeQueueDialogProps) {
       closesOnBackdrop={false}
       onClose={onHide}
     >
-      <progress
-        aria-label="Reauthorize accounts"
-        className={styles.progress}
-        max={queue.length}
-        value={settled}
-      />
+      <ProgressBar label="Reauthorize accounts" max={queue.length} value={settled} />
       {account && (
         <div className={styles.current} role="status">
           <AccountAvatar account={account} network={network} size={48} />

@@ -11,6 +11,7 @@ import { jobsKey } from '#console/shared/jobs/job-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { CSV_MEDIA_TYPE, importMembers } from '#contract/gateway/jobs.ts';
@@ -118,7 +119,7 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
                 <p role="status">
                   {sent < 1 ? `Uploading: ${formatShare(sent)}` : 'Reading the file…'}
                 </p>
-                <progress aria-label="Upload" max={1} value={sent} />
+                <ProgressBar label="Upload" value={sent} />
               </div>
             )}
             <div className={styles.buttons}>

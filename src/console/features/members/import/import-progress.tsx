@@ -15,6 +15,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import { cancelJob, JOB_RESULT_PATH, retryJob, startJob } from '#contract/gateway/jobs.ts';
 import styles from './import.module.css';
@@ -50,7 +51,7 @@ export function ImportProgress({ job, updatedAt }: ImportProgressProps) {
               </p>
             )}
           </div>
-          {isActive(job) && <progress aria-label={jobName(job)} max={1} value={job.progress} />}
+          {isActive(job) && <ProgressBar label={jobName(job)} value={job.progress} />}
           {job.error !== null && (
             <ErrorNotice
               error={{ title: isActive(job) ? 'The import has to wait' : job.error, detail: '' }}

@@ -19,6 +19,7 @@ import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import { LIST_COUNT_DEFAULT } from '#contract/cursor-list.ts';
 import { INBOX_EVENT_STATES } from '#contract/gateway/inbox.ts';
@@ -82,9 +83,8 @@ export function ReplayProgress({ inbox, replayId, onDismiss }: ReplayProgressPro
               </p>
             )}
           </div>
-          <progress
-            aria-label="Replayed"
-            className={styles.progress}
+          <ProgressBar
+            label="Replayed"
             max={Math.max(total, 1)}
             value={total === 0 && hasEnded ? 1 : replayed}
           />

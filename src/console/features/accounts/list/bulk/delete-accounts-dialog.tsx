@@ -5,6 +5,7 @@ import { useConfig } from '#console/session/session-context.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { boardName } from '#console/shared/accounts/boards-usage.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './delete-accounts-dialog.module.css';
@@ -132,12 +133,9 @@ function DeleteProgress({ total, results, isRunning, onStop, onClose }: DeletePr
       onClose={isRunning ? undefined : onClose}
     >
       {isRunning && (
-        <progress
-          aria-label="Deleting accounts"
-          className={styles.progress}
-          max={total}
-          value={results.length}
-        />
+        <div className={styles.progress}>
+          <ProgressBar label="Deleting accounts" max={total} value={results.length} />
+        </div>
       )}
       <ul aria-label="Report" className={styles.names}>
         {results.map(({ account, error }) => (

@@ -8,6 +8,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { formatJobState, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobsKey } from '#console/shared/jobs/job-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import type { Job } from '#contract/gateway/job.ts';
@@ -56,7 +57,7 @@ export function JobProgress({ job, onDismiss }: JobProgressProps) {
           Dismiss
         </Button>
       )}
-      <progress aria-label={name} className={styles.progress} max={1} value={job.progress} />
+      <ProgressBar label={name} value={job.progress} />
     </section>
   );
 }

@@ -5,9 +5,8 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
-import styles from './bulk-dialog.module.css';
 import { type JobDialogProps, useStartJob } from './use-start-job.ts';
 
 const CONSEQUENCES = {
@@ -34,7 +33,7 @@ export function StatusDialog({ selection, onStarted, onClose }: JobDialogProps) 
       size="small"
       onClose={onClose}
     >
-      <form noValidate className={styles.form} onSubmit={handleSubmit}>
+      <DialogForm onSubmit={handleSubmit}>
         {error && <ErrorNotice error={error} />}
         <SelectField
           label="Status"
@@ -64,7 +63,7 @@ export function StatusDialog({ selection, onStarted, onClose }: JobDialogProps) 
             Change status
           </Button>
         </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -10,9 +10,8 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { getDirectoryFacets } from '#contract/gateway/directory.ts';
-import styles from './bulk-dialog.module.css';
 import type { MemberSelection } from './use-member-selection.ts';
 import { type JobDialogProps, useStartJob } from './use-start-job.ts';
 
@@ -45,7 +44,7 @@ export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialog
       closesOnBackdrop={false}
       onClose={onClose}
     >
-      <form noValidate className={styles.form} onSubmit={handleSubmit}>
+      <DialogForm onSubmit={handleSubmit}>
         {error && <ErrorNotice error={error} />}
         <TagListField
           text={text}
@@ -62,7 +61,7 @@ export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialog
             {isAdding ? 'Add tags' : 'Remove tags'}
           </Button>
         </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

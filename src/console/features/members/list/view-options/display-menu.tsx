@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { Button } from '#console/ui/button/button.tsx';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
+import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 import { Popover } from '#console/ui/popup/popover.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -42,33 +43,31 @@ export function DisplayMenu(props: DisplayMenuProps) {
     >
       {() => (
         <div className={styles.options}>
-          <fieldset className={styles.choices}>
-            <legend className={styles.legend}>Columns</legend>
+          <ChoiceList legend="Columns">
             {optionalColumns(allColumns).map(({ id, header }) => (
-              <label key={id} className={styles.choice}>
-                <input
-                  type="checkbox"
-                  checked={isColumnShown(options, id)}
-                  onChange={() => onChange(toggleColumn(options, id))}
-                />
+              <Choice
+                key={id}
+                type="checkbox"
+                checked={isColumnShown(options, id)}
+                onChange={() => onChange(toggleColumn(options, id))}
+              >
                 {header}
-              </label>
+              </Choice>
             ))}
-          </fieldset>
-          <fieldset className={styles.choices}>
-            <legend className={styles.legend}>Row height</legend>
+          </ChoiceList>
+          <ChoiceList legend="Row height">
             {DENSITIES.map(({ value, label }) => (
-              <label key={value} className={styles.choice}>
-                <input
-                  type="radio"
-                  name="density"
-                  checked={(options.density ?? defaultDensity) === value}
-                  onChange={() => onChange({ ...options, density: value })}
-                />
+              <Choice
+                key={value}
+                type="radio"
+                name="density"
+                checked={(options.density ?? defaultDensity) === value}
+                onChange={() => onChange({ ...options, density: value })}
+              >
                 {label}
-              </label>
+              </Choice>
             ))}
-          </fieldset>
+          </ChoiceList>
           <Button size="small" onClick={() => onChange(undefined)}>
             Reset
           </Button>
