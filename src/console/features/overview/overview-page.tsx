@@ -1,20 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { useLiveInbox } from '#console/shared/webhooks/live/use-live-inbox.ts';
+import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { AccountHealthPanel } from './account-health-panel.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
 import { EnrollmentsPanel } from './enrollments/enrollments-panel.tsx';
+import { useEnrollments } from './enrollments/use-enrollments.ts';
 import { FiguresPanel } from './figures-panel.tsx';
 import { LatestEventsPanel } from './latest-events-panel.tsx';
-import { useFacets } from './members/facets.ts';
+import { facetsQuery, useFacets } from './members/facets.ts';
 import { StatusesPanel } from './members/statuses-panel.tsx';
 import { TagsPanel } from './members/tags-panel.tsx';
 import { TiersPanel } from './members/tiers-panel.tsx';
-import { OverviewOutdated } from './overview-outdated.tsx';
 import styles from './overview-page.module.css';
+import { domainsQuery, latestEventsQuery, memberTotalsQuery } from './overview-queries.ts';
 
 /** Each panel loads, and fails, on its own. */
 export function OverviewPage() {
@@ -58,4 +62,34 @@ function LiveUpdates({ teamId }: { readonly teamId: string }) {
     void queryClient.invalidateQueries({ queryKey: ['teams', teamId, 'members', 'facets'] });
   });
   return null;
+}
+
+/**
+ * A banner if a query of the page has data but its last refetch failed. Only observes the queries that
+ * the panels fetch. Panels without data show their own error.
+ */
+function OverviewOutdated({ teamId }: { readonly teamId: string }) {
+  const api = useApi();
+  const { inbox } = api;
+  const queries = [
+    useQuery({ ...allAccountsQuery(api, teamId), enabled: false }),
+    useQuery({ ...domainsQuery(api, teamId), enabled: false }),
+    useQuery({ ...facetsQuery(api, teamId), enabled: false }),
+    useQuery({ ...memberTotalsQuery(api, teamId), enabled: false }),
+    useEnrollments(teamId, false),
+    useQuery({ ...latestEventsQuery(inbox, teamId), enabled: false }),
+  ];
+  const outdated = queries.filter((query) => query.data !== undefined && query.error !== null);
+  const error = toUserFacingError(outdated[0]?.error, "Couldn't refresh parts of this page");
+  if (!error) return null;
+  function retry() {
+    for (const { refetch } of outdated) void refetch();
+  }
+  return (
+    <OutdatedBanner
+      error={error}
+      retrying={outdated.some(({ isFetching }) => isFetching)}
+      onRetry={retry}
+    />
+  );
 }

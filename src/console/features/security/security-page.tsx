@@ -9,6 +9,7 @@ import { useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { isLoading, ListEmptyState, ListOutdatedBanner } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
@@ -24,7 +25,6 @@ import { FactorList, FactorListSkeleton } from './factor-list.tsx';
 import { factorsQuery } from './factors-queries.ts';
 import { RecoveryBanner } from './recovery/recovery-banner.tsx';
 import { RecoveryCodesDialog } from './recovery/recovery-codes-dialog.tsx';
-import { UnsavedCodesBanner, unsavedCodesPreference } from './recovery/unsaved-codes.tsx';
 import type { SecurityOutlet } from './security-outlet.ts';
 import { usableFactors } from './usable-factors.ts';
 
@@ -133,6 +133,38 @@ function PasswordOnlyBanner({ factors }: { readonly factors: readonly Authentica
       {factors.some(isPending)
         ? 'Finish verifying to turn it on.'
         : 'Recovery codes only work together with another method. Add one to turn it on.'}
+    </Banner>
+  );
+}
+
+/** The ID of recovery codes that were created in this browser and not confirmed as saved. */
+const unsavedCodesPreference = storedPreference('unsaved-recovery-codes');
+
+interface UnsavedCodesBannerProps {
+  readonly factors: readonly AuthenticationFactor[];
+  readonly onDelete: (factor: AuthenticationFactor) => void;
+}
+
+/** Reminds of recovery codes that were closed without being saved, until they are or are deleted. */
+function UnsavedCodesBanner({ factors, onDelete }: UnsavedCodesBannerProps) {
+  const unsavedId = unsavedCodesPreference.useValue();
+  const writeReason = useScopeReason('authentication_factors:write');
+  const factor = factors.find(({ id }) => id === unsavedId);
+  if (!factor) return null;
+  return (
+    <Banner
+      tone="amber"
+      title="Did you save your recovery codes?"
+      action={
+        <>
+          <Button onClick={() => unsavedCodesPreference.write(null)}>I saved them</Button>
+          <Button disabledReason={writeReason} onClick={() => onDelete(factor)}>
+            Replace them
+          </Button>
+        </>
+      }
+    >
+      They can't be shown again. If you don't have them, delete them and create new ones.
     </Banner>
   );
 }

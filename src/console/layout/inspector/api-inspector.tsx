@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { type ApiCall, getCalls, subscribeToCalls } from '#console/api/call-log.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
+import { parseErrorBody } from '#console/api/errors/error-body.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CodeBlock } from '#console/ui/data/code-block.tsx';
 import { CopyField } from '#console/ui/data/copy-field.tsx';
@@ -7,7 +10,6 @@ import { useCopy } from '#console/ui/data/use-copy.ts';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import styles from './api-inspector.module.css';
 import { toCurl } from './curl.ts';
-import { describeStatus, explainFailure } from './describe-call.ts';
 
 /** The newest requests of this tab, each with a curl command. */
 export function ApiInspector({ onClose }: { readonly onClose: () => void }) {
@@ -82,4 +84,31 @@ function CallDetails({ call }: { readonly call: ApiCall }) {
       </div>
     </div>
   );
+}
+
+/** How a call ended, in a word: "200", "No response". */
+function describeStatus({ result }: ApiCall): string {
+  if (result === undefined) return 'Waiting';
+  if (result.response) return String(result.response.status);
+  return result.error ? 'No response' : 'Cancelled';
+}
+
+/** Why a call failed, in sentences; empty if it didn't. */
+function explainFailure({ result }: ApiCall): string[] {
+  if (result?.error) return sentencesOf(result.error);
+  const response = result?.response;
+  if (response === undefined || response.ok) return [];
+  const errors = parseErrorBody(response.body);
+  const { status, retryAfterSeconds } = response;
+  const error = new ApiError({ kind: 'error-response', status, errors, retryAfterSeconds });
+  const places = errors.flatMap(({ pointer, parameter }) => pointer ?? parameter ?? []);
+  return [
+    ...sentencesOf(error),
+    ...(places.length > 0 ? [`Where: ${[...new Set(places)].join(', ')}`] : []),
+  ];
+}
+
+function sentencesOf(error: ApiError): string[] {
+  const { title, detail } = toUserFacingError(error) ?? {};
+  return [title, detail].filter((text) => text !== undefined);
 }

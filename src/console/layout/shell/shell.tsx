@@ -6,17 +6,27 @@ import {
   useEffectEvent,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
-import { Outlet, useMatches, useNavigation, useNavigationType, useParams } from 'react-router';
+import {
+  type GetScrollRestorationKeyFunction,
+  Outlet,
+  ScrollRestoration,
+  useMatches,
+  useNavigation,
+  useNavigationType,
+  useParams,
+} from 'react-router';
 import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
-import { pagePathname } from '#console/layout/page-match.ts';
-import { PageScroll } from '#console/layout/page-scroll.tsx';
+import { isPanelOpen, pagePathname } from '#console/layout/page-match.ts';
 import { rememberPage } from '#console/layout/recent-pages.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
+import { useConnection } from '#console/session/session-context.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
 import { followHeading } from '#console/ui/hooks/focus-heading.ts';
+import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
 import { usePageTitle } from '#console/ui/page/page-title.ts';
-import { ConnectionBanner } from './connection-banner.tsx';
+import bannerStyles from './connection-banner.module.css';
 import styles from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -119,4 +129,57 @@ function useRememberTeam() {
   useEffect(() => {
     if (isMember && teamId !== undefined) lastTeamPreference.write(teamId);
   }, [isMember, teamId]);
+}
+
+/** Restores scroll positions on Back and Forward, and on a reload once the page has its data. */
+function PageScroll() {
+  const isFetching = useIsFetching() > 0;
+  const [isLoaded, setIsLoaded] = useState(!isFetching);
+  if (!isLoaded && !isFetching) setIsLoaded(true);
+  return isLoaded ? <ScrollRestoration getKey={scrollKey} /> : null;
+}
+
+interface ScrollEntry {
+  readonly key: string;
+  readonly page: string;
+  readonly isPanelOpen: boolean;
+}
+
+/** By the key of the history entry. */
+const entries = new Map<string, ScrollEntry>();
+let latest: ScrollEntry | undefined;
+
+/** Opening or closing a panel keeps the scroll position of the page below it. */
+const scrollKey: GetScrollRestorationKeyFunction = (location, matches) => {
+  const page = pagePathname(matches);
+  const isOpen = isPanelOpen(matches);
+  let entry = entries.get(location.key);
+  if (!entry) {
+    const isSamePage = latest?.page === page && (isOpen || latest.isPanelOpen);
+    entry = { key: (isSamePage && latest?.key) || location.key, page, isPanelOpen: isOpen };
+    entries.set(location.key, entry);
+  }
+  latest = entry;
+  return entry.key;
+};
+
+/** Says that the servers can't be reached. Everything that is missing loads when they can. */
+function ConnectionBanner() {
+  const connection = useConnection();
+  const state = useSyncExternalStore(connection.subscribe, connection.getState);
+  const seconds = useCountdown(state.isLost ? (state.retryAt ?? 0) : 0);
+  if (!state.isLost) return null;
+  return (
+    <div className={bannerStyles.banner}>
+      <p role="status">
+        <strong>Connection lost.</strong> {/* Not announced every second. */}
+        <span aria-live="off">
+          {state.retryAt === undefined ? 'Retrying now' : `Retrying in ${seconds} s`}
+        </span>
+      </p>
+      <button type="button" className={bannerStyles.retry} onClick={connection.retry}>
+        Retry now
+      </button>
+    </div>
+  );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Mark } from '#console/ui/mark.tsx';
 import styles from './full-screen.module.css';
 
 interface FullScreenProps {
@@ -15,11 +14,21 @@ export function FullScreen({ title, role, action, children }: FullScreenProps) {
     <main className={styles.screen}>
       <title>{`${title} · Patron`}</title>
       <div role={role} className={styles.text}>
-        <Mark size={24} />
+        <Mark />
         <h1>{title}</h1>
         {children}
       </div>
       {action}
     </main>
+  );
+}
+
+/** Patron's logo: two overlapping circles. Decorative: the name is beside it. */
+function Mark() {
+  return (
+    <svg className={styles.mark} width={33} height={24} viewBox="0 0 22 16" aria-hidden="true">
+      <circle cx="14" cy="8" r="8" opacity="0.45" />
+      <circle cx="8" cy="8" r="8" />
+    </svg>
   );
 }

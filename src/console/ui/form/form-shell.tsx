@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
@@ -6,7 +6,6 @@ import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/overlay/side-panel.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './form-shell.module.css';
-import { keepButtonsInPlace } from './keep-buttons-in-place.ts';
 import { useLeaveConfirmation } from './use-leave-confirmation.ts';
 
 interface FormShellProps {
@@ -123,3 +122,20 @@ function FieldPlaceholders() {
     </div>
   ));
 }
+
+const findButton = ({ target }: MouseEvent) =>
+  target instanceof Element ? target.closest<HTMLElement>('button') : null;
+
+/**
+ * Props of a form that validates fields when they lose the focus. The message of an invalid field
+ * moves what is below it, so a pressed button takes the focus only once the click has reached it.
+ */
+const keepButtonsInPlace = {
+  onMouseDown(event: MouseEvent) {
+    if (findButton(event)) event.preventDefault();
+  },
+  onClickCapture(event: MouseEvent) {
+    const button = findButton(event);
+    if (button && document.activeElement !== button) button.focus();
+  },
+};

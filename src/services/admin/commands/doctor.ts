@@ -1,7 +1,15 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
-import { createChecks } from '#services/admin/doctor/create-checks.ts';
-import { createRedaction, runCheck } from '#services/admin/doctor/run-check.ts';
+import { checkAcme, checkMail } from '#services/admin/doctor/check-outside.ts';
+import { checkPublicAddress, checkRedirect } from '#services/admin/doctor/check-public-address.ts';
+import {
+  checkClock,
+  checkConsoleClient,
+  checkQueues,
+} from '#services/admin/doctor/check-services.ts';
+import { checkDatabase, checkKeys, openOnce } from '#services/admin/doctor/check-storage.ts';
+import { type Check, createRedaction, runCheck } from '#services/admin/doctor/run-check.ts';
+import { defaultPublicUrl } from '#services/platform/environment.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** `doctor`: checks what a deployment depends on. */
@@ -24,4 +32,21 @@ export function addDoctorCommand(doctor: CommandUnknownOpts, context: CommandCon
       throw new OperatorError(problems === 1 ? 'Found 1 problem' : `Found ${problems} problems`);
     }
   });
+}
+
+/** The checks of a deployment. They don't depend on each other. */
+function createChecks({ environment, open }: CommandContext): Check[] {
+  const publicUrl = environment.publicUrl ?? defaultPublicUrl(environment);
+  const openServices = openOnce(open);
+  return [
+    { name: 'database', run: () => checkDatabase(openServices, environment) },
+    { name: 'keys', run: () => checkKeys(openServices, environment) },
+    { name: 'public address', run: () => checkPublicAddress(publicUrl, environment) },
+    { name: 'redirect to https', run: () => checkRedirect(publicUrl) },
+    { name: 'sign-in', run: () => checkConsoleClient(openServices, publicUrl, environment) },
+    { name: 'email', run: () => checkMail(environment) },
+    { name: 'certificates', run: () => checkAcme(environment) },
+    { name: 'queues', run: () => checkQueues(openServices, environment) },
+    { name: 'clock', run: () => checkClock(openServices, environment) },
+  ];
 }

@@ -5,15 +5,15 @@ import Fastify, {
   type ConnectionError,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Context } from '#services/platform/context.ts';
+import { type Context, runInContext } from '#services/platform/context.ts';
 import { type Log, redactUrl } from '#services/platform/log.ts';
 import { limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
 import { addDefaultHeaders } from './default-headers.ts';
 import { handleError } from './errors.ts';
 import { closeGracefully } from './graceful-shutdown.ts';
-import { contextOf, provideRequestContext } from './request-context.ts';
 
 /** The largest request body in bytes; routes may set a lower limit. */
 const BODY_LIMIT = 1024 * 1024;
@@ -166,4 +166,30 @@ export function registerHealthRoutes(app: FastifyInstance, checks: HealthChecks)
       return reply.code(503).send({ status: 'the database is unavailable' });
     }
   });
+}
+
+const byRequest = new WeakMap<FastifyRequest, Context>();
+
+/** The context of a request, for hooks that run outside of it. */
+function contextOf(request: FastifyRequest): Context {
+  return byRequest.get(request) ?? {};
+}
+
+/** Makes each request's context available to everything that runs for it. */
+function provideRequestContext(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { 'user-agent': userAgent, traceparent } = request.headers;
+    const context: Context = {
+      requestId: request.id,
+      traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+      ip: request.ip,
+      userAgent,
+    };
+    byRequest.set(request, context);
+    runInContext(context, done);
+  });
+  // A body's last chunk arrives in the context of the connection, which may be another request's.
+  server.addHook('preValidation', (request, _reply, done) =>
+    runInContext(contextOf(request), done),
+  );
 }

@@ -22,16 +22,18 @@ import { useConfig, useMissingScope } from '#console/session/session-context.ts'
 import { useTeamId } from '#console/session/team.ts';
 import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { allBoardsQuery } from '#console/shared/accounts/boards-usage.ts';
+import { Button } from '#console/ui/button/button.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { SelectionBar } from '#console/ui/page/selection-bar.tsx';
 import { OffsetPager } from '#console/ui/pager/offset-pager.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { accountColumns } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
-import { AccountsBulkBar } from './bulk/accounts-bulk-bar.tsx';
-import { useAccountSelection } from './bulk/use-account-selection.ts';
+import { DeleteAccountsDialog } from './bulk/delete-accounts-dialog.tsx';
+import { type AccountSelection, useAccountSelection } from './bulk/use-account-selection.ts';
 import { isFilteredHere } from './filter-accounts.ts';
 import { ReauthorizeContext } from './reauthorize-link.tsx';
 import { useAccountsList } from './use-accounts-list.ts';
@@ -185,6 +187,34 @@ function AccountActions({ account, onReauthorize, onDelete }: AccountActionsProp
       >
         Delete
       </MenuItem>
+    </>
+  );
+}
+
+/** How many accounts are selected, and deleting them. */
+function AccountsBulkBar({ selection }: { readonly selection: AccountSelection }) {
+  // Those that were selected when the dialog opened.
+  const [deleting, setDeleting] = useState<readonly Account[]>();
+  return (
+    <>
+      <SelectionBar
+        count={selection.accounts.length}
+        onClear={() => selection.clear()}
+        actions={
+          <Button size="small" icon={<Trash2 />} onClick={() => setDeleting(selection.accounts)}>
+            Delete
+          </Button>
+        }
+      />
+      {deleting && (
+        <DeleteAccountsDialog
+          accounts={deleting}
+          onClose={(deletedIds) => {
+            setDeleting(undefined);
+            selection.clear(deletedIds);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -40,7 +40,7 @@ import { MemberFilters } from './member-filters.tsx';
 import { MembersPager } from './members-pager.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { DisplayMenu } from './view-options/display-menu.tsx';
-import { useDisplayOptions } from './view-options/use-display-options.ts';
+import { useDisplayOptions } from './view-options/display-options.ts';
 import styles from './view-options/view-options.module.css';
 import { ViewsMenu } from './view-options/views-menu.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
@@ -24,7 +24,7 @@ import { useLiveInbox } from '#console/shared/webhooks/live/use-live-inbox.ts';
 import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
-import { UnreadableFilters } from '#console/ui/filter/unreadable-filters.tsx';
+import { Banner } from '#console/ui/page/banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
@@ -214,4 +214,31 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return next;
+}
+
+interface UnreadableFiltersProps {
+  /** The labels of the filters, by their search parameter. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The query string of the view that was read from the URL. */
+  readonly applied: string;
+  /** Values that `applied` leaves out because they are the default. */
+  readonly defaults?: Readonly<Record<string, string>>;
+}
+
+/** Says which filters of a link couldn't be read, and so aren't applied to the list. */
+function UnreadableFilters({ labels, applied, defaults = {} }: UnreadableFiltersProps) {
+  const [search] = useSearchParams();
+  const appliedSearch = new URLSearchParams(applied);
+  const unreadable = Object.entries(labels)
+    .filter(([name]) => {
+      const value = search.get(name);
+      return value !== null && value !== defaults[name] && !appliedSearch.has(name);
+    })
+    .map(([, label]) => label);
+  if (unreadable.length === 0) return null;
+  return (
+    <Banner tone="amber" title={`Part of this link couldn't be read: ${unreadable.join(', ')}`}>
+      <p>The list is shown without it.</p>
+    </Banner>
+  );
 }
