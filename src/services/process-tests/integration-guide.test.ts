@@ -14,7 +14,9 @@ import { demoDirectory } from '#services/testing/demo-data.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 
 const root = new URL('../../../', import.meta.url);
-const guide = readFileSync(new URL('docs/integration.md', root), 'utf8');
+const guide = ['docs/integration.md', 'docs/webhooks.md']
+  .map((page) => readFileSync(new URL(page, root), 'utf8'))
+  .join('\n');
 
 /** The code blocks of the guide. Those with a file name begin with it in a comment. */
 const blocks = [...guide.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text = '']) => ({
