@@ -77,7 +77,7 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   const name = page.getByRole('heading', { level: 1 });
   await expect(name).toHaveText('Ines Aalto');
   await statusMessage(page, 'was updated').getByRole('button', { name: 'Undo' }).click();
-  await expect(statusMessage(page, 'The change of Ines was undone.')).toBeVisible();
+  await expect(statusMessage(page, 'The change to Ines was undone.')).toBeVisible();
   await expect(name).toHaveText('Ines');
   await page.getByRole('button', { name: 'Edit' }).click();
   await panelOf(page).getByLabel('Last name').fill('Aalto');

@@ -69,7 +69,9 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
           <p>
             {formatCount(feeds.length, 'feed uses', 'feeds use')}{' '}
             {fullAccountName(accountTypes, account)}
-            {boards.length > 0 && `, and ${formatCount(boards.length, 'board')} would go dark`}:
+            {boards.length > 0 &&
+              `, and ${formatCount(boards.length, 'board')} would get no new posts`}
+            :
           </p>
           <AccountUsage feeds={feeds} />
           <p>

@@ -25,7 +25,7 @@ export function JobsPage() {
   return (
     <ListPage
       title="Jobs"
-      description="Exports, imports and changes of many members. They continue when you leave."
+      description="Exports, imports and bulk changes of members. They keep running when you leave."
       list={list}
       total={page?.total}
       columns={JOB_COLUMNS}

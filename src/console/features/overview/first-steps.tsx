@@ -30,7 +30,7 @@ export function FirstSteps({ teamId, hasAccount, hasDomain, hasTwoStep }: FirstS
     },
     {
       title: 'Turn on two-step verification',
-      text: 'Your password alone no longer opens your account.',
+      text: 'Your password alone is no longer enough to sign in.',
       isDone: hasTwoStep,
       to: paths.newFactor(),
     },

@@ -27,7 +27,7 @@ export function UndoDialog({ event, undo, itemsKey, onClose }: UndoDialogProps) 
   const mutation = useMutation({
     mutationFn: () => undo.apply(event),
     onSuccess: async () => {
-      showSuccess(`The change of ${name} was undone.`);
+      showSuccess(`The change to ${name} was undone.`);
       onClose();
       await refetch();
     },
@@ -37,7 +37,7 @@ export function UndoDialog({ event, undo, itemsKey, onClose }: UndoDialogProps) 
   const list = new Intl.ListFormat('en');
   return (
     <ConfirmDialog
-      title={`Undo the change of ${name}?`}
+      title={`Undo the change to ${name}?`}
       action="Undo change"
       tone="primary"
       pending={mutation.isPending}
@@ -66,6 +66,6 @@ function explainUndoError(error: unknown): UserFacingError | undefined {
   const values = error.conflicts.map(({ label, current }) => `${label} is now ${current}.`);
   return {
     title: "The change wasn't undone",
-    detail: `Someone changed it again since. ${values.join(' ')} Edit it by hand if you still want to change it.`,
+    detail: `Someone has changed it since. ${values.join(' ')} Edit it by hand if you still want to change it.`,
   };
 }

@@ -65,7 +65,7 @@ function FilterButton({ children }: Pick<FilterBarProps, 'children'>) {
           <div key={chosen} ref={focusFirstControl} tabIndex={-1} className={styles.choices}>
             {children}
           </div>
-          <p className={styles.none}>Every filter is set. Change or remove one beside “Filter”.</p>
+          <p className={styles.none}>All filters are set. Change or remove one next to “Filter”.</p>
         </FilterMenuContext>
       )}
     </Popover>

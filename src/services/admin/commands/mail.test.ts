@@ -16,11 +16,11 @@ test('mail test sends a message and reports that the server took it', async () =
   const { received, url, setDown } = await startMailServer();
   const admin = await startMail(url);
   const { stderr } = await admin.runOk(COMMAND);
-  expect(stderr).toBe('The mail server took the message to ada@brand.test.\n');
+  expect(stderr).toBe('The mail server accepted the message to ada@brand.test.\n');
   expect(received.map(({ to }) => to)).toEqual([['ada@brand.test']]);
   setDown(true);
   expect(await admin.runError(COMMAND)).toMatch(
-    /^The mail server did not take the message: .*Come back later/,
+    /^The mail server rejected the message: .*Come back later/,
   );
 });
 

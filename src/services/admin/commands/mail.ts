@@ -24,8 +24,8 @@ export function addMailCommands(
         });
       } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-        throw new OperatorError(`The mail server did not take the message: ${reason}`);
+        throw new OperatorError(`The mail server rejected the message: ${reason}`);
       }
-      report.message(`The mail server took the message to ${address}.`);
+      report.message(`The mail server accepted the message to ${address}.`);
     });
 }

@@ -40,7 +40,7 @@ export async function checkAcme({ acme, demo }: Environment): Promise<Finding> {
   const unusable = (reason: string): Finding => ({
     status: 'problem',
     result: `${directoryUrl} can't be used: ${reason}`,
-    advice: 'Check PATRON_ACME_DIRECTORY_URL and the way out of this network',
+    advice: 'Check PATRON_ACME_DIRECTORY_URL and outgoing connections from this network',
   });
   try {
     const response = await get(directoryUrl);

@@ -30,7 +30,7 @@ describe('the public address', () => {
       { status: 301, location: 'https://www.x.com/' },
       /redirects to https:\/\/www\.x/,
     ],
-    ['an error of the proxy', { status: 502 }, /Something else than Patron .* status 502$/],
+    ['an error of the proxy', { status: 502 }, /Something other than Patron .* status 502$/],
     ['services with another address', { issuer: 'https://x.com' }, /have another PATRON_PUBLIC_/],
   ])('is a problem with %s', async (_what, responses, result) => {
     const finding = await checkPublicAddress(await startPublicServer(responses), environment);

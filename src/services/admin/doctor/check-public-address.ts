@@ -34,8 +34,8 @@ export async function checkPublicAddress(
   if ((await readJson(response))?.status !== 'alive') {
     return {
       status: 'problem',
-      result: `Something else than Patron responds at ${publicUrl}, with status ${response.status}`,
-      advice: 'Check PATRON_PUBLIC_URL, and that the proxy passes every path on',
+      result: `Something other than Patron responds at ${publicUrl}, with status ${response.status}`,
+      advice: 'Check PATRON_PUBLIC_URL, and that the proxy forwards every path',
     };
   }
   if (advocacy === undefined && roles.has('advocacy')) {
@@ -53,7 +53,7 @@ export async function checkPublicAddress(
   if (protocol === 'https:' || isLoopback(hostname)) return { status: 'ok', result: publicUrl };
   return {
     status: 'warning',
-    result: `${publicUrl} is not encrypted: passwords can be read on the way`,
+    result: `${publicUrl} is not encrypted: passwords can be read in transit`,
     advice: 'Put a proxy with HTTPS in front, and set PATRON_PUBLIC_URL to its address',
   };
 }

@@ -93,7 +93,8 @@ export async function checkClock(
   return {
     status: worst < CLOCK_PROBLEM_MS ? 'warning' : 'problem',
     result,
-    advice: 'Set both clocks by NTP: one-time passwords and signatures are valid for seconds',
+    advice:
+      'Synchronize both clocks with NTP: one-time passwords and signatures are valid for seconds',
   };
 }
 

@@ -76,7 +76,7 @@ describeStorages('admin doctor', (store) => {
       expect.stringMatching(/^STATUS +CHECK +RESULT$/),
       expect.stringMatching(/^ok +database +PostgreSQL/),
       expect.stringMatching(/^problem +keys +Other users .*\. Run chmod 600 /),
-      expect.stringMatching(/^problem +public address +Something else than Patron .*\. Check /),
+      expect.stringMatching(/^problem +public address +Something other than Patron .*\. Check /),
       expect.stringMatching(/^ok +redirect to https/),
       expect.stringMatching(/^problem +sign-in .*at https:\/\/old\.example\.com, not.*\. Start /),
       expect.stringMatching(/^problem +email .*can't be used: .*\. Check SMTP_URL/),

@@ -13,7 +13,7 @@ import {
 } from './activity-input.ts';
 
 /**
- * Creates an activity. Members can earn points by it immediately, unless it is inactive.
+ * Creates an activity. Members can earn points with it immediately, unless it is inactive.
  * @param input `settings` by their names in the API, not validated yet
  * @throws {OperatorError} if a value is not valid or the id is taken
  */

@@ -16,9 +16,9 @@ export function describeTierChange(member: Member | undefined, chosen = 'this ti
     ? ` Either way it is checked again when the period ends on ${formatLoyaltyDate(tier.current_period_end)}.`
     : '';
   if (!tier || !current) {
-    return `They start in ${chosen}. Their qualified points are recalculated at the next deduction, and without enough of them they leave it again.${period}`;
+    return `They start in ${chosen}. Their qualified points are recalculated at the next deduction, and they move down again if they don't have enough.${period}`;
   }
   const points = formatCount(tier.qualified_points ?? 0, 'qualified point');
   const name = member.first_name || 'the member';
-  return `Moves ${name} from ${current}, with ${points}. The program doesn't say which tier is higher. If ${chosen} is lower, the points are recalculated the next time ${name} earns any. If it is higher, they are recalculated at the next deduction, and ${name} moves down again without enough of them.${period}`;
+  return `Moves ${name} from ${current}, with ${points}. The program doesn't say which tier is higher. If ${chosen} is lower, the points are recalculated the next time ${name} earns any. If it is higher, they are recalculated at the next deduction, and ${name} moves down again if there aren't enough.${period}`;
 }

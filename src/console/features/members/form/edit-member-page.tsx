@@ -129,7 +129,7 @@ function useUndoSave() {
       const body = undoChanges(before, after, toFormValues(now)) ?? {};
       await loyalty.request(updateMember, { params, body });
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
-      return `The change of ${memberName(member)} was undone.`;
+      return `The change to ${memberName(member)} was undone.`;
     };
     return undoAction({ undo, errorTitle: "The change wasn't undone" });
   };
@@ -185,7 +185,7 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
       }
       if (conflicts.length > 0) return;
       const name = memberName({ ...member, first_name, last_name });
-      if (!isChanged) return showSuccess(`Nothing was changed about ${name}.`);
+      if (!isChanged) return showSuccess(`Nothing changed for ${name}.`);
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
       const kept =
         keptTags.length > 0 ? ` New tags from someone else were kept: ${keptTags.join(', ')}.` : '';

@@ -149,7 +149,7 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
           onConfirm={question.confirm}
           onCancel={question.cancel}
         >
-          <p>The file has not arrived yet. If you leave, nothing is imported.</p>
+          <p>The upload isn't finished. If you leave, nothing is imported.</p>
         </ConfirmDialog>
       )}
     </form>

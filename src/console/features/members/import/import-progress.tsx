@@ -70,8 +70,7 @@ export function ImportProgress({ job, updatedAt }: ImportProgressProps) {
           )}
           {job.state === 'checked' && counts.update > 0 && (
             <p className={styles.help}>
-              Members that someone else changes before their turn are left alone and listed as
-              failed.
+              Members that someone else changes in the meantime are skipped and listed as failed.
             </p>
           )}
         </div>

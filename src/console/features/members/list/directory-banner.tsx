@@ -8,14 +8,14 @@ export function DirectoryBanner({ status }: { readonly status: DirectoryStatus |
     const percent = formatNumber(Math.floor(status.progress * 100));
     return (
       <Banner tone="amber" title="Search is being prepared">
-        {percent}% of the members have been read. Until then this is the program’s own list.
+        {percent}% of members are indexed. Until then, this list comes from the loyalty program.
       </Banner>
     );
   }
   if (status?.state !== 'stale') return null;
   return (
     <Banner tone="amber" title="This list may be out of date">
-      The loyalty program could not be read lately. Patron keeps trying.
+      We couldn't reach the loyalty program recently. Patron keeps trying.
     </Banner>
   );
 }

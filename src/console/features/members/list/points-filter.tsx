@@ -43,7 +43,7 @@ function PointsForm({ value, onApply }: PointsFormProps) {
     const [min, max] = ['min', 'max'].map((name) => parsePoints(String(fields.get(name) ?? '')));
     if (min === null || max === null) return setError('Enter a whole number such as 500.');
     if (min !== undefined && max !== undefined && min > max) {
-      return setError('Enter a number that is not below the first one.');
+      return setError('Enter a number that is at least the first one.');
     }
     onApply(min === undefined && max === undefined ? undefined : { min, max });
   }

@@ -83,7 +83,7 @@ export function addRoleCommands(
 
   roles
     .command('update <name>')
-    .description('Change what a role may do, from the next request on')
+    .description('Change what a role may do, starting with the next request')
     .requiredOption(...TEAM_OPTION)
     .option(...WRITES_OPTION)
     .option(...ADMINISTERS_OPTION)

@@ -76,11 +76,11 @@ export function addActivityCommands(activities: CommandUnknownOpts, admin: Comma
   for (const [subcommand, description, isActive, outcome] of [
     [
       'archive',
-      'Archive an activity: members can no longer earn points by it',
+      'Archive an activity: members can no longer earn points with it',
       false,
-      'members can no longer earn points by it',
+      'members can no longer earn points with it',
     ],
-    ['restore', 'Restore an archived activity', true, 'members can earn points by it again'],
+    ['restore', 'Restore an archived activity', true, 'members can earn points with it again'],
   ] as const) {
     activities
       .command(`${subcommand} <activity-id>`)
@@ -105,7 +105,7 @@ function addSettingsOptions(command: Command<[string]>) {
     .option('--attribute <name>', 'The custom attribute of the member that is multiplied')
     .option('--rules <json>', 'JSON file with the list of rules; - for stdin')
     .option('--approval <method>', 'When points are granted: immediate or manual')
-    .option('--active <on|off>', 'Whether members can earn points by it', parseOnOff);
+    .option('--active <on|off>', 'Whether members can earn points with it', parseOnOff);
 }
 
 interface SettingsOptions {

@@ -32,7 +32,7 @@ export function addApiKeyCommands(
 
   keys
     .command('revoke')
-    .description('Reject a key from the next request on')
+    .description('Reject a key, starting with the next request')
     .argument('<id>', 'ID from the list', parseInteger)
     .requiredOption(...PROGRAM_OPTION)
     .option('-y, --yes', 'Skip the confirmation')

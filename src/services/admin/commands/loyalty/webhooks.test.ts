@@ -204,7 +204,7 @@ describeStorages('admin webhooks', (store) => {
     expect(failed).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^STATUS +500$/m),
-      stderr: 'error: Deliveries with another status than 200 are sent again\n',
+      stderr: 'error: Deliveries with a status other than 200 are sent again\n',
     });
     await receiver.close();
     expect(await fixture.admin.runError(webhooks('test', String(id)))).toMatch(

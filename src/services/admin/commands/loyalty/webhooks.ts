@@ -90,7 +90,7 @@ export function addWebhookCommands(
         if (error !== undefined) throw new OperatorError(`${url} could not be reached: ${error}`);
         report.record({ url, status, ms });
         if (status !== 200) {
-          throw new OperatorError('Deliveries with another status than 200 are sent again');
+          throw new OperatorError('Deliveries with a status other than 200 are sent again');
         }
       } finally {
         await poster.close();

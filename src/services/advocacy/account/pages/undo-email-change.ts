@@ -23,7 +23,7 @@ export function undoEmailChangeRoutes(app: FastifyInstance, pages: AccountPages)
     const user = link && (await findUser(db, link.userId));
     if (!link?.email || !user) return sendLinkEnded(pages, reply);
     return sendAccountPage(pages, reply, {
-      title: 'Undo the change of email?',
+      title: 'Undo the email change?',
       content: html`<p>You sign in with ${user.email} now. Undo this to sign in with ${link.email} again. Everyone who is signed in to your account is signed out.</p>
 <form class="main" method="post" action="${pathOfPage(baseUrl, 'undoEmailChange')}">
 <input type="hidden" name="token" value="${String(token)}">
@@ -75,7 +75,7 @@ async function undoEmailChange(
         await messages.enqueue(tx, {
           channel: 'email',
           to,
-          subject: 'The change of your Patron email address was undone',
+          subject: 'The change to your Patron email address was undone',
           text: `You sign in to Patron with ${email} again, no longer with ${before.email}.`,
         });
       }

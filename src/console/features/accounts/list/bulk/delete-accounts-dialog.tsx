@@ -67,7 +67,7 @@ export function DeleteAccountsDialog({ accounts, onClose }: DeleteAccountsDialog
   );
 }
 
-/** The accounts that feeds use, with the boards that would go dark without them. */
+/** The accounts that feeds use, with the boards that would get no new posts without them. */
 function Blockers({ accounts }: { readonly accounts: readonly Account[] }) {
   const feeds = accounts.flatMap((account) => accountFeedNames(account));
   const boards = useBoardsOf(feeds);
@@ -80,8 +80,9 @@ function Blockers({ accounts }: { readonly accounts: readonly Account[] }) {
       <AccountNames label="In use" accounts={accounts} />
       {boards.length > 0 && (
         <p>
-          {formatCount(boards.length, 'board')} would go dark: {boards.map(boardName).join(', ')}.
-          Take the accounts out of their feeds first, where you edit them.
+          {formatCount(boards.length, 'board')} would get no new posts:{' '}
+          {boards.map(boardName).join(', ')}. Take the accounts out of their feeds first, where you
+          edit them.
         </p>
       )}
     </section>

@@ -68,7 +68,7 @@ export function EligibleActivities({ member, language }: EligibleActivitiesProps
       ) : (
         <>
           <p className={styles.none}>
-            “About” marks an estimate from the rules and what is known of this member now.
+            “About” marks an estimate, based on the rules and this member's data.
           </p>
           <ul>
             {shown.map((activity) => (
@@ -132,7 +132,7 @@ function OtherActivities({ member, language, eligibleIds }: OtherActivitiesProps
   }
   if (!all.data) return <Skeleton height={72} />;
   const others = all.data.filter(({ id }) => !eligibleIds.has(id));
-  if (others.length === 0) return <p className={styles.none}>They can earn with everything.</p>;
+  if (others.length === 0) return <p className={styles.none}>They can earn with every activity.</p>;
   return (
     <ul aria-label="Can't earn now">
       {others.map((activity) => (

@@ -75,5 +75,5 @@ test('whyNot names the activity, the rule or the limit', () => {
   const bonusOnly = activity(fixed(0), [rule('Fixed Points', 5, [gold]), daily]);
   expect(reason(bonusOnly)).toBe('No points, because a rule does not apply');
   expect(reason(activity(fixed(5), [daily]))).toBe('The limit is reached: once a day');
-  expect(reason(activity(fixed(5), []))).toBe('The program leaves it out for this member');
+  expect(reason(activity(fixed(5), []))).toBe("The program doesn't offer it to this member");
 });

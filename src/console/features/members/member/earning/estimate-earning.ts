@@ -102,6 +102,6 @@ export function whyNot(activity: Activity, estimate: EarningEstimate): string {
   if (estimate.points === 0 && failing) return 'No points, because a rule does not apply';
   const [limit] = estimate.limits;
   return limit === undefined
-    ? 'The program leaves it out for this member'
+    ? "The program doesn't offer it to this member"
     : `The limit is reached: ${estimate.limits.join(', ')}`;
 }
