@@ -85,7 +85,7 @@ export const authenticationFactorOperations: readonly OperationDocumentation[] =
   {
     endpoint: deleteAuthenticationFactor,
     description:
-      'Removes a factor. If it was the default, the oldest active one that is no recovery code takes over. An email ' +
+      'Removes a factor. If it was the default, the oldest active one other than recovery codes takes over. An email ' +
       'informs the user.',
     parameters: { authentication_factor_id: { example: 1 } },
     responses: { 204: 'Removed.' },

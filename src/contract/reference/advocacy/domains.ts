@@ -57,7 +57,7 @@ export const domainOperations: readonly OperationDocumentation[] = [
     body: { data: { type: 'domain', attributes: { name: 'shop.patron.example' } } },
     responses: {
       201: 'The domain, pending.',
-      422: 'The name is no public host name, or is in use by this or another team.',
+      422: "The name isn't a public host name, or is in use by this or another team.",
     },
   },
   {

@@ -61,7 +61,7 @@ export const oauthOperations: readonly OperationDocumentation[] = [
   {
     endpoint: authorize,
     description:
-      'Send the browser here; it is no request for scripts. The user signs in on a page of the service, which then ' +
+      "Send the browser here; scripts can't use it. The user signs in on a page of the service, which then " +
       'redirects to `redirect_uri` with `code` and `state`, or with `error` and `state`. PKCE with S256 is required ' +
       'for public clients. A code is valid for 5 minutes and can be exchanged once.',
     parameters: {

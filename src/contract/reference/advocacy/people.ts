@@ -33,7 +33,7 @@ export const peopleOperations: readonly OperationDocumentation[] = [
   {
     endpoint: below(PEOPLE_PATH, createInvitation),
     description:
-      'Sends a link that is valid for 7 days and once. The reader sets a password and joins the team.',
+      'Emails a link that works once, within 7 days. The recipient sets a password and joins the team.',
     body: { email: 'new.colleague@patron.test', role: 'Viewer' },
     responses: {
       201: 'The invitation.',

@@ -42,7 +42,7 @@ export const auditOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listAuditEvents,
     description:
-      'Every change in the team, by whatever way it was made. For administrators of the team only.',
+      'Every change in the team, however it was made. For administrators of the team only.',
     parameters: filters,
     responses: { 200: 'A page of events.' },
   },

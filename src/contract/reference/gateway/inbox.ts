@@ -40,7 +40,7 @@ const TAG = 'Webhook inbox';
 export const inboxSchemas: Record<string, SchemaDocumentation> = {
   InboxDelivery: {
     schema: inboxDeliverySchema,
-    description: 'A request that the loyalty program delivered, and what became of it.',
+    description: 'A request that the loyalty program delivered, and its outcome.',
   },
   InboxDay: { schema: inboxDaySchema, description: 'What happened in the inbox on one day.' },
   InboxEvent: { schema: inboxEventSchema, description: 'An event of a delivery.' },
@@ -119,7 +119,7 @@ export const inboxOperations: readonly OperationDocumentation[] = [
     },
     responses: {
       200: 'Stored.',
-      400: 'The body is no webhook request.',
+      400: "The body isn't a webhook request.",
       401: 'The signature is missing or wrong, or the nonce is more than 300 seconds off.',
       404: 'There is no such team, or it receives no webhooks.',
       413: 'The body is larger than 1 MB.',
@@ -192,11 +192,11 @@ export const inboxOperations: readonly OperationDocumentation[] = [
     endpoint: startInboxReplay,
     description:
       'Starts a job that processes all events again that match the filters, except malformed ones. With `expected` ' +
-      'nothing happens when another number of events matches.',
+      'nothing happens if a different number of events matches.',
     body: { since: '2026-01-31T12:00:00.000Z' },
     responses: {
       200: 'The started job.',
-      409: 'Another number of events matches than expected.',
+      409: "The number of matching events isn't the expected one.",
       422: 'There is no filter, or one is invalid.',
       429: 'Too many replays of this team are running.',
     },
@@ -216,7 +216,7 @@ export const inboxOperations: readonly OperationDocumentation[] = [
   {
     endpoint: stopInboxReplay,
     description:
-      'Stops a replay. Events that it has replayed stay so; one that has ended does not change.',
+      'Stops a replay. Events that it has replayed stay replayed; stopping one that has ended changes nothing.',
     responses: { 200: 'The replay.' },
     prerequisite: needsReplay,
   },

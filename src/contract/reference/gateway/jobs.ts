@@ -67,7 +67,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
     body: { data: { kind: 'export', selection: { ids: ['8a623979e544db6b7ab75be1'] } } },
     responses: {
       202: 'The job, which is queued.',
-      409: 'Not as many members match as expected.',
+      409: "The number of matching members isn't the expected one.",
       422: 'A value is missing or invalid.',
     },
   },
@@ -123,7 +123,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
   {
     endpoint: cancelJob,
     description:
-      'Stops a job. Rows that are being worked on are finished; a job that has ended does not change.',
+      'Stops a job. Rows in progress are finished; stopping one that has ended changes nothing.',
     responses: { 200: 'The job.', 409: 'The job is in another state.' },
     prerequisite: needsJob,
   },

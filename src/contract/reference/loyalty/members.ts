@@ -32,7 +32,7 @@ export const memberSchemas: Record<string, SchemaDocumentation> = {
   Member: {
     schema: memberSchema,
     description:
-      'A member of the loyalty program. `id` is made by the service, `member_id` by you. Dates come as ISO 8601, ' +
+      'A member of the loyalty program. `id` is assigned by the service, `member_id` by you. Dates come as ISO 8601, ' +
       '`MM/DD/YYYY` or `MM/DD/YYYY HH:MM:SS`, in UTC; the year 1904 means that there is none.',
     example: {
       id: '8a623979e544db6b7ab75be1',
@@ -147,7 +147,7 @@ export const memberOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: deleteMember,
-    description: 'Deletes a member for good. The `member_id` may be used again.',
+    description: 'Deletes a member permanently. The `member_id` may be used again.',
     parameters: { ...memberParameters, member: { example: 'M-000002' } },
     responses: { 200: 'The id of the deleted member.', 400: 'There is no such member.' },
   },

@@ -139,7 +139,7 @@ describeStorages('members as CSV', (storage) => {
   test.each([
     ['first_name\nAda\n', 'The file has no column member_id.'],
     ['', 'The file is empty.'],
-    ['member_id,a,a\n', 'The column a is there twice.'],
+    ['member_id,a,a\n', 'The column a appears twice.'],
     ['member_id\n"M-1', /^The file is not valid CSV: .*line 2/],
     [Buffer.from('member_id,first_name\nM-1,Ren\xe9\n', 'latin1'), /^The file is not UTF-8/],
   ])('the file %j is rejected', async (body, detail) => {

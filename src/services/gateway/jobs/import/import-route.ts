@@ -168,7 +168,7 @@ function readHeader(cells: string[]): string[] {
   if (columns.length > COLUMNS_MAX)
     throw invalidFile(`At most ${COLUMNS_MAX} columns are allowed.`);
   const repeated = columns.find((name, index) => name !== '' && columns.indexOf(name) < index);
-  if (repeated !== undefined) throw invalidFile(`The column ${repeated} is there twice.`);
+  if (repeated !== undefined) throw invalidFile(`The column ${repeated} appears twice.`);
   return columns;
 }
 
