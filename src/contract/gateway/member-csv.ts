@@ -1,18 +1,12 @@
+import { MEMBER_TEXT_FIELDS } from '#contract/loyalty/members/member.ts';
+
 /**
  * The columns of a file of members that can be imported (decisions.md, 46). Custom attributes have their
  * name after `ATTRIBUTE_PREFIX`.
  */
 export const IMPORT_COLUMNS = [
   'member_id',
-  'first_name',
-  'last_name',
-  'email_address',
-  'phone_number',
-  'birthdate',
-  'anniversary_date',
-  'preferred_language',
-  'twitter_handle',
-  'instagram_handle',
+  ...MEMBER_TEXT_FIELDS,
   'address.line1',
   'address.line2',
   'address.city',

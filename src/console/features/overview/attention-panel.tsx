@@ -33,7 +33,7 @@ import {
 } from './overview-queries.ts';
 import { PanelState } from './panel-state.tsx';
 
-/** What somebody has to do, the most urgent first; the first steps for a team that is just starting. */
+/** What needs attention, the most urgent first; the first steps for a team that is just starting. */
 export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   const api = useApi();
   const now = useNow();

@@ -97,7 +97,7 @@ export function memberTotalsQuery(api: Api, teamId: string) {
     queryKey: ['teams', teamId, 'members', 'totals'],
     queryFn: async ({ signal }): Promise<MemberTotals> => {
       const [first, ...others] = MEMBER_STATUSES;
-      // Alone, so that a team without a loyalty program is asked for once.
+      // On its own, so that a missing loyalty program costs one request.
       const firstCount = await countMembers(api, teamId, { status: first }, signal);
       const counts = await Promise.all(
         others.map((status) => countMembers(api, teamId, { status }, signal)),

@@ -105,7 +105,7 @@ function People() {
   );
 }
 
-/** How a person is called: invited people have no name yet. */
+/** What a person is called: invited people have no name yet. */
 export function personName({ name, email }: Pick<Person, 'name' | 'email'>): string {
   return name ?? email;
 }

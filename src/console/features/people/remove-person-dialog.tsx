@@ -39,7 +39,7 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
         });
       }
     } catch (error) {
-      // Someone else was faster.
+      // Someone else removed them first.
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
     }
   }

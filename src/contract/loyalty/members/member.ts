@@ -4,6 +4,19 @@ import { openEnum } from '#contract/open-enum.ts';
 export const MEMBER_STATUSES = ['active', 'blocked', 'opted_out'] as const;
 export const EMAIL_SUBSCRIPTION_STATUSES = ['subscribed', 'unsubscribed'] as const;
 
+/** Texts and dates with the same name in requests and responses. */
+export const MEMBER_TEXT_FIELDS = [
+  'first_name',
+  'last_name',
+  'email_address',
+  'phone_number',
+  'birthdate',
+  'anniversary_date',
+  'preferred_language',
+  'twitter_handle',
+  'instagram_handle',
+] as const;
+
 const optionalString = z.optional(z.string());
 const nullableString = z.optional(z.nullable(z.string()));
 const optionalInteger = z.optional(z.int());

@@ -1,5 +1,5 @@
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
-import type { Member } from '#contract/loyalty/members/member.ts';
+import { MEMBER_TEXT_FIELDS, type Member } from '#contract/loyalty/members/member.ts';
 import { formatAttribute, joinTags, parseAttribute, splitTags } from './csv-cells.ts';
 
 interface Column {
@@ -28,19 +28,7 @@ const addressField = (name: string): Column => ({
 const COLUMNS: readonly Column[] = [
   field('member_id'),
   field('id'),
-  ...(
-    [
-      'first_name',
-      'last_name',
-      'email_address',
-      'phone_number',
-      'birthdate',
-      'anniversary_date',
-      'preferred_language',
-      'twitter_handle',
-      'instagram_handle',
-    ] as const
-  ).map((name) => field(name, true)),
+  ...MEMBER_TEXT_FIELDS.map((name) => field(name, true)),
   field('gender'),
   ...['line1', 'line2', 'city', 'state', 'country', 'postal_code'].map(addressField),
   field('member_status', true),

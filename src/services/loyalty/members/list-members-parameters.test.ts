@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tagFilter } from '#contract/loyalty/members/member-filters.ts';
 import { listMembers } from '#contract/loyalty/members/members.ts';
-import { type Client, createClient } from '#services/loyalty/testing/client.ts';
-import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
+import type { Client } from '#services/loyalty/testing/client.ts';
+import { createMembersProgram } from '#services/loyalty/testing/members-program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
@@ -15,12 +15,8 @@ describeStorages('the list of members', (storage) => {
 
   beforeAll(async () => {
     service = await startLoyalty(storage.storage);
-    const first = await createProgram(storage.db);
-    const second = await createProgram(storage.db);
-    await addMembers(storage.db, first.program.id, MEMBERS);
-    await addMembers(storage.db, second.program.id, MEMBERS.slice(0, 3));
-    client = createClient(service.baseUrl, first.credentials);
-    other = createClient(service.baseUrl, second.credentials);
+    client = await createMembersProgram(service, MEMBERS);
+    other = await createMembersProgram(service, MEMBERS.slice(0, 3));
   });
   afterAll(() => service.close());
 
@@ -30,10 +26,8 @@ describeStorages('the list of members', (storage) => {
     client.callRejected(listMembers, { query });
 
   test('has pages of 100 members by default and at most 1,000', async () => {
-    const made = await createProgram(storage.db);
-    const many = createClient(service.baseUrl, made.credentials);
     const names = Array.from({ length: 1001 }, (_, n) => ({ memberId: `Q-${n}` }));
-    await addMembers(storage.db, made.program.id, names);
+    const many = await createMembersProgram(service, names);
     const first = (await many.call(listMembers)).data;
     expect([first.members.length, first.total, first.more]).toEqual([100, 1001, true]);
     const full = (await many.call(listMembers, { query: { count: '1000' } })).data;

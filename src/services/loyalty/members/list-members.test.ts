@@ -9,7 +9,8 @@ import {
   updateMember,
 } from '#contract/loyalty/members/members.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
-import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
+import { createMembersProgram } from '#services/loyalty/testing/members-program.ts';
+import { createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
@@ -102,12 +103,8 @@ describeStorages('the list of members', (storage) => {
 
   beforeAll(async () => {
     service = await startLoyalty(storage.storage);
-    const first = await createProgram(storage.db);
-    const second = await createProgram(storage.db);
-    await addMembers(storage.db, first.program.id, MODEL);
-    await addMembers(storage.db, second.program.id, MODEL.slice(0, 3));
-    client = createClient(service.baseUrl, first.credentials);
-    other = createClient(service.baseUrl, second.credentials);
+    client = await createMembersProgram(service, MODEL);
+    other = await createMembersProgram(service, MODEL.slice(0, 3));
   });
   afterAll(() => service.close());
 

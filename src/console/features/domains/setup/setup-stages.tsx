@@ -19,7 +19,7 @@ interface SetupStagesProps {
   readonly onRefetch: () => Promise<unknown>;
 }
 
-/** The way of a pending domain: DNS records, certificate, live. */
+/** The steps of a pending domain: DNS records, certificate, live. */
 export function SetupStages({ domain, setup, checkedAt, onRefetch }: SetupStagesProps) {
   const now = useNow();
   const { name, created_at: createdAt } = domain.attributes;

@@ -1,14 +1,10 @@
+import { MEMBER_TEXT_FIELDS } from '#contract/loyalty/members/member.ts';
 import type {
   CreateMemberInput,
   UpdateMemberInput,
 } from '#contract/loyalty/members/member-input.ts';
 import { changedAttributes } from './attributes/attribute-fields.ts';
-import {
-  ADDRESS_LINES,
-  type MemberFormValues,
-  NEW_MEMBER,
-  TEXT_FIELDS,
-} from './member-form-values.ts';
+import { ADDRESS_LINES, type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
 import { normalizeTypedDate } from './typed-dates.ts';
 
 /**
@@ -28,7 +24,7 @@ export function memberChanges(
     birthdate: normalizeTypedDate(values.birthdate),
     anniversary_date: normalizeTypedDate(values.anniversary_date),
   };
-  const texts = TEXT_FIELDS.filter((name) => isChanged(normalized[name], initial[name]));
+  const texts = MEMBER_TEXT_FIELDS.filter((name) => isChanged(normalized[name], initial[name]));
   const lines = ADDRESS_LINES.filter((line) =>
     isChanged(values.address[line], initial.address[line]),
   );

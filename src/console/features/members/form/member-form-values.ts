@@ -1,23 +1,11 @@
 import { formatMonthDayYear, parseDate } from '#contract/loyalty/dates.ts';
-import type { Member } from '#contract/loyalty/members/member.ts';
+import { MEMBER_TEXT_FIELDS, type Member } from '#contract/loyalty/members/member.ts';
 import { type AttributeField, toAttributeFields } from './attributes/attribute-fields.ts';
 
-/** Text fields with the same name in the form, the response and the request. */
-export const TEXT_FIELDS = [
-  'first_name',
-  'last_name',
-  'email_address',
-  'phone_number',
-  'birthdate',
-  'anniversary_date',
-  'preferred_language',
-  'instagram_handle',
-  'twitter_handle',
-] as const;
 export const ADDRESS_LINES = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'] as const;
 
 /** The values of the form, under the API's names. */
-export type MemberFormValues = Record<(typeof TEXT_FIELDS)[number], string> & {
+export type MemberFormValues = Record<(typeof MEMBER_TEXT_FIELDS)[number], string> & {
   member_id: string;
   address: Record<(typeof ADDRESS_LINES)[number], string>;
   member_tags: readonly string[];
@@ -30,7 +18,7 @@ export type MemberFormValues = Record<(typeof TEXT_FIELDS)[number], string> & {
 };
 
 export const NEW_MEMBER: MemberFormValues = {
-  ...emptyStrings(TEXT_FIELDS),
+  ...emptyStrings(MEMBER_TEXT_FIELDS),
   member_id: '',
   address: emptyStrings(ADDRESS_LINES),
   member_tags: [],
@@ -42,7 +30,7 @@ export const NEW_MEMBER: MemberFormValues = {
 };
 
 export function toFormValues(member: Member): MemberFormValues {
-  const texts = TEXT_FIELDS.map((name) => [name, member[name] ?? '']);
+  const texts = MEMBER_TEXT_FIELDS.map((name) => [name, member[name] ?? '']);
   const lines = ADDRESS_LINES.map((name) => [name, member.address?.[name] ?? '']);
   return {
     ...NEW_MEMBER,

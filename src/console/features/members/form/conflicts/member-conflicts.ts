@@ -2,8 +2,8 @@ import { FIELD_LABELS, type MemberFieldName } from '#console/features/members/fo
 import {
   ADDRESS_LINES,
   type MemberFormValues,
-  TEXT_FIELDS,
 } from '#console/features/members/form/member-form-values.ts';
+import { MEMBER_TEXT_FIELDS } from '#contract/loyalty/members/member.ts';
 
 /** The form's name of a field that can be in conflict. */
 export type ConflictField =
@@ -70,7 +70,7 @@ function valuesByLabel(values: MemberFormValues): ReadonlyMap<string, string> {
 /** The values that are overwritten as a whole. */
 function flatten(values: MemberFormValues): FieldValue[] {
   const named = [
-    ...TEXT_FIELDS.map((name) => [name, values[name]] as const),
+    ...MEMBER_TEXT_FIELDS.map((name) => [name, values[name]] as const),
     ...ADDRESS_LINES.map((line) => [`address.${line}`, values.address[line]] as const),
     ...(['email_subscription_status', 'current_tier_id', 'referrer_code'] as const).map(
       (name) => [name, values[name]] as const,

@@ -18,8 +18,8 @@ interface RunningJobs {
 }
 
 /**
- * Follows the jobs that were started on this page. The list is refetched when one ends. A job that did
- * all it should disappears with a toast, others stay until they are dismissed.
+ * Follows the jobs that were started on this page. The list is refetched when one ends. A job without
+ * failures disappears with a toast, others stay until they are dismissed.
  */
 export function useRunningJobs(): RunningJobs {
   const teamId = useTeamId();

@@ -3,23 +3,13 @@ import { fieldLabel, valueLabel } from '#console/shared/audit/audit-labels.ts';
 import type { UndoConflict, UndoPlan } from '#console/shared/audit/undo.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { formatMonthDayYear, parseDate } from '#contract/loyalty/dates.ts';
-import type { Member } from '#contract/loyalty/members/member.ts';
+import { MEMBER_TEXT_FIELDS, type Member } from '#contract/loyalty/members/member.ts';
 import type { UpdateMemberInput } from '#contract/loyalty/members/member-input.ts';
 
 type Change = AuditEvent['changes'][number];
 
-const TEXTS = [
-  'first_name',
-  'last_name',
-  'email_address',
-  'phone_number',
-  'preferred_language',
-  'instagram_handle',
-  'twitter_handle',
-  'member_status',
-  'email_subscription_status',
-] as const;
-const DATES = ['birthdate', 'anniversary_date'] as const;
+const FIELDS = [...MEMBER_TEXT_FIELDS, 'member_status', 'email_subscription_status'] as const;
+const DATES: readonly string[] = ['birthdate', 'anniversary_date'];
 const TAGS = 'member_tags';
 const ATTRIBUTE_PREFIX = 'custom_attributes.';
 
@@ -49,7 +39,7 @@ export function planUndo({ action, changes }: AuditEvent): UndoPlan | undefined 
 function isUndoable({ field, before }: Change): boolean {
   if (before === undefined) return false;
   if (field.startsWith(ATTRIBUTE_PREFIX)) return before !== null;
-  const fields: readonly string[] = [...TEXTS, ...DATES, ...ADDRESS_LINES.map(addressField), TAGS];
+  const fields: readonly string[] = [...FIELDS, ...ADDRESS_LINES.map(addressField), TAGS];
   return fields.includes(field);
 }
 
@@ -72,11 +62,9 @@ export function undoBody({ changes }: AuditEvent, member: Member): UpdateMemberI
   const tags = undoable.find(({ field }) => field === TAGS);
   const lines = ADDRESS_LINES.filter((line) => before.has(addressField(line)));
   const attributes = undoable.filter(({ field }) => field.startsWith(ATTRIBUTE_PREFIX));
-  const texts = TEXTS.filter((field) => before.has(field));
-  const dates = DATES.filter((field) => before.has(field));
+  const fields = FIELDS.filter((field) => before.has(field));
   return {
-    ...Object.fromEntries(texts.map((field) => [field, String(before.get(field) ?? '')])),
-    ...Object.fromEntries(dates.map((field) => [field, toInputDate(before.get(field))])),
+    ...Object.fromEntries(fields.map((field) => [field, toInput(field, before.get(field))])),
     ...(tags && {
       member_tags: revertTags(textsOf(tags.before), textsOf(tags.after), member.member_tags ?? []),
     }),
@@ -113,7 +101,12 @@ function currentValue(field: string, member: Member): unknown {
 /** Equal for equal values: empty values are all the same, and dates in all formats. */
 function normalize(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
-  return DATES.some((date) => date === field) ? toInputDate(value) : JSON.stringify(value);
+  return DATES.includes(field) ? toInputDate(value) : JSON.stringify(value);
+}
+
+/** A value as an update accepts it. */
+function toInput(field: string, value: unknown): string {
+  return DATES.includes(field) ? toInputDate(value) : String(value ?? '');
 }
 
 function toInputDate(value: unknown): string {
