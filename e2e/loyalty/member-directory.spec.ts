@@ -17,7 +17,9 @@ test('members of every status are found by name, email and with typos', async ({
   await page.keyboard.press('/');
   await expect(search).toBeFocused();
   await page.keyboard.type('deshpnde rohan');
-  await expect(table.getByRole('link').first()).toHaveText(/^Rohan Deshpande/);
+  const first = table.getByRole('link').first();
+  await expect(first).toHaveText(/^Rohan Deshpande/);
+  await expect(first.locator('mark')).toHaveText(['Rohan', 'Deshpande']);
   await expect(page).toHaveURL(/q=deshpnde/);
   await expectAccessible(page);
 

@@ -1,9 +1,10 @@
 import { and, arrayOverlaps, eq, type SQL, sql } from 'drizzle-orm';
 import { foldText } from '#contract/gateway/fold-text.ts';
+import { countLetters, matchesWithTypos } from '#contract/gateway/match-typos.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { directoryMembers, directoryTerms } from './directory-members-table.ts';
-import { countLetters, queryTerms } from './search-terms.ts';
-import { matchesWithTypos, probeKeys } from './typos.ts';
+import { queryTerms } from './search-terms.ts';
+import { probeKeys } from './typos.ts';
 
 /** The conditions of a search (decisions.md, 42). */
 export interface DirectorySearch {

@@ -2,10 +2,6 @@ import { foldText } from '#contract/gateway/fold-text.ts';
 
 const WORD_MAX_LENGTH = 200;
 
-export function countLetters(word: string): number {
-  return word.match(/\p{L}/gu)?.length ?? 0;
-}
-
 interface Searchable {
   id: string;
   member_id: string;

@@ -1,4 +1,4 @@
-import { countLetters } from './search-terms.ts';
+import { allowedTypos, countLetters, splitAddress } from '#contract/gateway/match-typos.ts';
 
 // How typos are found without comparing every word: a word of the directory is cut into segments. If a
 // searched word is a few edits away, at least one segment is in it unchanged, at nearly the same place.
@@ -7,61 +7,6 @@ import { countLetters } from './search-terms.ts';
 const WORD_MIN_LETTERS = 3;
 /** Words from this length have three segments, shorter ones two. */
 const THREE_SEGMENTS_LENGTH = 6;
-
-/** The typos allowed in a searched word: one from four letters, two from eight (decisions.md, 42). */
-function allowedTypos(word: string): number {
-  const letters = countLetters(word);
-  return letters < 4 ? 0 : letters < 8 ? 1 : 2;
-}
-
-/** The part in which typos are looked up, and the domain of an email address, which has its own. */
-function splitAddress(word: string): { stem: string; domain: string | undefined } {
-  const at = word.lastIndexOf('@');
-  return at < 1
-    ? { stem: word, domain: undefined }
-    : { stem: word.slice(0, at), domain: word.slice(at + 1) };
-}
-
-/**
- * Whether a word of the directory is the searched one with typos. A typo is a missing, an extra or a
- * wrong character, or two swapped neighbors. The two parts of an email address count separately.
- */
-export function matchesWithTypos(searched: string, word: string): boolean {
-  const [a, b] = [splitAddress(searched), splitAddress(word)];
-  if (a.domain === undefined || b.domain === undefined) {
-    return a.domain === b.domain && isWithin(a.stem, b.stem, allowedTypos(a.stem));
-  }
-  return (
-    isWithin(a.stem, b.stem, allowedTypos(a.stem)) &&
-    isWithin(a.domain, b.domain, allowedTypos(a.domain))
-  );
-}
-
-function isWithin(a: string, b: string, typos: number): boolean {
-  return Math.abs(a.length - b.length) <= typos && editDistance(a, b) <= typos;
-}
-
-/** Optimal string alignment distance. */
-function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const isSame = a[i - 1] === b[j - 1];
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length] ?? 0;
-}
 
 /** Whether typos of a word are looked up. */
 export function isTypoWord(word: string): boolean {

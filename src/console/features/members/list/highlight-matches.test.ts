@@ -26,6 +26,14 @@ test.each([
   ['𝒜nna 🙂 Berg', 'b', '𝒜nna 🙂 [B]erg'],
   ['Johanna', 'anna', 'Johanna'],
   ['Anna', '!', 'Anna'],
+  ['Rohan Deshpande', 'deshpnde rohan', '[Rohan] [Deshpande]'],
+  ["Conor O'Neill", 'neiil', "Conor O'[Neill]"],
+  ["Conor O'Neil", 'oniel', "Conor [O'Neil]"],
+  ['Jürgen Lindner', 'jurgne', '[Jürgen] Lindner'],
+  ['jane@example.test', 'jnae@example.test', '[jane@example.test]'],
+  ['anne@example.test', 'anna', 'anne@example.test'],
+  ['Anna Hanne', 'anna', '[Anna] Hanne'],
+  ['Jon', 'jan', 'Jon'],
 ])('findMatches in "%s" for "%s" gives "%s"', (text, q, expected) => {
   expect(marked(text, q)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { foldText } from '#contract/gateway/fold-text.ts';
+import { matchesWithTypos } from '#contract/gateway/match-typos.ts';
 import styles from './highlight-matches.module.css';
 
 /** A text with the parts marked that a search found. */
@@ -24,27 +25,50 @@ interface Match {
 
 /**
  * Where words of a search begin a word of a text, or a part of one after a hyphen, dot or apostrophe.
- * Case, accents and punctuation are ignored, as the directory does.
+ * A searched word that begins none marks those that it may mean. Case, accents and punctuation are
+ * ignored, as the directory does.
  */
 export function findMatches(text: string, q: string): Match[] {
-  const searched = foldText(q)
+  const words = tokenize(text);
+  const terms = foldText(q)
     .split(/\s+/)
-    .map((word) => lettersOf(word))
-    .filter((word) => word !== '');
-  const matches = tokenize(text).flatMap((word) =>
-    searched.flatMap((term) =>
-      word.parts
-        .filter((at) => word.folded.startsWith(term, at))
-        .map((at) => ({
-          start: word.letters[at]?.start ?? 0,
-          end: word.letters[at + term.length - 1]?.end ?? 0,
-        })),
-    ),
+    .filter((term) => lettersOf(term) !== '');
+  return mergeOverlaps(
+    terms.flatMap((term) => {
+      const beginnings = words.flatMap((word) => findBeginnings(word, lettersOf(term)));
+      return beginnings.length > 0 ? beginnings : words.flatMap((word) => findTypos(word, term));
+    }),
   );
-  return mergeOverlaps(matches);
+}
+
+/** The parts of a word that begin with some letters. */
+function findBeginnings(word: FoldedWord, letters: string): Match[] {
+  return word.parts
+    .filter((at) => word.folded.startsWith(letters, at))
+    .map((at) => between(word, at, at + letters.length));
+}
+
+/** A word, or its parts, if a searched one may be a mistyped one. An email address has no parts. */
+function findTypos(word: FoldedWord, term: string): Match[] {
+  const length = word.folded.length;
+  if (word.text.includes('@')) {
+    return matchesWithTypos(term, foldText(word.text)) ? [between(word, 0, length)] : [];
+  }
+  const letters = lettersOf(term);
+  if (matchesWithTypos(letters, word.folded)) return [between(word, 0, length)];
+  return word.parts
+    .map((at, index) => [at, word.parts[index + 1] ?? length] as const)
+    .filter(([at, end]) => matchesWithTypos(letters, word.folded.slice(at, end)))
+    .map(([at, end]) => between(word, at, end));
+}
+
+/** The place in the text of some letters of a word. */
+function between({ letters }: FoldedWord, from: number, to: number): Match {
+  return { start: letters[from]?.start ?? 0, end: letters[to - 1]?.end ?? 0 };
 }
 
 interface FoldedWord {
+  text: string;
   /** Letters and digits without case and accents. */
   folded: string;
   /** Where each of them is in the text. */
@@ -61,10 +85,12 @@ function tokenize(text: string): FoldedWord[] {
   for (const character of text) {
     const end = start + character.length;
     const folded = lettersOf(foldText(character));
-    if (/\s/.test(character)) word = undefined;
+    const isSpace = /\s/.test(character);
+    if (word && !isSpace) word.text += character;
+    if (isSpace) word = undefined;
     else if (folded !== '') {
       if (!word) {
-        word = { folded: '', letters: [], parts: [] };
+        word = { text: character, folded: '', letters: [], parts: [] };
         words.push(word);
         isPartStart = true;
       }
