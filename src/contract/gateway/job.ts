@@ -48,7 +48,8 @@ export const jobSchema = z.looseObject({
 });
 export type Job = z.output<typeof jobSchema>;
 
-const JOB_IDS_MAX = 10_000;
+/** How many members a selection by ID can have. One by filter has no limit. */
+export const JOB_IDS_MAX = 10_000;
 const TAGS_MAX = 100;
 const COLUMNS_MAX = 300;
 

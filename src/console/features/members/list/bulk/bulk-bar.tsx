@@ -34,7 +34,7 @@ const ACTIONS = [
 /** How many members are selected, and what can be done with them. */
 export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) {
   const [action, setAction] = useState<BulkAction>();
-  const { count, isAll, elsewhere } = selection;
+  const { count, isAll, elsewhere, limitReason } = selection;
   const handleStarted = (job: Job) => {
     setAction(undefined);
     selection.clear();
@@ -48,7 +48,13 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
         actions={
           <>
             {ACTIONS.map(({ action: each, label, icon }) => (
-              <Button key={each} size="small" icon={icon} onClick={() => setAction(each)}>
+              <Button
+                key={each}
+                size="small"
+                icon={icon}
+                disabledReason={limitReason}
+                onClick={() => setAction(each)}
+              >
                 {label}
               </Button>
             ))}
@@ -56,18 +62,21 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
               size="small"
               selection={selection.forJob}
               total={count}
+              disabledReason={limitReason}
               onStarted={handleStarted}
             />
           </>
         }
       >
-        {!isAll && count < total && (
+        {!isAll && (count < total || limitReason !== undefined) && (
           <Button size="small" variant="ghost" onClick={selection.selectAll}>
             Select all {formatNumber(total)} matching
           </Button>
         )}
-        {!isAll && elsewhere > 0 && (
-          <span className={styles.hint}>{formatNumber(elsewhere)} on other pages</span>
+        {!isAll && (limitReason !== undefined || elsewhere > 0) && (
+          <span className={styles.hint}>
+            {limitReason ?? `${formatNumber(elsewhere)} on other pages`}
+          </span>
         )}
       </SelectionBar>
       {action && (

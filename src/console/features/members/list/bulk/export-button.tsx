@@ -7,7 +7,7 @@ import type { Job } from '#contract/gateway/job.ts';
 import type { JobSelection } from './use-member-selection.ts';
 import { useStartJob } from './use-start-job.ts';
 
-interface ExportButtonProps extends Pick<ButtonProps, 'size'> {
+interface ExportButtonProps extends Pick<ButtonProps, 'size' | 'disabledReason'> {
   readonly selection: JobSelection;
   /** How many members are selected. */
   readonly total: number | undefined;
@@ -15,7 +15,9 @@ interface ExportButtonProps extends Pick<ButtonProps, 'size'> {
 }
 
 /** Starts an export of the selected members; the file appears among the jobs. */
-export function ExportButton({ selection, total, size, onStarted }: ExportButtonProps) {
+export function ExportButton(props: ExportButtonProps) {
+  const { selection, total, size, disabledReason, onStarted } = props;
+  const scopeReason = useScopeReason('teams:write');
   const { showError } = useToast();
   const start = useStartJob(onStarted);
   const fail = (error: unknown) => {
@@ -28,7 +30,7 @@ export function ExportButton({ selection, total, size, onStarted }: ExportButton
       icon={<Download />}
       loading={start.isPending}
       disabledReason={
-        useScopeReason('teams:write') ?? (total === 0 ? 'No members to export' : undefined)
+        scopeReason ?? disabledReason ?? (total === 0 ? 'No members to export' : undefined)
       }
       onClick={() => start.mutate({ kind: 'export', selection }, { onError: fail })}
     >

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { selectionLimitReason } from './use-member-selection.ts';
+
+test('selectionLimitReason says what can be selected instead of more than 10,000 members', () => {
+  expect(selectionLimitReason(10_000, 48_213)).toBeUndefined();
+  expect(selectionLimitReason(10_001, 48_213)).toBe(
+    'You can select up to 10,000 members page by page. Select all 48,213 matching instead, or fewer.',
+  );
+});
