@@ -1,8 +1,10 @@
 import { ListChecks } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { useLiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
@@ -13,6 +15,7 @@ import { jobsQuery, jobsSearch, parseJobsView } from './jobs-queries.ts';
 /** Exports, imports and changes of many members, and their progress. */
 export function JobsPage() {
   const teamId = useTeamId();
+  useLiveJobs(teamId);
   const { view, change, showNext, showPrevious } = useCursorPages(parseJobsView, jobsSearch);
   const list = useListQuery(jobsQuery(useApi(), teamId, view), {
     what: 'jobs',
@@ -30,6 +33,7 @@ export function JobsPage() {
       total={page?.total}
       columns={JOB_COLUMNS}
       rowKey={({ id }) => id}
+      rowHref={({ id, kind }) => (kind === 'import' ? paths.memberImport(teamId, id) : undefined)}
       highlightedKey={view.job}
       empty={
         <EmptyState icon={<ListChecks />} title="No jobs yet">

@@ -3,8 +3,12 @@ import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
-import { isActive, jobsKey, PROGRESS_POLL_MS } from '#console/shared/jobs/job-query.ts';
-import type { Job } from '#contract/gateway/job.ts';
+import {
+  isActive,
+  type JobList,
+  jobsListKey,
+  PROGRESS_POLL_MS,
+} from '#console/shared/jobs/job-query.ts';
 import { listJobs } from '#contract/gateway/jobs.ts';
 
 const PAGE_SIZE = 50;
@@ -33,8 +37,7 @@ export function jobsSearch({ cursor, from }: JobsView): string {
   return cursor === undefined ? '' : new URLSearchParams({ from: String(from), cursor }).toString();
 }
 
-export interface JobsPage {
-  readonly jobs: readonly Job[];
+export interface JobsPage extends JobList {
   readonly total: number;
   readonly from: number;
   readonly nextCursor: string | undefined;
@@ -42,7 +45,7 @@ export interface JobsPage {
 
 export function jobsQuery(api: Api, teamId: string, view: JobsView) {
   return queryOptions({
-    queryKey: [...jobsKey(teamId), view] as const,
+    queryKey: [...jobsListKey(teamId), view] as const,
     queryFn: async ({ signal }): Promise<JobsPage> => {
       const page = await api.jobs?.request(listJobs, {
         params: { team_id: teamId },

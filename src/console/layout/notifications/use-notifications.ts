@@ -152,7 +152,7 @@ function ofJob(teamId: string, job: Job): Notification {
     tone: hasFailed ? 'red' : 'success',
     title: jobName(job),
     detail: formatJobState(job),
-    to: paths.jobs(teamId),
+    to: job.kind === 'import' ? paths.memberImport(teamId, job.id) : paths.job(teamId, job.id),
     at: job.ended_at ?? undefined,
   };
 }

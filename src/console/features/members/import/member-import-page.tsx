@@ -8,6 +8,7 @@ import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { isActive, jobQuery, jobsKey } from '#console/shared/jobs/job-query.ts';
+import { useLiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
@@ -27,6 +28,7 @@ export function MemberImportPage() {
   const api = useApi();
   const queryClient = useQueryClient();
   const missingScope = useMissingScope('teams:read');
+  useLiveJobs(teamId);
   const query = useQuery({
     ...jobQuery(api, teamId, jobId),
     enabled: missingScope === undefined && api.jobs !== undefined,

@@ -8,7 +8,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
-import { useLiveInbox } from '#console/shared/webhooks/live/use-live-inbox.ts';
+import { useLiveInbox } from '#console/shared/webhooks/use-live-inbox.ts';
 import {
   eventOutcomeLabel,
   eventTypeLabel,

@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react';
-import type { LiveStatus } from '#console/shared/webhooks/live/live-inbox.ts';
+import type { LiveStatus } from '#console/shared/live/follow-stream.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
 import styles from './live-indicator.module.css';

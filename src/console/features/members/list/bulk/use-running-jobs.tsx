@@ -2,14 +2,20 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { formatJobState, jobName } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import { JobProgress } from './job-progress.tsx';
+
+const liveJobs = lazyComponent<{ readonly teamId: string }>(
+  async () => (await import('#console/shared/jobs/use-live-jobs.ts')).LiveJobs,
+);
 
 interface RunningJobs {
   readonly add: (job: Job) => void;
@@ -51,8 +57,13 @@ export function useRunningJobs(): RunningJobs {
     progress:
       jobs.length === 0
         ? null
-        : jobs.map((job) => (
-            <JobProgress key={job.id} job={job} onDismiss={() => dismiss(job.id)} />
-          )),
+        : [
+            ...jobs.map((job) => (
+              <JobProgress key={job.id} job={job} onDismiss={() => dismiss(job.id)} />
+            )),
+            <LazyBoundary key="live">
+              <liveJobs.Component teamId={teamId} />
+            </LazyBoundary>,
+          ],
   };
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { onReconnect, reportConnectionLost } from '#console/lib/connection.ts';
 import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
-import { INBOX_STREAM_EVENT } from '#contract/gateway/inbox.ts';
 
 const LIVE_STATUSES = ['connecting', 'live', 'reconnecting', 'forbidden'] as const;
 /** `forbidden`: access was revoked, so there are no more attempts to connect. */
@@ -23,34 +22,37 @@ const messageSchema = z.union([
   z.object({
     kind: z.literal('event'),
     lastEventId: z.optional(z.string()),
-    memberId: z.optional(z.string()),
+    data: z.optional(z.string()),
   }),
 ]);
 type Message = z.output<typeof messageSchema>;
 
-interface LiveInboxOptions {
-  /** Of the lock and the channel: the same in all tabs that follow the same inbox. */
+interface StreamOptions {
+  /** Of the lock and the channel: the same in all tabs that follow the same stream. */
   readonly name: string;
+  /** The type of its events. */
+  readonly eventName: string;
   /** Opens the stream after an event. @throws {ApiError} */
   readonly open: (
     lastEventId: string | undefined,
     signal: AbortSignal,
   ) => AsyncIterable<ServerSentEvent>;
-  /** @param memberId of the member that the event is about, if it names one */
-  readonly onEvent: (memberId: string | undefined) => void;
+  /** @param data of the event; undefined if events may have been missed */
+  readonly onEvent: (data: string | undefined) => void;
   readonly onStatus: (status: LiveStatus) => void;
   /** Shorter in tests. */
   readonly minRetryDelayMs?: number;
 }
 
 /**
- * Follows the events of an inbox. Only one tab has an open stream, the one with the Web Lock, and it
+ * Follows server-sent events. Only one tab has an open stream, the one with the Web Lock, and it
  * broadcasts events to the others. When it is closed, the next tab continues after the last event.
  *
  * @returns a function that stops following
  */
-export function followInbox(options: LiveInboxOptions): () => void {
-  const { name, open, onEvent, onStatus, minRetryDelayMs = MIN_RETRY_DELAY_MS } = options;
+export function followStream(options: StreamOptions): () => void {
+  const { name, eventName, open, onEvent, onStatus } = options;
+  const { minRetryDelayMs = MIN_RETRY_DELAY_MS } = options;
   const closed = new AbortController();
   const { signal } = closed;
   const channel = new BroadcastChannel(name);
@@ -71,7 +73,7 @@ export function followInbox(options: LiveInboxOptions): () => void {
       setStatus(message.status);
     } else {
       lastEventId = message.lastEventId ?? lastEventId;
-      onEvent(message.memberId);
+      onEvent(message.data);
     }
   }
 
@@ -82,15 +84,15 @@ export function followInbox(options: LiveInboxOptions): () => void {
     if (isLeader) broadcast({ kind: 'status', status });
   }
 
-  function onServerEvent({ id, name: type, data }: ServerSentEvent) {
-    // Events may have been received between reading the list and opening the stream.
+  function onServerEvent({ id, name: type, data: sent }: ServerSentEvent) {
+    // Events may have been sent between reading the list and opening the stream.
     const isFirstId = lastEventId === undefined && id !== undefined;
     lastEventId = id ?? lastEventId;
     setStatus('live');
-    if (type !== INBOX_STREAM_EVENT && !isFirstId) return;
-    const memberId = type === INBOX_STREAM_EVENT ? memberOf(data ?? '') : undefined;
-    onEvent(memberId);
-    broadcast({ kind: 'event', lastEventId, memberId });
+    if (type !== eventName && !isFirstId) return;
+    const data = type === eventName ? sent : undefined;
+    onEvent(data);
+    broadcast({ kind: 'event', lastEventId, data });
   }
 
   async function runStream(): Promise<void> {
@@ -120,17 +122,6 @@ export function followInbox(options: LiveInboxOptions): () => void {
     closed.abort();
     channel.close();
   };
-}
-
-const eventSchema = z.object({ member_id: z.string() });
-
-/** The member of an event, which is JSON. */
-function memberOf(data: string): string | undefined {
-  try {
-    return eventSchema.safeParse(JSON.parse(data)).data?.member_id;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a retry is pointless. An expired session (401) is handled by the session itself. */

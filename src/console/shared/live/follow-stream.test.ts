@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { reportConnected } from '#console/lib/connection.ts';
 import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
-import { followInbox, type LiveStatus } from './live-inbox.ts';
+import { followStream, type LiveStatus } from './follow-stream.ts';
 
 const EVENT: ServerSentEvent = { id: '8', name: 'webhook-event', data: '{}' };
 const CONNECTED: ServerSentEvent = { id: '7', name: 'message', data: undefined };
@@ -41,8 +41,9 @@ afterEach(() => {
 
 function openTab(server: ReturnType<typeof createServer>, name: string) {
   const tab = { events: 0, statuses: [] as LiveStatus[], close: () => {} };
-  tab.close = followInbox({
+  tab.close = followStream({
     name,
+    eventName: 'webhook-event',
     open: server.open,
     onEvent: () => {
       tab.events += 1;
@@ -53,9 +54,9 @@ function openTab(server: ReturnType<typeof createServer>, name: string) {
   stops.push(tab.close);
   return tab;
 }
-const newName = () => `test.inbox.${crypto.randomUUID()}`;
+const newName = () => `test.stream.${crypto.randomUUID()}`;
 
-describe('a live inbox', () => {
+describe('a followed stream', () => {
   test('refetches on the first event id and on events, but not on keep-alives', async () => {
     const server = createServer();
     const tab = openTab(server, newName());

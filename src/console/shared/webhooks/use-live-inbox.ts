@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import * as z from 'zod/mini';
 import { openEventStream } from '#console/api/event-stream.ts';
 import { requestUrl } from '#console/api/request-url.ts';
 import { useConfig, useSession } from '#console/session/session-context.ts';
-import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
-import { INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
-import { followInbox, type LiveStatus } from './live-inbox.ts';
+import { followStream, type LiveStatus } from '#console/shared/live/follow-stream.ts';
+import { INBOX_STREAM_EVENT, INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
+import { inboxKey } from './inbox-key.ts';
 
 /** Events within this time cause only one refetch. */
 const COALESCE_MS = 400;
@@ -46,12 +47,14 @@ export function useLiveInbox(
         refetchType: document.hidden ? 'none' : 'active',
       });
     };
-    const stop = followInbox({
+    const stop = followStream({
       name: `patron.inbox.${teamId}`,
+      eventName: INBOX_STREAM_EVENT,
       open: (lastEventId, signal) =>
         openEventStream({ url, accessSource: session, lastEventId, signal }),
       onStatus: setStatus,
-      onEvent: (memberId) => {
+      onEvent: (data) => {
+        const memberId = memberOf(data);
         if (memberId !== undefined) memberIds.add(memberId);
         timer ??= setTimeout(refresh, COALESCE_MS);
       },
@@ -63,4 +66,15 @@ export function useLiveInbox(
     };
   }, [baseUrl, teamId, session, queryClient]);
   return status;
+}
+
+const eventSchema = z.object({ member_id: z.string() });
+
+/** The member of an event, which is JSON. */
+function memberOf(data = ''): string | undefined {
+  try {
+    return eventSchema.safeParse(JSON.parse(data)).data?.member_id;
+  } catch {
+    return undefined;
+  }
 }
