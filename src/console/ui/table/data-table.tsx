@@ -6,9 +6,9 @@ import type { Column } from './data-table-column.ts';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableRow, RowMenuContext } from './data-table-row.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
+import { type OtherSort, PhoneHeader } from './phone-header.tsx';
 import { PlainRows } from './plain-rows.tsx';
 import { type RowSelection, useSelectRows } from './row-selection.tsx';
-import { type OtherSort, SortSelect } from './sort/sort-select.tsx';
 import { StaleRowsContext } from './stale-rows.ts';
 import { tableRoles } from './table-roles.ts';
 import type { VirtualRows as VirtualRowsComponent } from './virtual-rows.tsx';
@@ -31,8 +31,8 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Where the row's first column links to. */
-  readonly rowHref?: ((row: Row) => string) | undefined;
+  /** Where the row's first column links to; undefined for a row without a page. */
+  readonly rowHref?: ((row: Row) => string | undefined) | undefined;
   /** The "Actions for <label>" menu of a row, and its `MenuItem`s. */
   readonly rowMenu?:
     | { readonly label: (row: Row) => string; readonly items: (row: Row) => ReactNode }
@@ -89,21 +89,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <StaleRowsContext value={stale}>
-      <div className={styles.card} data-density={props.density}>
+      <div className={styles.card} data-density={props.density} {...selectRows}>
         {isEmpty ? (
           props.empty
         ) : (
           <RowMenuContext value={rowMenu?.items}>
-            <SortSelect
-              columns={columns}
+            <PhoneHeader
+              {...{ columns, rows, selection, sort, onSort }}
               others={props.otherSorts ?? []}
-              sort={sort}
-              onSort={onSort}
             />
             <table
               {...tableRoles.table}
               {...followLinks}
-              {...selectRows}
               aria-label={label}
               data-row-links={rowHref !== undefined || undefined}
               aria-busy={loading || stale || undefined}

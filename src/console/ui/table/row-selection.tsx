@@ -30,7 +30,7 @@ interface SelectableRows<Row> {
  * Selects the rows whose checkboxes are changed. With Shift, all rows from the one that was changed
  * before.
  *
- * @returns props for the table
+ * @returns props for the element around the checkboxes
  */
 export function useSelectRows<Row>({ rows, rowKey, selection, stale }: SelectableRows<Row>) {
   const lastKey = useRef<string>(undefined);
@@ -46,38 +46,51 @@ export function useSelectRows<Row>({ rows, rowKey, selection, stale }: Selectabl
     selection?.onSelect(keys.slice(Math.min(...ends), Math.max(...ends) + 1), checked);
     lastKey.current = key;
   }
-  return { onChange, 'data-selectable': true };
+  return { onChange };
 }
 
-interface SelectAllCellProps<Row> {
+interface SelectAllProps<Row> {
   readonly rows: readonly Row[];
   readonly selection: RowSelection<Row>;
 }
 
-/** The header's checkbox, for all rows of the page. */
-export function SelectAllCell<Row>({ rows, selection }: SelectAllCellProps<Row>) {
-  const count = rows.filter(selection.isSelected).length;
-  const isPartial = count > 0 && count < rows.length;
+/** The header's cell with the checkbox for all rows of the page. */
+export function SelectAllCell<Row>(props: SelectAllProps<Row>) {
   return (
     <th
       {...tableRoles.columnHeader}
       scope="col"
       className={classNames(headStyles.head, styles.cell)}
     >
-      <label className={styles.label}>
-        <input
-          ref={(input) => {
-            if (input) input.indeterminate = isPartial;
-          }}
-          type="checkbox"
-          name={NAME}
-          value=""
-          aria-label="Select all on this page"
-          checked={count > 0 && !isPartial}
-          onChange={handledByTable}
-        />
-      </label>
+      <SelectAllBox {...props} />
     </th>
+  );
+}
+
+interface SelectAllBoxProps<Row> extends SelectAllProps<Row> {
+  /** A visible label, the beginning of the accessible name. */
+  readonly children?: string;
+}
+
+/** The checkbox for all rows of the page. */
+export function SelectAllBox<Row>({ rows, selection, children }: SelectAllBoxProps<Row>) {
+  const count = rows.filter(selection.isSelected).length;
+  const isPartial = count > 0 && count < rows.length;
+  return (
+    <label className={styles.label}>
+      <input
+        ref={(input) => {
+          if (input) input.indeterminate = isPartial;
+        }}
+        type="checkbox"
+        name={NAME}
+        value=""
+        aria-label="Select all on this page"
+        checked={count > 0 && !isPartial}
+        onChange={handledByTable}
+      />
+      {children}
+    </label>
   );
 }
 
