@@ -34,7 +34,12 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   await panel.getByLabel('Birthday').fill('2/9');
   await expect(panel.getByLabel('Email')).toHaveAccessibleDescription(/Must be an email address/);
   await panel.getByLabel('Email').fill('ines@example.test');
-  await panel.getByLabel('Tags').fill('vip, founder');
+  // What was typed is replaced by the suggestion.
+  await panel.getByLabel('Tags').fill('vi');
+  const suggestions = panel.getByRole('group', { name: 'Suggestions' });
+  await suggestions.getByRole('button', { name: 'vip', exact: true }).click();
+  await expect(panel.getByLabel('Tags')).toBeFocused();
+  await panel.getByLabel('Tags').fill('founder');
   // Empty sections are folded.
   await expect(panel.getByLabel('Line 1')).toBeHidden();
   await panel.getByText('Address', { exact: true }).click();
@@ -138,6 +143,7 @@ test("someone else's changes are kept, and a conflict asks first", async ({
   const firstName = panel.getByLabel('First name', { exact: true });
   await expect(firstName).toHaveValue('Noora');
   await expect(firstName).toHaveAccessibleDescription('Someone else changed this to “Nour”');
+  await expect(firstName).not.toHaveAttribute('aria-invalid');
   await expectAccessible(page);
   await warning.getByRole('button', { name: 'Use theirs for First name' }).click();
   await expect(firstName).toHaveValue('Nour');

@@ -1,6 +1,6 @@
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { splitTags } from './members-view.ts';
-import styles from './tag-list-field.module.css';
+import { TagSuggestions } from './tag-suggestions.tsx';
 
 interface TagListFieldProps {
   readonly text: string;
@@ -35,22 +35,12 @@ export function TagListField({
         value={text}
         onChange={({ target }) => onChange(target.value)}
       />
-      {suggestions.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend doesn't fit this row
-        <div role="group" aria-label={suggestionsLabel} className={styles.suggestions}>
-          {suggestions.map((tag) => (
-            <button
-              key={tag}
-              type="button"
-              aria-pressed={tags.includes(tag)}
-              className={styles.tag}
-              onClick={() => toggle(tag)}
-            >
-              {tag}
-            </button>
-          ))}
-        </div>
-      )}
+      <TagSuggestions
+        label={suggestionsLabel}
+        tags={suggestions}
+        isPressed={(tag) => tags.includes(tag)}
+        onChoose={toggle}
+      />
     </>
   );
 }

@@ -9,6 +9,8 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   /** What is wrong with the value and how to fix it. */
   readonly error?: string | undefined;
+  /** What to know about the value, although nothing is wrong with it. */
+  readonly notice?: string | undefined;
   /** Adds "optional" to the label. Fields are required by default. */
   readonly optional?: boolean | undefined;
 }
@@ -17,6 +19,7 @@ interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
+  readonly 'data-notice': true | undefined;
 }
 
 interface FieldShellProps extends FieldProps {
@@ -25,11 +28,15 @@ interface FieldShellProps extends FieldProps {
 }
 
 /** Label, control, error and hint. Internal: forms use `TextField` and the like. */
-export function Field({ label, hint, error, optional = false, control }: FieldShellProps) {
+export function Field(props: FieldShellProps) {
+  const { label, hint, error, notice, optional = false, control } = props;
+  const message = error || notice;
   const id = useId();
   const hintId = `${id}hint`;
-  const errorId = `${id}error`;
-  const describedBy = [error && errorId, hint !== undefined && hintId].filter(Boolean).join(' ');
+  const messageId = `${id}message`;
+  const describedBy = [message && messageId, hint !== undefined && hintId]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -40,11 +47,12 @@ export function Field({ label, hint, error, optional = false, control }: FieldSh
         id,
         'aria-describedby': describedBy || undefined,
         'aria-invalid': error ? true : undefined,
+        'data-notice': message && !error ? true : undefined,
       })}
-      {error && (
-        <p id={errorId} className={styles.error}>
+      {message && (
+        <p id={messageId} className={error ? styles.error : styles.notice}>
           <CircleAlert />
-          {error}
+          {message}
         </p>
       )}
       {hint !== undefined && (

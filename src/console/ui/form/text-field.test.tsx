@@ -19,3 +19,10 @@ test('TextField without error and hint is neither invalid nor described', () => 
   const id = /<label for="([^"]+)"/.exec(markup)?.[1];
   expect(markup).toMatch(new RegExp(`<input [^>]*id="${id}"`));
 });
+
+test('TextField with a notice is described by it but not invalid', () => {
+  const markup = renderToStaticMarkup(<TextField label="Email" notice="Changed a minute ago" />);
+  expect(markup).not.toContain('aria-invalid');
+  const [, notice] = /aria-describedby="([^"]+)"/.exec(markup) ?? [];
+  expect(markup).toMatch(new RegExp(`<p id="${notice}"[^>]*>.*Changed a minute ago</p>`));
+});

@@ -5,10 +5,10 @@ import { Field, type FieldProps } from './field.tsx';
 interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'id' | 'className'> {}
 
 /** An `<input>` with label, hint and error. */
-export function TextField({ label, hint, error, optional, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, notice, optional, ...input }: TextFieldProps) {
   return (
     <Field
-      {...{ label, hint, error, optional }}
+      {...{ label, hint, error, notice, optional }}
       control={(props) => <input type="text" {...input} {...props} className={styles.control} />}
     />
   );
@@ -19,10 +19,17 @@ interface TextareaFieldProps
     Omit<ComponentProps<'textarea'>, 'id' | 'className'> {}
 
 /** A `<textarea>` with label, hint and error. */
-export function TextareaField({ label, hint, error, optional, ...textarea }: TextareaFieldProps) {
+export function TextareaField({
+  label,
+  hint,
+  error,
+  notice,
+  optional,
+  ...textarea
+}: TextareaFieldProps) {
   return (
     <Field
-      {...{ label, hint, error, optional }}
+      {...{ label, hint, error, notice, optional }}
       control={(props) => <textarea {...textarea} {...props} className={styles.control} />}
     />
   );

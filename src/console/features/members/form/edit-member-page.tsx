@@ -27,7 +27,7 @@ import {
 } from './conflicts/member-conflicts.ts';
 import { memberChanges, undoChanges } from './member-changes.ts';
 import { MemberFields } from './member-fields.tsx';
-import { toFormError } from './member-form-errors.ts';
+import { CONFLICT, toFormError } from './member-form-errors.ts';
 import { memberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, toFormValues } from './member-form-values.ts';
 
@@ -181,7 +181,8 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
     },
     onSuccess: async ({ conflicts, isChanged, keptTags, saved }, { first_name, last_name }) => {
       for (const { field, theirs } of conflicts) {
-        form.setError(field, { message: `Someone else changed this to ${quoteValue(theirs)}` });
+        const message = `Someone else changed this to ${quoteValue(theirs)}`;
+        form.setError(field, { type: CONFLICT, message });
       }
       if (conflicts.length > 0) return;
       const name = memberName({ ...member, first_name, last_name });

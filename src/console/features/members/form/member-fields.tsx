@@ -7,6 +7,7 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { parsePhone } from '#contract/loyalty/members/phone.ts';
 import { AttributeRows } from './attributes/attribute-rows.tsx';
 import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
+import { fieldMessage } from './member-form-errors.ts';
 import type { MemberFormValues } from './member-form-values.ts';
 import { TagsField } from './tags-field.tsx';
 import { TierField } from './tier-field.tsx';
@@ -28,12 +29,14 @@ interface TextProps {
 /** A text field of the form. */
 export function MemberTextField({ name, hint, type = 'text', error }: TextProps) {
   const { register, getFieldState, formState } = useFormContext<MemberFormValues>();
+  const message = fieldMessage(getFieldState(name, formState).error);
   return (
     <TextField
       {...{ hint, type }}
       label={FIELD_LABELS[name]}
       autoComplete="off"
-      error={getFieldState(name, formState).error?.message ?? error}
+      {...message}
+      error={message.error ?? error}
       {...register(name)}
     />
   );
@@ -92,7 +95,7 @@ export function MemberFields({ member, existingAttributes, otherAttributes }: Me
         <MemberTextField name="email_address" type="email" />
         <SelectField
           label={FIELD_LABELS.email_subscription_status}
-          error={errors.email_subscription_status?.message}
+          {...fieldMessage(errors.email_subscription_status)}
           {...register('email_subscription_status')}
         >
           <option value="subscribed">Subscribed</option>

@@ -1,6 +1,8 @@
+import type { FieldError } from 'react-hook-form';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import type { FieldProps } from '#console/ui/form/field.tsx';
 import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
 
 /**
@@ -40,6 +42,14 @@ export function toFormError(error: unknown, title: string): MemberFormError {
   }
   // Patron's service writes "field: reason". Other services may use any sentence.
   return { field, message: reason.replace(/^[\w.]+: /, '') };
+}
+
+/** The type of a form error that is none: someone else changed the field, too. */
+export const CONFLICT = 'conflict';
+
+/** What a field says: its error, or a notice about a conflict. */
+export function fieldMessage(error: FieldError | undefined): Pick<FieldProps, 'error' | 'notice'> {
+  return error?.type === CONFLICT ? { notice: error.message } : { error: error?.message };
 }
 
 const FIELD_NAMES = Object.keys(FIELD_LABELS) as MemberFieldName[];

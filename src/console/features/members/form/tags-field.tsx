@@ -1,23 +1,29 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { frequentTags } from '#console/features/members/frequent-tags.ts';
 import { useCachedMembers } from '#console/features/members/members-queries.ts';
 import { splitTags } from '#console/features/members/members-view.ts';
+import { TagSuggestions } from '#console/features/members/tag-suggestions.tsx';
 import { useTeamId } from '#console/session/team.ts';
 import { Field } from '#console/ui/form/field.tsx';
+import { foldText } from '#contract/gateway/fold-text.ts';
 import { FIELD_LABELS } from './field-labels.ts';
 import type { MemberFormValues } from './member-form-values.ts';
 import styles from './tags-field.module.css';
+
+const MAX_SUGGESTIONS = 6;
 
 /** Edits tags. Enter or a comma adds the typed text as a tag; Backspace removes the last one. */
 export function TagsField() {
   const { control } = useFormContext<MemberFormValues>();
   const { field, fieldState } = useController({ control, name: 'member_tags' });
   const [text, setText] = useState('');
-  const listId = useId();
   const inputRef = useRef<HTMLInputElement>(null);
-  const suggestions = useKnownTags().filter((tag) => !field.value.includes(tag));
+  const suggestions = useKnownTags()
+    .filter((tag) => !field.value.includes(tag))
+    .filter((tag) => foldText(tag).includes(foldText(text)))
+    .slice(0, MAX_SUGGESTIONS);
 
   function addTags(typed: string) {
     const added = splitTags(typed).filter((tag) => !field.value.includes(tag));
@@ -39,52 +45,60 @@ export function TagsField() {
     }
   }
 
+  /** Text that was typed becomes a tag, unless a suggestion replaces it. */
+  function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
+    if (currentTarget.contains(relatedTarget)) return;
+    addTags(text);
+    field.onBlur();
+  }
+
   return (
     <Field
       label={FIELD_LABELS.member_tags}
       hint="Press Enter or a comma to add a tag."
       error={fieldState.error?.message}
       control={(props) => (
-        <div className={styles.box}>
-          {field.value.map((tag) => (
-            <span key={tag} className={styles.tag}>
-              <span className={styles.label}>{tag}</span>
-              <button
-                type="button"
-                aria-label={`Remove ${tag}`}
-                className={styles.remove}
-                onClick={() => removeTag(tag)}
-              >
-                <X />
-              </button>
-            </span>
-          ))}
-          <input
-            {...props}
-            ref={(input) => {
-              inputRef.current = input;
-              field.ref(input);
-            }}
-            type="text"
-            list={listId}
-            autoComplete="off"
-            className={styles.input}
-            value={text}
-            onChange={({ target }) => {
-              if (target.value.includes(',')) addTags(target.value);
-              else setText(target.value);
-            }}
-            onKeyDown={handleKeyDown}
-            onBlur={() => {
-              addTags(text);
-              field.onBlur();
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus leaves its fields
+        <div className={styles.field} onBlur={handleBlur}>
+          <div className={styles.box}>
+            {field.value.map((tag) => (
+              <span key={tag} className={styles.tag}>
+                <span className={styles.label}>{tag}</span>
+                <button
+                  type="button"
+                  aria-label={`Remove ${tag}`}
+                  className={styles.remove}
+                  onClick={() => removeTag(tag)}
+                >
+                  <X />
+                </button>
+              </span>
+            ))}
+            <input
+              {...props}
+              ref={(input) => {
+                inputRef.current = input;
+                field.ref(input);
+              }}
+              type="text"
+              autoComplete="off"
+              className={styles.input}
+              value={text}
+              onChange={({ target }) => {
+                if (target.value.includes(',')) addTags(target.value);
+                else setText(target.value);
+              }}
+              onKeyDown={handleKeyDown}
+            />
+          </div>
+          <TagSuggestions
+            label="Suggestions"
+            tags={suggestions}
+            onChoose={(tag) => {
+              addTags(tag);
+              inputRef.current?.focus();
             }}
           />
-          <datalist id={listId}>
-            {suggestions.map((tag) => (
-              <option key={tag} value={tag} />
-            ))}
-          </datalist>
         </div>
       )}
     />

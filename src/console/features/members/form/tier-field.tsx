@@ -11,6 +11,7 @@ import { TextField } from '#console/ui/form/text-field.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { describeTierChange } from './describe-tier-change.ts';
 import { FIELD_LABELS } from './field-labels.ts';
+import { fieldMessage } from './member-form-errors.ts';
 import type { MemberFormValues } from './member-form-values.ts';
 
 /** The option for a tier that isn't in the list. */
@@ -34,7 +35,7 @@ export function TierField({ member }: TierFieldProps) {
   const isOther = isOtherChosen || (tierId !== '' && !tiers.some(({ id }) => id === tierId));
   const chosenName = tiers.find(({ id }) => id === tierId)?.name;
   const hint = tierId === initialId ? undefined : describeTierChange(member, chosenName);
-  const error = formState.errors.current_tier_id?.message;
+  const message = fieldMessage(formState.errors.current_tier_id);
 
   function handleChange(choice: string) {
     setIsOtherChosen(choice === OTHER);
@@ -48,7 +49,7 @@ export function TierField({ member }: TierFieldProps) {
     <>
       <SelectField
         label={FIELD_LABELS.current_tier_id}
-        {...(isOther ? {} : { hint, error })}
+        {...(isOther ? {} : { hint, ...message })}
         value={isOther ? OTHER : tierId}
         onChange={({ target }) => handleChange(target.value)}
       >
@@ -64,7 +65,7 @@ export function TierField({ member }: TierFieldProps) {
         <TextField
           label="Tier ID"
           hint={hint}
-          error={error}
+          {...message}
           autoComplete="off"
           spellCheck={false}
           {...register('current_tier_id')}

@@ -1,8 +1,10 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { type UseFormRegisterReturn, useFieldArray, useFormContext } from 'react-hook-form';
+import { fieldMessage } from '#console/features/members/form/member-form-errors.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
+import type { FieldProps } from '#console/ui/form/field.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextareaField, TextField } from '#console/ui/form/text-field.tsx';
 import {
@@ -92,7 +94,7 @@ function AttributeRow({ index, onRemove }: AttributeRowProps) {
       <AttributeValueField
         label={isNew ? 'Value' : name}
         kind={kind}
-        error={errors?.text?.message ?? (isNew ? undefined : errors?.name?.message)}
+        {...fieldMessage(errors?.text ?? (isNew ? undefined : errors?.name))}
         {...register(`custom_attributes.${index}.text`)}
       />
       <SelectField
@@ -118,21 +120,20 @@ const HINTS: Partial<Record<AttributeKind, string>> = {
   json: 'Text and numbers, e.g. ["tea", 3].',
 };
 
-interface AttributeValueFieldProps extends UseFormRegisterReturn {
-  readonly label: string;
+interface AttributeValueFieldProps
+  extends UseFormRegisterReturn,
+    Pick<FieldProps, 'label' | 'error' | 'notice'> {
   readonly kind: AttributeKind;
-  readonly error: string | undefined;
 }
 
-function AttributeValueField({ label, kind, error, ...field }: AttributeValueFieldProps) {
+function AttributeValueField({ kind, ...field }: AttributeValueFieldProps) {
   if (kind === 'number') {
-    return <TextField {...field} {...{ label, error }} inputMode="decimal" autoComplete="off" />;
+    return <TextField {...field} inputMode="decimal" autoComplete="off" />;
   }
   // Text may have several lines, which a one-line input would lose.
   return (
     <TextareaField
       {...field}
-      {...{ label, error }}
       hint={HINTS[kind]}
       rows={kind === 'text' ? 1 : 3}
       spellCheck={kind !== 'json'}
