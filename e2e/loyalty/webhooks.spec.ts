@@ -164,6 +164,7 @@ test.describe('webhooks', () => {
 
     await page.goto(`${WEBHOOKS}/requests/999999`);
     await expect(page.getByRole('heading', { name: 'Request not found' })).toBeVisible();
+    await expect(page).toHaveTitle('Request not found · Patron');
   });
 
   test('the setup page checks a pasted signature and sends test events', async ({ page }) => {

@@ -19,18 +19,19 @@ interface InboxItemStatusProps {
 export function InboxItemStatus({ what, id, query }: InboxItemStatusProps) {
   const teamId = useTeamId();
   const { search } = useLocation();
-  const title = what === 'event' ? 'Event' : 'Request';
+  const name = what === 'event' ? 'Event' : 'Request';
+  const isMissing = query.data === null;
   const error = toUserFacingError(query.error, `Couldn't load the ${what}`);
   return (
-    <ItemStatusPage title={title}>
-      {query.data === null ? (
+    <ItemStatusPage title={isMissing ? `${name} not found` : name}>
+      {isMissing ? (
         <EmptyState
-          title={`${title} not found`}
+          title={`This ${what} isn't in the inbox`}
           action={<LinkButton to={paths.webhooks(teamId) + search}>Go to webhooks</LinkButton>}
         >
           <p>
-            There is no {what} <code>{id}</code> in this team's inbox. Events are kept for 30 days;
-            only recent rejected requests are kept.
+            This team's inbox has no {what} <code>{id}</code>. Events are kept for 30 days. Of the
+            rejected requests, only recent ones are kept.
           </p>
         </EmptyState>
       ) : error ? (
