@@ -70,6 +70,16 @@ describeStorages('demo networks', (store) => {
     expect(text).toMatch(/<button [^>]*>Authorize<\/button>\s*<button [^>]*>Deny<\/button>/);
   });
 
+  test('have the console’s font at their own origin', async () => {
+    const page = await startNewConnection(team, NEW);
+    const policy = (await fetch(page)).headers.get('content-security-policy');
+    expect(policy).toContain("font-src 'self'");
+    const stylesheet = new URL('/demo/provider/provider.css', page);
+    const [, font = ''] = /url\("([^"]+)"\)/.exec(await (await fetch(stylesheet)).text()) ?? [];
+    const response = await fetch(new URL(font, stylesheet));
+    expect(response.headers.get('content-type')).toBe('font/woff2');
+  });
+
   test('may have a plain HTTP address in a local network', () => {
     const providers = demoAccountProviders({
       publicUrl: 'http://patron.lan:4180',

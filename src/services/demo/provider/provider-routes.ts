@@ -42,7 +42,16 @@ const tokenSchema = z.object({
 
 /** No form-action: it would apply to all redirects of the form, which may end at any origin. */
 const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const INTER = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
+const ASSETS = {
+  'provider.css': {
+    url: new URL('./provider.css', import.meta.url),
+    type: 'text/css; charset=utf-8',
+  },
+  'inter-latin.woff2': { url: new URL(import.meta.resolve(INTER)), type: 'font/woff2' },
+};
 
 /**
  * The demo networks under `/provider`: for each account type an authorize page, a token endpoint and a
@@ -55,10 +64,12 @@ export async function providerRoutes(
   const grants = createDemoGrants(clock);
   await app.register(formBody);
 
-  const stylesheet = readFileSync(new URL('./provider.css', import.meta.url));
-  app.get('/provider/provider.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(stylesheet),
-  );
+  for (const [name, { url, type }] of Object.entries(ASSETS)) {
+    const content = readFileSync(url);
+    app.get(`/provider/${name}`, async (_request, reply) =>
+      reply.type(type).header('cache-control', 'max-age=3600').send(content),
+    );
+  }
 
   app.get<{ Params: { slug: string } }>('/provider/pictures/:slug.svg', async (request, reply) =>
     reply
