@@ -72,6 +72,17 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
       'IMP-2,nowhere,Ivo,,invalid,email_address: Must be an email address such as name@example.com\r\n',
   );
 
+  // A finished import leads to its page, from the notifications and from the list of jobs.
+  const importPage = page.url();
+  await page.goto('/teams/1/jobs');
+  await page.getByRole('link', { name: 'Import members' }).click();
+  await expect(page).toHaveURL(importPage);
+  await page.goto('/teams/1/overview');
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  const notifications = page.getByRole('dialog', { name: 'Notifications' });
+  await notifications.getByRole('link', { name: 'Import members' }).click();
+  await expect(page).toHaveURL(importPage);
+
   await page.goto(`${MEMBERS}/IMP-1`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ida');
   await expect(page.getByText('Shoe size', { exact: true })).toBeVisible();

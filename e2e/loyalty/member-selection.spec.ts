@@ -40,8 +40,10 @@ test('many members are selected, tagged and deleted', async ({ page, context }) 
   await adding.getByRole('button', { name: 'Add tags' }).click();
   await expect(adding.getByLabel('Tags')).toHaveAccessibleDescription(/Enter a tag/);
   await adding.getByLabel('Tags').fill('on the list');
+  const stream = page.waitForRequest(/\/teams\/1\/jobs\/stream$/);
   await adding.getByRole('button', { name: 'Add tags' }).click();
   await expect(statusMessage(page, 'Adding tags to 3 members')).toBeVisible();
+  await stream;
   await expect(statusMessage(page, 'Add tags: on the list: Done')).toBeVisible();
   await expect(statusMessage(page, /selected$/)).toHaveCount(0);
 
@@ -129,6 +131,16 @@ test('a selection is accessible, exported, and not offered to viewers', async ({
     .first()
     .check();
   await expectAccessibleAndResponsive(page);
+  // Cards have no header, so the checkbox for all of them is above.
+  const everyBox = page.getByRole('checkbox', { name: 'Select all on this page' });
+  await everyBox.check();
+  await expect(page.getByRole('row').getByRole('checkbox', { checked: false })).toHaveCount(0);
+  await everyBox.uncheck();
+  await expect(statusMessage(page, /selected$/)).toHaveCount(0);
+  await page
+    .getByRole('checkbox', { name: /^Select Rohan/ })
+    .first()
+    .check();
   await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('button', { name: 'View', exact: true }).first().click();
