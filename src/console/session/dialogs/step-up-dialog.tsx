@@ -47,7 +47,7 @@ export function StepUpDialog() {
   const fieldError = isMissing
     ? 'Enter your password'
     : isWrongPassword(confirm.error)
-      ? "That isn't your password"
+      ? "That isn't your password. After five wrong ones, you have to wait 15 minutes."
       : undefined;
   const formError =
     fieldError === undefined && !isTooManyAttempts(confirm.error)
