@@ -1,4 +1,5 @@
 import { formatJobState, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
+import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
@@ -13,57 +14,69 @@ const TONES: Readonly<Record<string, StatusTone>> = {
   cancelled: 'off',
 };
 
-export const JOB_COLUMNS: readonly Column<Job>[] = [
-  { id: 'name', header: 'Job', cell: jobName },
-  {
-    id: 'progress',
-    header: 'Progress',
-    width: '18%',
-    cell: (job) => <Progress job={job} />,
-    card: 'fact',
-  },
-  {
-    id: 'state',
-    header: 'State',
-    width: '15%',
-    cell: (job) => (
-      <span title={job.error ?? undefined}>
-        <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'normal')}>
-          {formatJobState(job)}
-        </StatusDot>
-      </span>
-    ),
-    card: 'status',
-  },
-  {
-    id: 'user',
-    header: 'Started by',
-    width: '15%',
-    cell: ({ created_by: user }) => user.name,
-    hideBelow: 'medium',
-  },
-  {
-    id: 'created',
-    header: 'Created',
-    width: '110px',
-    cell: ({ created_at: at }) => <RelativeTime at={at} />,
-    hideBelow: 'narrow',
-  },
-  {
-    id: 'actions',
-    header: 'Actions',
-    width: '308px',
-    align: 'end',
-    cell: (job) => <JobActions job={job} />,
-    card: 'aside',
-  },
-];
+/** @param updatedAt when the jobs were loaded, in ms since 1970 */
+export function jobColumns(updatedAt: number): readonly Column<Job>[] {
+  return [
+    { id: 'name', header: 'Job', cell: jobName },
+    {
+      id: 'progress',
+      header: 'Progress',
+      width: '18%',
+      cell: (job) => <Progress {...{ job, updatedAt }} />,
+      card: 'fact',
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: '15%',
+      cell: (job) => (
+        <span title={job.error ?? undefined}>
+          <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'normal')}>
+            {formatJobState(job)}
+          </StatusDot>
+        </span>
+      ),
+      card: 'status',
+    },
+    {
+      id: 'user',
+      header: 'Started by',
+      width: '15%',
+      cell: ({ created_by: user }) => user.name,
+      hideBelow: 'medium',
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      width: '110px',
+      cell: ({ created_at: at }) => <RelativeTime at={at} />,
+      hideBelow: 'narrow',
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: '308px',
+      align: 'end',
+      cell: (job) => <JobActions job={job} />,
+      card: 'aside',
+    },
+  ];
+}
 
-function Progress({ job }: { readonly job: Job }) {
+interface ProgressProps {
+  readonly job: Job;
+  readonly updatedAt: number;
+}
+
+function Progress({ job, updatedAt }: ProgressProps) {
+  const timeLeft = useTimeLeft(job, updatedAt);
   return (
     <span className={styles.progress}>
       <ProgressBar label={jobName(job)} value={job.progress} />
-      <span className={styles.count}>{formatProgress(job)}</span>
+      <span className={styles.count}>
+        {formatProgress(job)}
+        {timeLeft !== undefined && <span className={styles.timeLeft}>{timeLeft}</span>}
+      </span>
     </span>
   );
 }

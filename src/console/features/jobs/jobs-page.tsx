@@ -1,4 +1,5 @@
 import { ListChecks } from 'lucide-react';
+import { useMemo } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { paths } from '#console/paths.ts';
@@ -9,7 +10,7 @@ import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
-import { JOB_COLUMNS } from './job-columns.tsx';
+import { jobColumns } from './job-columns.tsx';
 import { jobsQuery, jobsSearch, parseJobsView } from './jobs-queries.ts';
 
 /** Exports, imports and changes of many members, and their progress. */
@@ -24,6 +25,7 @@ export function JobsPage() {
     cursor: view.cursor,
   });
   const page = list.data;
+  const columns = useMemo(() => jobColumns(list.updatedAt), [list.updatedAt]);
   const nextCursor = list.isPlaceholderData ? undefined : page?.nextCursor;
   return (
     <ListPage
@@ -31,7 +33,7 @@ export function JobsPage() {
       description="Exports, imports and bulk changes of members. They keep running when you leave."
       list={list}
       total={page?.total}
-      columns={JOB_COLUMNS}
+      columns={columns}
       rowKey={({ id }) => id}
       rowHref={({ id, kind }) => (kind === 'import' ? paths.memberImport(teamId, id) : undefined)}
       highlightedKey={view.job}

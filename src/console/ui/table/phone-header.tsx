@@ -1,12 +1,8 @@
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-<<<<<<<< HEAD:src/console/ui/table/sort/sort-select.tsx
-import type { Column } from '#console/ui/table/data-table-column.ts';
-========
 import type { Column } from './data-table-column.ts';
 import styles from './phone-header.module.css';
 import { type RowSelection, SelectAllBox } from './row-selection.tsx';
->>>>>>>> c619bc03 (Select all members of a page on a phone):src/console/ui/table/phone-header.tsx
 import { parseSort } from './sort/sort-key.ts';
 
 /** An order that belongs to no column. */

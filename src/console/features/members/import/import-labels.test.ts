@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
-import { defaultRows, describeImport, formatTimeLeft } from './import-labels.ts';
+import { defaultRows, describeImport } from './import-labels.ts';
 
 const job: Job = {
   id: '1',
@@ -32,14 +32,4 @@ test('defaultRows are those that went wrong, otherwise those that change somethi
   expect(defaultRows({ ...job, summary: { invalid: 2, create: 1 } })).toBe('invalid');
   expect(defaultRows(job)).toBe('create');
   expect(defaultRows({ ...job, summary: { update: 1 } })).toBe('update');
-});
-
-test('formatTimeLeft follows the rate so far', () => {
-  const left = (done: number, seconds: number) =>
-    formatTimeLeft(110, { done: 10, at: 0 }, { done: done + 10, at: seconds * 1000 });
-  expect(left(0, 10)).toBeUndefined();
-  expect(left(50, 10)).toBe('Less than a minute left');
-  expect(left(10, 20)).toBe('About 3 minutes left');
-  expect(left(1, 120)).toBe('About 3 hours left');
-  expect(left(100, 10)).toBeUndefined();
 });

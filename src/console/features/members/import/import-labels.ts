@@ -54,23 +54,3 @@ export function defaultRows(job: Job): RowFilter {
   if (invalid > 0) return 'invalid';
   return create > 0 || update === 0 ? 'create' : 'update';
 }
-
-/** How far a job was at a time, in ms. */
-export interface ProgressPoint {
-  readonly done: number;
-  readonly at: number;
-}
-
-/** At the rate between two points; undefined until there is one. */
-export function formatTimeLeft(
-  total: number,
-  first: ProgressPoint,
-  last: ProgressPoint,
-): string | undefined {
-  const done = last.done - first.done;
-  if (done <= 0 || last.done >= total) return undefined;
-  const minutes = ((last.at - first.at) / done) * ((total - last.done) / 60_000);
-  if (minutes < 1) return 'Less than a minute left';
-  if (minutes < 90) return `About ${formatCount(Math.round(minutes), 'minute')} left`;
-  return `About ${formatCount(Math.round(minutes / 60), 'hour')} left`;
-}

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, RotateCcw, Square } from 'lucide-react';
-import { useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { downloadFile } from '#console/api/download-file.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
@@ -11,6 +10,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { canRetry, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
+import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
@@ -19,13 +19,7 @@ import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import { cancelJob, JOB_RESULT_PATH, retryJob, startJob } from '#contract/gateway/jobs.ts';
 import styles from './import.module.css';
-import {
-  describeImport,
-  formatTimeLeft,
-  importCounts,
-  type ProgressPoint,
-  wasStarted,
-} from './import-labels.ts';
+import { describeImport, importCounts, wasStarted } from './import-labels.ts';
 
 interface ImportProgressProps {
   readonly job: Job;
@@ -89,13 +83,6 @@ function Count({ label, value }: { readonly label: string; readonly value: numbe
       <dd>{formatNumber(value)}</dd>
     </div>
   );
-}
-
-/** By the rate since the page was opened. */
-function useTimeLeft({ state, done, total }: Job, at: number): string | undefined {
-  const [first, setFirst] = useState<ProgressPoint & { readonly state: string }>();
-  if (first?.state !== state || done < first.done) setFirst({ state, done, at });
-  return first && state !== 'queued' ? formatTimeLeft(total, first, { done, at }) : undefined;
 }
 
 const MOVES = { start: startJob, stop: cancelJob, retry: retryJob } as const;

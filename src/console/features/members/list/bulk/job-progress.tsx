@@ -7,6 +7,7 @@ import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { formatJobState, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobsKey } from '#console/shared/jobs/job-query.ts';
+import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
@@ -17,11 +18,14 @@ import styles from './job-progress.module.css';
 
 interface JobProgressProps {
   readonly job: Job;
+  /** When `job` was loaded, in ms since 1970. */
+  readonly updatedAt: number;
   readonly onDismiss: () => void;
 }
 
 /** The progress of one job, in a line. Its controls come first: toasts cover the end. */
-export function JobProgress({ job, onDismiss }: JobProgressProps) {
+export function JobProgress({ job, updatedAt, onDismiss }: JobProgressProps) {
+  const timeLeft = useTimeLeft(job, updatedAt);
   const teamId = useTeamId();
   const { jobs } = useApi();
   const queryClient = useQueryClient();
@@ -40,7 +44,11 @@ export function JobProgress({ job, onDismiss }: JobProgressProps) {
     <section ref={focusHeadingOnUnmount} aria-label={name} className={styles.job}>
       <span className={styles.name}>{name}</span>
       <span className={styles.facts}>
-        {isActive(job) ? formatProgress(job) : <span role="status">{formatJobState(job)}</span>}
+        {isActive(job) ? (
+          [formatProgress(job), timeLeft].filter(Boolean).join(' · ')
+        ) : (
+          <span role="status">{formatJobState(job)}</span>
+        )}
       </span>
       <Link to={paths.job(teamId, job.id)}>View job</Link>
       {isActive(job) ? (

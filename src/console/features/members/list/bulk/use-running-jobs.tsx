@@ -35,7 +35,10 @@ export function useRunningJobs(): RunningJobs {
   const viewAction = useViewAction();
   const [ids, setIds] = useState<readonly string[]>([]);
   const queries = useQueries({ queries: ids.map((id) => jobQuery(api, teamId, id)) });
-  const jobs = queries.flatMap(({ data }) => data ?? []);
+  const running = queries.flatMap(({ data: job, dataUpdatedAt: updatedAt }) =>
+    job ? { job, updatedAt } : [],
+  );
+  const jobs = running.map(({ job }) => job);
   const ended = jobs.filter((job) => !isActive(job)).map(({ id }) => id);
   const endedKey = ended.join();
 
@@ -58,8 +61,8 @@ export function useRunningJobs(): RunningJobs {
       jobs.length === 0
         ? null
         : [
-            ...jobs.map((job) => (
-              <JobProgress key={job.id} job={job} onDismiss={() => dismiss(job.id)} />
+            ...running.map(({ job, updatedAt }) => (
+              <JobProgress key={job.id} {...{ job, updatedAt }} onDismiss={() => dismiss(job.id)} />
             )),
             <LazyBoundary key="live">
               <liveJobs.Component teamId={teamId} />
