@@ -18,6 +18,14 @@ describe('documentation', () => {
     expect(missing).toEqual([]);
   });
 
+  test('the nginx configuration of deployment.md keeps codes and tokens out of its log', () => {
+    const [, configuration = ''] = /```nginx\n([^`]+)```/.exec(read('docs/deployment.md')) ?? [];
+    const [, format = ''] = /log_format patron '([^']+)'/.exec(configuration) ?? [];
+    expect(configuration).toMatch(/access_log \S+ patron;/);
+    expect(format).toContain('$uri');
+    expect(format).not.toMatch(/\$(request|request_uri|args|query_string|http_referer)\b/);
+  });
+
   test('contributing.md names only files that exist', () => {
     const names = read('docs/contributing.md').matchAll(/`((?:src|e2e|docs)\/[\w./-]+)`/g);
     const paths = Array.from(names, ([, path = '']) => path);

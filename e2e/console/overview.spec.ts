@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { pressByTab } from '../support/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { ADMIN, signIn } from '../support/sign-in.ts';
-import { enterCampaign } from '../support/webhooks.ts';
+import { deliver, enterCampaign, envelope } from '../support/webhooks.ts';
 
 const OVERVIEW = '/teams/1/overview';
 
@@ -89,6 +89,35 @@ test.describe('overview', () => {
     await latest.getByRole('link', { name: 'Campaign entered' }).first().click();
     await expect(
       page.getByRole('heading', { level: 1, name: 'entered Seen on the overview' }),
+    ).toBeVisible();
+  });
+
+  test('leads to the webhook events that failed, and to the requests that were rejected', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    const broken = {
+      id: 'OVERVIEW-1',
+      event_type: 'event_campaign_entered',
+      data: { member_info: 7 },
+    };
+    expect(await deliver(request, patron.url, envelope(broken))).toBe(200);
+    expect(await deliver(request, patron.url, envelope(), { signature: 'forged' })).toBe(401);
+    await signIn(page, OVERVIEW);
+    const rejected = page.getByRole('region', {
+      name: /^\d+ webhook requests? .* in the last day$/,
+    });
+    await expect(rejected.getByRole('link', { name: 'View requests' })).toBeVisible();
+    // It is processed after the response.
+    const failed = page.getByRole('region', {
+      name: /^\d+ webhook events? failed in the last day$/,
+    });
+    await expect(failed).toBeVisible({ timeout: 30_000 });
+    await failed.getByRole('link', { name: 'View events' }).click();
+    await expect(page).toHaveURL('/teams/1/webhooks?state=failed');
+    await expect(
+      page.getByRole('table', { name: 'Webhooks' }).getByRole('link').first(),
     ).toBeVisible();
   });
 

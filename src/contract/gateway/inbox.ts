@@ -17,6 +17,10 @@ export const DELIVERY_OUTCOMES = [
   'malformed',
   'too_large',
 ] as const;
+/** What a request was rejected for. */
+export const REJECTED_OUTCOMES = ['bad_signature', 'stale', 'malformed', 'too_large'] as const;
+/** The outcomes by which requests can be filtered; `rejected` is any of the rejected ones. */
+export const OUTCOME_FILTERS = [...DELIVERY_OUTCOMES, 'rejected'] as const;
 
 export const INBOX_EVENT_STATES = ['pending', 'processed', 'failed', 'malformed'] as const;
 
@@ -124,7 +128,7 @@ export const listInboxDeliveries = defineEndpoint({
   params: teamParams,
   query: strictQuery({
     ...listParameters,
-    verdict: z.optional(z.enum(DELIVERY_OUTCOMES)),
+    verdict: z.optional(z.enum(OUTCOME_FILTERS)),
     /** The attempts of one request, which have the same id; rejected ones claim it. */
     request_id: z.optional(text(ID_MAX_LENGTH)),
   }),

@@ -176,7 +176,9 @@ function InboxItems({ teamId, failed, rejected }: InboxItemsProps) {
           icon={<Webhook />}
           tone="amber"
           title={`${formatCount(rejected, 'webhook request was', 'webhook requests were')} rejected in the last day`}
-          action={<LinkButton to={`${webhooks}?list=requests`}>View requests</LinkButton>}
+          action={
+            <LinkButton to={`${webhooks}?list=requests&verdict=rejected`}>View requests</LinkButton>
+          }
         >
           Their events were not saved. Each request says why.
         </AttentionItem>

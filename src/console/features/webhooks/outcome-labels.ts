@@ -10,6 +10,7 @@ const OUTCOME_LABELS: Readonly<Record<string, OutcomeLabel>> = {
   stale: { tone: 'broken', label: 'Stale' },
   malformed: { tone: 'broken', label: 'Malformed' },
   too_large: { tone: 'broken', label: 'Too large' },
+  rejected: { tone: 'broken', label: 'Rejected' },
 };
 
 /** @param reason a request that was accepted with a reason has a warning */

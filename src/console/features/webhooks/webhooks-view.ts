@@ -3,7 +3,7 @@ import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { readSearch, writeSearch } from '#console/ui/filter/use-search-state.ts';
 import { LIST_COUNT_DEFAULT } from '#contract/cursor-list.ts';
-import { DELIVERY_OUTCOMES, INBOX_EVENT_STATES } from '#contract/gateway/inbox.ts';
+import { INBOX_EVENT_STATES, OUTCOME_FILTERS } from '#contract/gateway/inbox.ts';
 import { instantSchema } from '#contract/instant.ts';
 import { outcomeLabel } from './outcome-labels.ts';
 
@@ -18,7 +18,7 @@ const viewSchema = z.object({
   member_id: text,
   q: text,
   state: z.catch(z.optional(z.enum(INBOX_EVENT_STATES)), undefined),
-  verdict: z.catch(z.optional(z.enum(DELIVERY_OUTCOMES)), undefined),
+  verdict: z.catch(z.optional(z.enum(OUTCOME_FILTERS)), undefined),
   since: instant,
   until: instant,
   cursor: text,

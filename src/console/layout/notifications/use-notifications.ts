@@ -120,7 +120,7 @@ function useAttention(teamId: string, isTeam: boolean): readonly Notification[] 
       tone: 'amber',
       title: `${formatCount(rejected, 'webhook request was', 'webhook requests were')} rejected in the last day`,
       detail: 'Their events were not saved. Each request says why.',
-      to: `${paths.webhooks(teamId)}?list=requests`,
+      to: `${paths.webhooks(teamId)}?list=requests&verdict=rejected`,
     });
   }
   return notifications;

@@ -131,7 +131,10 @@ export const inboxOperations: readonly OperationDocumentation[] = [
     endpoint: listInboxDeliveries,
     description: 'The deliveries of all outcomes, newest first.',
     parameters: {
-      verdict: { description: 'Only deliveries with this outcome.' },
+      verdict: {
+        description:
+          'Only deliveries with this outcome; `rejected` stands for any reason of a rejection.',
+      },
       request_id: {
         description: 'Only the attempts of this request; rejected ones claim the id.',
         example: undefined,

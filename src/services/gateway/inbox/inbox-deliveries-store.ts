@@ -1,13 +1,25 @@
-import { and, arrayContains, desc, eq, getTableColumns, gte, lt, or, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayContains,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  lt,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
 import {
   LISTED_BYTES,
   LISTED_EVENT_IDS,
   type listInboxDeliveries,
+  REJECTED_OUTCOMES,
 } from '#contract/gateway/inbox.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { type InboxDeliveryRow, inboxDeliveries } from './inbox-deliveries-table.ts';
+import { type InboxDeliveryRow, inboxDeliveries, type Verdict } from './inbox-deliveries-table.ts';
 import { inboxEvents } from './inbox-events-table.ts';
 import { parseCursor } from './inbox-page.ts';
 
@@ -27,7 +39,7 @@ export async function listDeliveries(
   const { id, receivedAt, verdict, eventTypes, requestId, claimedRequestId } = columns;
   const matching = and(
     eq(inboxDeliveries.teamId, teamId),
-    query.verdict === undefined ? undefined : eq(verdict, query.verdict),
+    query.verdict === undefined ? undefined : inArray(verdict, outcomesOf(query.verdict)),
     query.event_type === undefined ? undefined : arrayContains(eventTypes, [query.event_type]),
     query.request_id === undefined
       ? undefined
@@ -50,6 +62,10 @@ export async function listDeliveries(
     .limit(query.count + 1);
   const [rows, total] = await Promise.all([listRows, db.$count(inboxDeliveries, matching)]);
   return { rows, total };
+}
+
+function outcomesOf(filter: NonNullable<Filters['verdict']>): readonly Verdict[] {
+  return filter === 'rejected' ? REJECTED_OUTCOMES : [filter];
 }
 
 /**

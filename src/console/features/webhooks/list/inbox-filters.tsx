@@ -16,7 +16,7 @@ import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
-import { DELIVERY_OUTCOMES, INBOX_EVENT_STATES, SEARCHED_EVENTS } from '#contract/gateway/inbox.ts';
+import { INBOX_EVENT_STATES, OUTCOME_FILTERS, SEARCHED_EVENTS } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 import { ReceivedFilter } from './received-filter.tsx';
 
@@ -67,7 +67,7 @@ const STATE_OPTIONS = INBOX_EVENT_STATES.map((value) => ({
   value,
   label: eventStateLabel(value).label,
 }));
-const OUTCOME_OPTIONS = DELIVERY_OUTCOMES.map((value) => ({
+const OUTCOME_OPTIONS = OUTCOME_FILTERS.map((value) => ({
   value,
   label: outcomeLabel(value).label,
 }));
