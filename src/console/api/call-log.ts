@@ -11,6 +11,8 @@ export interface ApiCall {
   readonly url: string;
   readonly mediaType: string;
   readonly body: string | undefined;
+  /** Whether the body is a file. */
+  readonly hasFile?: boolean;
   /** Undefined while there is no response. */
   readonly result?: {
     readonly durationMs: number;
@@ -43,7 +45,7 @@ function store(call: ApiCall): void {
 
 /** Sends a request and records it. */
 export async function recordCall(
-  request: Pick<ApiCall, 'method' | 'url' | 'mediaType' | 'body'>,
+  request: Pick<ApiCall, 'method' | 'url' | 'mediaType' | 'body' | 'hasFile'>,
   send: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const url = new URL(request.url);

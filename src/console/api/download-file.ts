@@ -1,11 +1,14 @@
 import { reportConnected } from '#console/lib/connection.ts';
+import { CSV_MEDIA_TYPE } from '#contract/gateway/jobs.ts';
+import { recordCall } from './call-log.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './errors/api-error.ts';
 import { parseErrorBody } from './errors/error-body.ts';
+import type { HttpResponse } from './http.ts';
 import { requestUrl } from './request-url.ts';
 
 /**
- * The response of a GET as a file, however long that takes.
+ * The CSV file that a GET responds with, however long that takes.
  * @throws {ApiError} of kind `network` or `error-response`
  */
 export async function downloadFile(
@@ -14,29 +17,38 @@ export async function downloadFile(
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Blob> {
-  const { accessToken } = await accessSource.access();
   const url = requestUrl(baseUrl, { path }, params, query);
-  const response = await send(url, accessToken);
-  const requestId = response.headers.get('x-request-id') ?? undefined;
-  if (!response.ok) {
-    const body: unknown = await response.json().catch(() => undefined);
-    const { status } = response;
-    throw new ApiError({ kind: 'error-response', status, requestId, errors: parseErrorBody(body) });
+  const { accessToken } = await accessSource.access();
+  let response = await send(url, accessToken);
+  if (response.status === 401) {
+    response = await send(url, (await accessSource.renew(accessToken)).accessToken);
   }
-  try {
-    return await response.blob();
-  } catch (cause) {
-    throw new ApiError({ kind: 'network', cause });
-  }
+  const { status, requestId, body } = response;
+  if (body instanceof Blob) return body;
+  throw new ApiError({ kind: 'error-response', status, requestId, errors: parseErrorBody(body) });
 }
 
-async function send(url: string, accessToken: string): Promise<Response> {
-  try {
-    const headers = { authorization: `Bearer ${accessToken}` };
-    const response = await fetch(url, { headers, credentials: 'omit', cache: 'no-store' });
-    reportConnected();
-    return response;
-  } catch (cause) {
-    throw new ApiError({ kind: 'network', cause });
-  }
+/** @returns a response whose body is the file, or an error */
+function send(url: string, accessToken: string): Promise<HttpResponse> {
+  return recordCall(
+    { method: 'GET', url, mediaType: CSV_MEDIA_TYPE, body: undefined },
+    async () => {
+      try {
+        const response = await fetch(url, {
+          headers: { authorization: `Bearer ${accessToken}` },
+          credentials: 'omit',
+          cache: 'no-store',
+        });
+        reportConnected();
+        const { ok, status, headers } = response;
+        const body: unknown = ok
+          ? await response.blob()
+          : await response.json().catch(() => undefined);
+        const requestId = headers.get('x-request-id') ?? undefined;
+        return { ok, status, body, requestId, retryAfterSeconds: undefined };
+      } catch (cause) {
+        throw new ApiError({ kind: 'network', cause });
+      }
+    },
+  );
 }

@@ -30,7 +30,7 @@ export async function uploadFile<E extends Endpoint>(
   const { scope, method } = endpoint;
   const url = requestUrl(baseUrl, endpoint, upload.params, upload.query);
   const sendWith = (accessToken: string) =>
-    recordCall({ method, url, mediaType: upload.mediaType, body: undefined }, () =>
+    recordCall({ method, url, mediaType: upload.mediaType, body: undefined, hasFile: true }, () =>
       send(method, url, accessToken, upload),
     );
   const access = await accessSource.access();

@@ -29,6 +29,14 @@ describe('the curl command of a call', () => {
     expect(command.split(' \\\n').at(-1)).toBe(`  -d '{"name":"It'\\''s \\"$HOME\\""}'`);
   });
 
+  test('sends a file from a file', () => {
+    const command = toCurl({ ...call, method: 'POST', mediaType: 'text/csv', hasFile: true });
+    expect(command.split(' \\\n').slice(2)).toEqual([
+      "  -H 'Content-Type: text/csv'",
+      '  --data-binary @file',
+    ]);
+  });
+
   test('leaves out secrets, however deep they are', () => {
     const attributes = { type: 'sftp', access_token: 'user', secret: 'hunter2', site: 'sftp://x' };
     const body = JSON.stringify({ data: { type: 'account', attributes } });
