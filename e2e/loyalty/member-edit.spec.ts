@@ -88,6 +88,9 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   await panelOf(page).getByLabel('Last name').fill('Aalto');
   await save(panelOf(page));
   await expect(name).toHaveText('Ines Aalto');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await save(panelOf(page));
+  await expect(statusMessage(page, 'Nothing was changed about Ines Aalto.')).toBeVisible();
 
   const confirmAction = async (item: string, consequence: RegExp, button: string) => {
     await page.getByRole('button', { name: 'Actions for Ines Aalto' }).click();

@@ -30,11 +30,12 @@ export function jobColumns(updatedAt: number): readonly Column<Job>[] {
       header: 'State',
       width: '15%',
       cell: (job) => (
-        <span title={job.error ?? undefined}>
+        <>
           <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'normal')}>
             {formatJobState(job)}
           </StatusDot>
-        </span>
+          {job.error !== null && <span className={styles.reason}>{job.error}</span>}
+        </>
       ),
       card: 'status',
     },

@@ -39,7 +39,7 @@ export function JobsPage() {
       highlightedKey={view.job}
       empty={
         <EmptyState icon={<ListChecks />} title="No jobs yet">
-          <p>Export members from their list to see the first one here.</p>
+          <p>When you export, import or change many members, you can follow it here.</p>
         </EmptyState>
       }
       onFirstPage={view.cursor === undefined ? undefined : () => change({})}

@@ -55,7 +55,9 @@ export function FileField({ error, isDisabled, onChange }: FileFieldProps) {
           aria-invalid={error ? true : undefined}
           onChange={({ target }) => onChange(target.files?.[0])}
         />
-        <p id={`${id}hint`}>Or drop it here. Up to 100 MB, in UTF-8, with a first row of names.</p>
+        <p id={`${id}hint`}>
+          Or drop it here. Up to 100 MB, in UTF-8, with the column names in the first row.
+        </p>
       </div>
       {error && <ErrorNotice error={error} />}
       <p className={styles.help}>

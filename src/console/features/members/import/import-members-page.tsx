@@ -22,7 +22,7 @@ export function ImportMembersPage() {
       {!jobs ? (
         <Card>
           <EmptyState title="Import isn't available">
-            <p>This deployment of Patron has no jobs on many members.</p>
+            <p>This deployment of Patron can't import members.</p>
           </EmptyState>
         </Card>
       ) : disabledReason !== undefined ? (

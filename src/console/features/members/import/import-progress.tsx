@@ -48,7 +48,11 @@ export function ImportProgress({ job, updatedAt }: ImportProgressProps) {
           {isActive(job) && <ProgressBar label={jobName(job)} value={job.progress} />}
           {job.error !== null && (
             <ErrorNotice
-              error={{ title: isActive(job) ? 'The import has to wait' : job.error, detail: '' }}
+              error={
+                isActive(job)
+                  ? { title: 'The import is waiting and will continue', detail: job.error }
+                  : { title: job.error, detail: '' }
+              }
             />
           )}
           {job.state !== 'checking' && (

@@ -30,6 +30,14 @@ const FILTER_LABELS: Readonly<Record<RowFilter, string>> = {
   same: 'Unchanged',
 };
 
+const NO_ROWS: Readonly<Record<RowFilter, string>> = {
+  invalid: 'No invalid rows',
+  failed: 'No failed rows',
+  create: 'No new members',
+  update: 'No updates',
+  same: 'No unchanged members',
+};
+
 /** The rows of the file with what is wrong with them, or what they change. */
 export function ImportRows({ job }: { readonly job: Job }) {
   const teamId = useTeamId();
@@ -74,7 +82,7 @@ export function ImportRows({ job }: { readonly job: Job }) {
         total={page?.total}
         skeletonRows={Math.min(5, Math.max(1, counts[show]))}
         empty={
-          <EmptyState title={`No rows: ${FILTER_LABELS[show].toLowerCase()}`}>
+          <EmptyState title={NO_ROWS[show]}>
             <p>Choose other rows above.</p>
           </EmptyState>
         }
@@ -116,7 +124,7 @@ const REASONS: readonly Column<JobRow>[] = [
   ...COMMON,
   {
     id: 'reasons',
-    header: 'What is wrong',
+    header: "What's wrong",
     cell: (row) => (
       <ul className={styles.reasons}>
         {row.reasons.map(({ column, reason }) => (

@@ -57,7 +57,7 @@ function TierChoices({ value, onChoose }: TierChoicesProps) {
   });
   if (error) return <p role="alert">{toUserFacingError(error, "Couldn't load tiers")?.title}</p>;
   if (!tiers) return <p>Loading tiers…</p>;
-  if (tiers.length === 0) return <p>No member has a tier.</p>;
+  if (tiers.length === 0) return <p>No members have a tier.</p>;
   return (
     <FilterChoices
       options={tiers.map((tier) => ({

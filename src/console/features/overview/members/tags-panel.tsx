@@ -19,7 +19,7 @@ export function TagsPanel({ teamId, facets: { tags } }: TagsPanelProps) {
     <Card>
       <CardSection title="Tags in use">
         {tags.length === 0 ? (
-          <p className={styles.none}>No member has a tag.</p>
+          <p className={styles.none}>No members have tags.</p>
         ) : (
           <table aria-label="Tags in use" className={styles.table}>
             <tbody>

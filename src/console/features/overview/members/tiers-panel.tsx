@@ -27,7 +27,7 @@ export function TiersPanel({ teamId, facets: { tiers } }: TiersPanelProps) {
     <Card>
       <CardSection title="Members by tier">
         {tiers.length === 0 ? (
-          <p className={styles.none}>No member has a tier.</p>
+          <p className={styles.none}>No members have a tier.</p>
         ) : (
           <>
             <div className={styles.bars}>

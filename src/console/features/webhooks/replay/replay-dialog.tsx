@@ -106,7 +106,7 @@ export function ReplayDialog({ inbox, filters, onStart, onClose }: ReplayDialogP
           disabledReason={
             q === undefined
               ? disabledReasonFor(isKnown, count)
-              : 'Remove the search first: a replay has all other filters'
+              : 'Remove the search first. Replays can use every other filter'
           }
           onClick={() => count !== undefined && start.mutate(count)}
         >

@@ -32,7 +32,7 @@ import { CodeSamples } from './code-samples.tsx';
 import styles from './setup-page.module.css';
 
 const TITLE = 'Set up webhooks';
-const DESCRIPTION = 'Where to send events, how to sign them, and tools to try it out.';
+const DESCRIPTION = 'Where to send events, how to sign them, and tools to test it.';
 
 /** Everything that an integrator needs: the URL, code, test events and a signature check. */
 export function SetupPage() {

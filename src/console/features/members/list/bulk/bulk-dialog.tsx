@@ -30,7 +30,7 @@ function DeleteMembersDialog(props: Omit<BulkDialogProps, 'action'>) {
       title={`Delete ${members}?`}
       action={`Delete ${members}`}
       pending={start.isPending}
-      error={toUserFacingError(start.error, 'No member was deleted')}
+      error={toUserFacingError(start.error, 'No members were deleted')}
       onConfirm={() => start.mutate({ kind: 'delete', selection: selection.forJob })}
       onCancel={onClose}
     >

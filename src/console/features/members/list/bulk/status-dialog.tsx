@@ -20,7 +20,7 @@ const CONSEQUENCES = {
 export function StatusDialog({ selection, onStarted, onClose }: JobDialogProps) {
   const [status, setStatus] = useState<keyof typeof CONSEQUENCES>();
   const start = useStartJob(onStarted);
-  const error = toUserFacingError(start.error, 'No status was changed');
+  const error = toUserFacingError(start.error, 'No statuses were changed');
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();

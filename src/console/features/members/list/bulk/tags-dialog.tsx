@@ -28,7 +28,7 @@ export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialog
   const start = useStartJob(onStarted);
   const tags = splitTags(text);
   const members = formatCount(selection.count, 'member');
-  const error = toUserFacingError(start.error, `No tag was ${isAdding ? 'added' : 'removed'}`);
+  const error = toUserFacingError(start.error, `No tags were ${isAdding ? 'added' : 'removed'}`);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();

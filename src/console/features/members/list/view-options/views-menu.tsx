@@ -121,7 +121,7 @@ function SaveViewForm({ onSave }: { readonly onSave: (name: string) => void }) {
     <form noValidate className={styles.form} onSubmit={handleSubmit}>
       <TextField
         label="View name"
-        hint="Saves the search, filters and order for you, on this device."
+        hint="Saves the search, filters and sort order for you, on this device."
         autoComplete="off"
         maxLength={VIEW_NAME_MAX_LENGTH}
         error={wasSubmitted && isMissing ? 'Enter a name' : undefined}
