@@ -1,5 +1,6 @@
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import { MEMBER_TEXT_FIELDS, type Member } from '#contract/loyalty/members/member.ts';
+import { normalizeTypedDate } from '#contract/loyalty/members/typed-date.ts';
 import { formatAttribute, joinTags, parseAttribute, splitTags } from './csv-cells.ts';
 
 interface Column {
@@ -24,11 +25,19 @@ const addressField = (name: string): Column => ({
   write: (text) => ({ address: { [name]: text } }),
 });
 
+/** A day, which spreadsheets write without leading zeros. */
+const dayField = (name: 'birthdate' | 'anniversary_date'): Column => ({
+  ...field(name),
+  write: (text) => ({ [name]: normalizeTypedDate(text) }),
+});
+
 /** The columns of a file, in the order of an export; custom attributes follow. */
 const COLUMNS: readonly Column[] = [
   field('member_id'),
   field('id'),
-  ...MEMBER_TEXT_FIELDS.map((name) => field(name, true)),
+  ...MEMBER_TEXT_FIELDS.map((name) =>
+    name === 'birthdate' || name === 'anniversary_date' ? dayField(name) : field(name, true),
+  ),
   field('gender'),
   ...['line1', 'line2', 'city', 'state', 'country', 'postal_code'].map(addressField),
   field('member_status', true),

@@ -134,6 +134,10 @@ describeStorages('members as CSV', (storage) => {
       'member_id,phone_number,birthdate\nM-1,+44 20 1234 5678,12/10/1815\n',
     );
     expect(job.summary).toMatchObject({ same: 1, update: 0 });
+    for (const day of ['1815-12-10', '10.12.1815', ' 12/10/1815']) {
+      const { summary } = await jobs.upload(`member_id,birthdate\nM-1,${day}\n`);
+      expect(summary, day).toMatchObject({ same: 1, invalid: 0 });
+    }
   });
 
   test.each([

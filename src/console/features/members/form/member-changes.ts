@@ -3,9 +3,9 @@ import type {
   CreateMemberInput,
   UpdateMemberInput,
 } from '#contract/loyalty/members/member-input.ts';
+import { normalizeTypedDate } from '#contract/loyalty/members/typed-date.ts';
 import { changedAttributes } from './attributes/attribute-fields.ts';
 import { ADDRESS_LINES, type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
-import { normalizeTypedDate } from './typed-dates.ts';
 
 /**
  * The body of an update: only the changed fields. The API replaces tags and the address as a whole, so

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describeTypedDate, findPastDateError, normalizeTypedDate } from './typed-dates.ts';
+import { normalizeTypedDate } from '#contract/loyalty/members/typed-date.ts';
+import { describeTypedDate, findPastDateError } from './typed-dates.ts';
 
 describe('typed dates', () => {
   test.each([

@@ -1,0 +1,16 @@
+/** `2/9`, `02/09/1990`, `1990-02-09`, `9.2.1990` and `9.2.`, which has the day first. */
+const FORMATS = [
+  /^(?<month>\d{1,2})\/(?<day>\d{1,2})(?:\/(?<year>\d{4}))?$/,
+  /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
+  /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.(?:\s?(?<year>\d{4}))?$/,
+];
+
+/** A typed date as the API expects it, `MM/DD/YYYY` or `MM/DD`; any other text unchanged. */
+export function normalizeTypedDate(text: string): string {
+  const typed = text.trim();
+  const groups = FORMATS.map((format) => format.exec(typed)?.groups).find(Boolean);
+  if (!groups) return text;
+  const { month = '', day = '', year } = groups;
+  const monthAndDay = `${month.padStart(2, '0')}/${day.padStart(2, '0')}`;
+  return year === undefined ? monthAndDay : `${monthAndDay}/${year}`;
+}
