@@ -42,7 +42,7 @@ test.describe('webhooks', () => {
     await page.getByRole('link', { name: /^#\d+$/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: /^Request #\d+$/ })).toBeVisible();
     await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
-      'Accepted: 1 event is being processed.',
+      'Accepted: 1 event was saved.',
     );
     await expectAccessible(page);
     const attempts = page.getByRole('region', { name: 'Attempts' });

@@ -4,11 +4,13 @@ import { useApi } from '#console/api/api-context.ts';
 import { downloadFile } from '#console/api/download-file.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { saveFile } from '#console/lib/save-file.ts';
+import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { canRetry, hasResults } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobsKey } from '#console/shared/jobs/job-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import { cancelJob, JOB_RESULT_PATH, retryJob } from '#contract/gateway/jobs.ts';
@@ -45,6 +47,11 @@ export function JobActions({ job }: { readonly job: Job }) {
   });
   return (
     <span className={styles.actions}>
+      {job.state === 'checked' && (
+        <LinkButton size="small" to={paths.memberImport(teamId, job.id)}>
+          Review
+        </LinkButton>
+      )}
       {(isActive(job) || job.state === 'checked') && (
         <Button
           size="small"
@@ -67,7 +74,7 @@ export function JobActions({ job }: { readonly job: Job }) {
           {job.failed > 0 ? 'Retry failed' : 'Continue'}
         </Button>
       )}
-      {hasResults(job) && (
+      {hasResults(job) && job.state !== 'checked' && (
         <Button
           size="small"
           icon={<Download />}

@@ -59,7 +59,7 @@ export function jobColumns(updatedAt: number): readonly Column<Job>[] {
       width: '308px',
       align: 'end',
       cell: (job) => <JobActions job={job} />,
-      card: 'aside',
+      card: 'footer',
     },
   ];
 }

@@ -34,6 +34,7 @@ export function JobsPage() {
       list={list}
       total={page?.total}
       columns={columns}
+      cards="tall"
       rowKey={({ id }) => id}
       rowHref={({ id, kind }) => (kind === 'import' ? paths.memberImport(teamId, id) : undefined)}
       highlightedKey={view.job}

@@ -19,7 +19,7 @@ export interface Column<Row> {
   /**
    * Where the cell appears in the card that a row becomes on a phone; a column without one is hidden
    * there. The first column is the title, `aside` is opposite it, `fact` (at most two) below it and
-   * `status` opposite the facts.
+   * `status` opposite the facts. In tall cards, `footer` is a line below them.
    */
-  readonly card?: 'title' | 'aside' | 'fact' | 'status';
+  readonly card?: 'title' | 'aside' | 'fact' | 'status' | 'footer';
 }

@@ -1,5 +1,6 @@
 import { type Key, lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
 import { useNavigate } from 'react-router';
+import { classNames } from '#console/lib/class-names.ts';
 import { loadCode } from '#console/lib/lazy-component.ts';
 import styles from './data-table.module.css';
 import type { Column } from './data-table-column.ts';
@@ -11,6 +12,7 @@ import { PlainRows } from './plain-rows.tsx';
 import { type RowSelection, useSelectRows } from './row-selection.tsx';
 import { StaleRowsContext } from './stale-rows.ts';
 import { tableRoles } from './table-roles.ts';
+import tallStyles from './tall-cards.module.css';
 import type { VirtualRows as VirtualRowsComponent } from './virtual-rows.tsx';
 
 /** Tables with more rows than this are virtualized. */
@@ -50,6 +52,8 @@ export interface DataTableProps<Row> {
   readonly stale?: boolean;
   readonly skeletonRows?: number;
   readonly density?: 'normal' | 'compact' | 'tall';
+  /** On a phone, `tall` cards have as many lines as they need instead of two. */
+  readonly cards?: 'tall';
   /** The key of a row to point out: the one that was just added. */
   readonly highlightedKey?: string | undefined;
   /** Replaces the table when it has no rows. */
@@ -89,7 +93,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <StaleRowsContext value={stale}>
-      <div className={styles.card} data-density={props.density} {...selectRows}>
+      <div
+        className={classNames(styles.card, props.cards && tallStyles.tall)}
+        data-density={props.density}
+        data-cards={props.cards}
+        {...selectRows}
+      >
         {isEmpty ? (
           props.empty
         ) : (

@@ -78,6 +78,7 @@ export function ImportRows({ job }: { readonly job: Job }) {
         label="Rows"
         list={list}
         columns={columns}
+        cards="tall"
         rowKey={({ row }) => String(row)}
         total={page?.total}
         skeletonRows={Math.min(5, Math.max(1, counts[show]))}

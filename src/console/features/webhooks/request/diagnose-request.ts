@@ -29,8 +29,8 @@ export function diagnoseRequest(request: InboxDelivery): RequestDiagnosis {
       if (request.event_count === 0) {
         return { summary: 'Accepted, but there is nothing to process.', causes: [] };
       }
-      const events = formatCount(request.event_count, 'event is', 'events are');
-      return { summary: `Accepted: ${events} being processed.`, causes: [] };
+      const events = formatCount(request.event_count, 'event was', 'events were');
+      return { summary: `Accepted: ${events} saved.`, causes: [] };
     }
     case 'duplicate':
       return {
