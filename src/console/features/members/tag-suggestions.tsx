@@ -12,7 +12,7 @@ interface TagSuggestionsProps {
 /** Tags to choose with a click. The field that they belong to keeps the focus. */
 export function TagSuggestions({ label, tags, isPressed, onChoose }: TagSuggestionsProps) {
   if (tags.length === 0) return null;
-  const keepFocus = (event: MouseEvent) => event.preventDefault();
+  const preventBlur = (event: MouseEvent) => event.preventDefault();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend doesn't fit this row
     <div role="group" aria-label={label} className={styles.suggestions}>
@@ -22,7 +22,7 @@ export function TagSuggestions({ label, tags, isPressed, onChoose }: TagSuggesti
           type="button"
           aria-pressed={isPressed?.(tag)}
           className={styles.tag}
-          onMouseDown={keepFocus}
+          onMouseDown={preventBlur}
           onClick={() => onChoose(tag)}
         >
           {tag}

@@ -132,8 +132,7 @@ export const inboxOperations: readonly OperationDocumentation[] = [
     description: 'The deliveries of all outcomes, newest first.',
     parameters: {
       verdict: {
-        description:
-          'Only deliveries with this outcome; `rejected` stands for any reason of a rejection.',
+        description: 'Only deliveries with this outcome; `rejected` lists all that were rejected.',
       },
       request_id: {
         description: 'Only the attempts of this request; rejected ones claim the id.',
