@@ -38,6 +38,7 @@ export async function startPatronProcesses(
           PATRON_PUBLIC_URL: urls[0] as string,
           PATRON_DATA_DIR: keys,
           PATRON_DEMO: '1',
+          PATRON_RESPONSE_CHECKS: 'sample',
           ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
         }),
       );

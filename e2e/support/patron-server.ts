@@ -52,6 +52,7 @@ export async function startPatronServer(
   if (seedDirectory) cpSync(seedDirectory, directory, { recursive: true });
   const settings = {
     ...{ PORT: '0', LOG_LEVEL: 'warn', PATRON_DATA_DIR: directory },
+    PATRON_RESPONSE_CHECKS: 'all',
     // Reading all members is work that most tests don't need.
     ...{ PATRON_DIRECTORY_POLL_SECONDS: '0', ...environment },
   };

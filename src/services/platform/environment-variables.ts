@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { domainRecordTemplateSchema } from '#contract/gateway/config.ts';
+import { RESPONSE_CHECKS } from './http/response-checks.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const ROLES = ['console', 'advocacy', 'loyalty'] as const;
@@ -208,6 +209,11 @@ export const VARIABLES = {
     schema: z.string().check(z.regex(/^[\w.~+/=-]{16,200}$/)),
     expected: 'a bearer token of 16 to 200 characters',
     example: 'a-long-random-token',
+  },
+  PATRON_RESPONSE_CHECKS: {
+    schema: z.enum(RESPONSE_CHECKS),
+    expected: `one of ${RESPONSE_CHECKS.join(', ')}`,
+    example: 'sample',
   },
   LOG_LEVEL: {
     schema: z.enum(LOG_LEVELS),

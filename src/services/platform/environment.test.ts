@@ -32,6 +32,7 @@ test('an empty environment has the documented defaults', () => {
     webhookAllowedNetworks: [],
     auditDays: 400,
     directoryPollSeconds: 60,
+    responseChecks: 'sample',
     logLevel: 'info',
   });
 });

@@ -16,6 +16,7 @@ import {
   VARIABLES,
   type VariableName,
 } from './environment-variables.ts';
+import type { ResponseChecks } from './http/response-checks.ts';
 
 /** An advocacy service outside this deployment (advocacy.md, What the service does). */
 export interface AdvocacyService {
@@ -65,6 +66,7 @@ export interface Environment {
   webhookAllowedNetworks: readonly string[];
   /** What `/metrics` asks for; undefined: nothing. */
   metricsToken: string | undefined;
+  responseChecks: ResponseChecks;
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -121,6 +123,7 @@ export function readEnvironment(variables: Variables): Environment {
     webhookMaxAttempts: read('LOYALTY_WEBHOOK_MAX_ATTEMPTS') ?? WEBHOOK_MAX_ATTEMPTS,
     webhookAllowedNetworks: read('LOYALTY_WEBHOOK_ALLOWED_NETWORKS') ?? [],
     metricsToken: read('PATRON_METRICS_TOKEN'),
+    responseChecks: read('PATRON_RESPONSE_CHECKS') ?? 'sample',
     logLevel: read('LOG_LEVEL') ?? 'info',
   };
 }

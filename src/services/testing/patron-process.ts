@@ -67,7 +67,7 @@ function run(variables: Variables, script = main) {
     env: {
       ...{ PATH, HOME, NODE_ENV: 'test', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
       // Reading all members is work that most tests don't need.
-      ...{ PATRON_DIRECTORY_POLL_SECONDS: '0', ...variables },
+      ...{ PATRON_DIRECTORY_POLL_SECONDS: '0', PATRON_RESPONSE_CHECKS: 'all', ...variables },
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -16,7 +16,7 @@ interface Options {
 
 /** An account as a JSON:API resource, without its credentials. */
 export function toAccount(
-  row: AccountRow,
+  row: Omit<AccountRow, 'credentials'>,
   { socialFeedIds, subaccountIds }: AccountRelations,
   { baseUrl, includesSubaccounts = false }: Options,
 ): Account {

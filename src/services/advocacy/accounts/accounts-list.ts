@@ -13,6 +13,7 @@ import {
 import type * as z from 'zod/mini';
 import type { ACCOUNT_SORT_KEYS, listAccounts } from '#contract/advocacy/accounts.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { prepared } from '#services/platform/database/prepared.ts';
 import type { AccountRelations } from './account-document.ts';
 import { type AccountRow, accounts } from './accounts-table.ts';
 import { socialFeeds } from './social-feeds-table.ts';
@@ -39,8 +40,11 @@ const FILTER_COLUMNS = {
   'filter[site]': accounts.site,
 } as const;
 
+/** The contract's order where a request asks for none. */
+const DEFAULT_SORT = '-id';
+
 export interface ListedAccount extends AccountRelations {
-  account: AccountRow;
+  account: Omit<AccountRow, 'credentials'>;
 }
 
 /** One page of a team's accounts with the ids of what belongs to them, and the total of matching ones. */
@@ -49,25 +53,46 @@ export async function listTeamAccounts(
   teamId: number,
   query: AccountsQuery,
 ): Promise<{ rows: ListedAccount[]; total: number }> {
-  const condition = toCondition(teamId, query);
+  const conditions = filtersOf(query);
   const size = query['page[size]'];
-  const rows = await db
-    .select({
-      account: getTableColumns(accounts),
-      socialFeedIds: idsOf(db, socialFeeds),
-      subaccountIds: idsOf(db, subaccounts),
-      total: sql`${db.select({ total: count() }).from(accounts).where(condition)}`.mapWith(Number),
-    })
-    .from(accounts)
-    .where(condition)
-    .orderBy(...toOrder(query.sort))
-    .limit(size)
-    .offset((query['page[number]'] - 1) * size);
+  const offset = (query['page[number]'] - 1) * size;
+  const order = toOrder(query.sort);
+  const condition = and(eq(accounts.teamId, teamId), ...conditions);
+  const rows =
+    conditions.length === 0 && String(query.sort) === DEFAULT_SORT
+      ? await defaultPage(db).execute({ teamId, size, offset })
+      : await selectAccounts(db, condition)
+          .orderBy(...order)
+          .limit(size)
+          .offset(offset);
   const [first] = rows;
   if (first || query['page[number]'] === 1) return { rows, total: first?.total ?? 0 };
   // A page past the end has no row with the total.
   return { rows, total: await db.$count(accounts, condition) };
 }
+
+/** Accounts with the ids of what belongs to them, and the total in each row. */
+function selectAccounts(db: Queries, condition: SQL | undefined) {
+  const { credentials: _secret, ...columns } = getTableColumns(accounts);
+  return db
+    .select({
+      account: columns,
+      socialFeedIds: idsOf(db, socialFeeds),
+      subaccountIds: idsOf(db, subaccounts),
+      total: sql`${db.select({ total: count() }).from(accounts).where(condition)}`.mapWith(Number),
+    })
+    .from(accounts)
+    .where(condition);
+}
+
+/** The page that most requests ask for. */
+const defaultPage = prepared((db) =>
+  selectAccounts(db, eq(accounts.teamId, sql.placeholder('teamId')))
+    .orderBy(...toOrder([DEFAULT_SORT]))
+    .limit(sql.placeholder('size'))
+    .offset(sql.placeholder('offset'))
+    .prepare('accounts_default_page'),
+);
 
 /** The ids of an account's rows in another table, in their order; part of the same statement. */
 function idsOf(db: Queries, table: typeof socialFeeds | typeof subaccounts): SQL<number[]> {
@@ -80,8 +105,8 @@ function idsOf(db: Queries, table: typeof socialFeeds | typeof subaccounts): SQL
 }
 
 /** Filters combine with AND; a comma within one means any of the values (decisions.md, 4). */
-function toCondition(teamId: number, query: AccountsQuery): SQL | undefined {
-  const conditions: SQL[] = [eq(accounts.teamId, teamId)];
+function filtersOf(query: AccountsQuery): SQL[] {
+  const conditions: SQL[] = [];
   for (const [parameter, column] of Object.entries(FILTER_COLUMNS)) {
     const text = query[parameter as keyof typeof FILTER_COLUMNS];
     if (text !== undefined) conditions.push(inArray(column, text.split(',')));
@@ -90,7 +115,7 @@ function toCondition(teamId: number, query: AccountsQuery): SQL | undefined {
   if (capabilities !== undefined) {
     conditions.push(arrayOverlaps(accounts.capabilities, capabilities.split(',')));
   }
-  return and(...conditions);
+  return conditions;
 }
 
 /** The id comes last, so that rows with equal values have a stable order across pages. */

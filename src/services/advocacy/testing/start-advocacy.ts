@@ -7,7 +7,7 @@ import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-
 import { authorizationServerMetadataRoutes } from '#services/advocacy/oauth/protocol/metadata-route.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
 import type { Storage } from '#services/platform/database/database.ts';
-import { createServer } from '#services/platform/http/server.ts';
+import { createServer, type ServerOptions } from '#services/platform/http/server.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
@@ -30,7 +30,7 @@ export interface TestAdvocacy {
 export async function startAdvocacy(
   storage: Storage,
   overrides: Partial<AdvocacyDependencies> = {},
-  options: { trustedProxies?: readonly string[]; clock?: TestClock } = {},
+  options: Pick<ServerOptions, 'trustedProxies' | 'responseChecks'> & { clock?: TestClock } = {},
 ): Promise<TestAdvocacy> {
   const clock = options.clock ?? createTestClock();
   const keyring = overrides.keyring ?? (await createKeyring());

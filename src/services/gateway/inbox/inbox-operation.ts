@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { GatewayDependencies, GatewayUser } from '#services/gateway/dependencies.ts';
+import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
 import { parseBody, parseJson } from '#services/platform/json-api/document.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 import { checkContentType } from '#services/platform/json-api/media-type.ts';
@@ -64,6 +65,7 @@ function register<E extends Endpoint>(
   if (scope === undefined || !responseSchema) {
     throw new Error(`${endpoint.path} needs a scope and a response schema`);
   }
+  const serialize = createResponseSerializer(app, endpoint);
   const users = new WeakMap<FastifyRequest, GatewayUser>();
   app.route({
     method: endpoint.method,
@@ -85,7 +87,7 @@ function register<E extends Endpoint>(
       const input = { teamId, params: params.data, query, body, user } as InboxInput<E>;
       const result = await handle(input);
       reply.code(endpoint.status).header('cache-control', 'no-store').type('application/json');
-      return reply.send(JSON.stringify(z.parse(responseSchema, result)));
+      return reply.send(serialize(result, request.log));
     },
   });
 }

@@ -1,6 +1,5 @@
-import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
@@ -11,7 +10,9 @@ import {
 } from '#services/platform/audit/forwarded-caller.ts';
 import { identifyCaller } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { prepared } from '#services/platform/database/prepared.ts';
 import { hasBody } from '#services/platform/http/request-body.ts';
+import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { loyaltyError } from './error-response.ts';
 import { checkContentType, parseBody, parseParameters } from './parse.ts';
@@ -34,6 +35,7 @@ export function operation<E extends Endpoint>(
   endpoint: E,
   handle: (input: OperationInput<E>) => Promise<OutputOf<E['response']>>,
 ): void {
+  const serialize = createResponseSerializer(app, endpoint);
   const programOf = new WeakMap<FastifyRequest, Program>();
   app.route({
     method: endpoint.method,
@@ -56,14 +58,10 @@ export function operation<E extends Endpoint>(
         endpoint.body && parseBody(endpoint.body, request.body as Uint8Array | undefined);
       const program = programOf.get(request) as Program;
       const result = await handle({ program, params, query, body } as OperationInput<E>);
-      return send(reply, endpoint, result);
+      reply.code(endpoint.status).type('application/json');
+      return reply.send(serialize(result, request.log));
     },
   });
-}
-
-function send(reply: FastifyReply, { status, response: schema }: Endpoint, result: unknown) {
-  const body = schema ? z.parse(schema, result) : result;
-  return reply.code(status).type('application/json').send(JSON.stringify(body));
 }
 
 /** The contract's name of a path parameter; that of a member's id depends on `idParam`. */
@@ -71,6 +69,24 @@ function nameOfPathParameter(name: string, query: unknown): string {
   if (name === 'activity') return 'activity_id';
   return (query as { idParam?: string }).idParam ?? 'id';
 }
+
+const programOfKey = prepared((db) =>
+  db
+    .select({
+      program: getTableColumns(programs),
+      key: { id: apiKeys.id, name: apiKeys.name },
+    })
+    .from(apiKeys)
+    .innerJoin(programs, eq(programs.id, apiKeys.programId))
+    .where(
+      and(
+        eq(apiKeys.digest, sql.placeholder('digest')),
+        isNull(apiKeys.revokedAt),
+        eq(programs.partnerId, sql.placeholder('partnerId')),
+      ),
+    )
+    .prepare('loyalty_program_of_key'),
+);
 
 /**
  * Finds the program of a request's API key and partner id (loyalty.md, Authentication).
@@ -83,19 +99,6 @@ async function authenticateProgram(
   const apiKey = headers[API_KEY_HEADER];
   const partnerId = headers[PARTNER_ID_HEADER];
   if (typeof apiKey !== 'string' || typeof partnerId !== 'string') return undefined;
-  const [row] = await db
-    .select({
-      program: getTableColumns(programs),
-      key: { id: apiKeys.id, name: apiKeys.name },
-    })
-    .from(apiKeys)
-    .innerJoin(programs, eq(programs.id, apiKeys.programId))
-    .where(
-      and(
-        eq(apiKeys.digest, digest(apiKey)),
-        isNull(apiKeys.revokedAt),
-        eq(programs.partnerId, partnerId),
-      ),
-    );
+  const [row] = await programOfKey(db).execute({ digest: digest(apiKey), partnerId });
   return row;
 }

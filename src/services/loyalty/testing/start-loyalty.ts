@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { loyalty } from '#services/loyalty/loyalty.ts';
 import type { Storage } from '#services/platform/database/database.ts';
-import { createServer } from '#services/platform/http/server.ts';
+import { createServer, type ServerOptions } from '#services/platform/http/server.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
@@ -19,7 +19,10 @@ export interface TestLoyalty {
 }
 
 /** Serves the loyalty service over real HTTP on a free port, with a clock that tests move. */
-export async function startLoyalty(storage: Storage): Promise<TestLoyalty> {
+export async function startLoyalty(
+  storage: Storage,
+  options: Pick<ServerOptions, 'responseChecks'> = {},
+): Promise<TestLoyalty> {
   const clock = createTestClock(new Date('2026-03-18T12:00:00Z'));
   const keyring = await createKeyring();
   const dependencies: LoyaltyDependencies = {
@@ -29,7 +32,7 @@ export async function startLoyalty(storage: Storage): Promise<TestLoyalty> {
     keyring,
     encryption: createEncryption(keyring),
   };
-  const server = createServer(silentLog);
+  const server = createServer(silentLog, options);
   await server.register(async (app) => loyalty(app, dependencies), { prefix: PREFIX });
   await server.listen({ port: 0, host: 'localhost' });
   const { port } = server.server.address() as AddressInfo;

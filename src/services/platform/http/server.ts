@@ -14,6 +14,7 @@ import { limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
 import { addDefaultHeaders } from './default-headers.ts';
 import { handleError } from './errors.ts';
 import { closeGracefully } from './graceful-shutdown.ts';
+import type { ResponseChecks } from './response-checks.ts';
 
 /** The largest request body in bytes; routes may set a lower limit. */
 const BODY_LIMIT = 1024 * 1024;
@@ -38,6 +39,7 @@ export interface ServerOptions {
   drainMs?: number;
   stalledMs?: number;
   requestTimeoutMs?: number;
+  responseChecks?: ResponseChecks;
 }
 
 /**
@@ -51,6 +53,7 @@ export function createServer(
     drainMs = 0,
     stalledMs = STALLED_MS,
     requestTimeoutMs = REQUEST_TIMEOUT_MS,
+    responseChecks = 'all',
   }: ServerOptions = {},
 ): FastifyInstance {
   const server = Fastify({
@@ -75,6 +78,7 @@ export function createServer(
   for (const method of METHODS) {
     if (!server.supportedMethods.includes(method)) server.addHttpMethod(method);
   }
+  server.decorate('responseChecks', responseChecks);
   server.setErrorHandler(handleError);
   limitBodyTime(server, requestTimeoutMs, ({ socket }) =>
     rejectUnparsable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
 import { parseBody, parseJson } from './document.ts';
 import { notFound } from './errors.ts';
 import { checkContentType } from './media-type.ts';
@@ -34,6 +35,7 @@ export function registerJsonOperation<E extends Endpoint, Authorized>(
   { authorize, handle }: JsonOperation<E, Authorized>,
 ): void {
   const authorizations = new WeakMap<FastifyRequest, Authorized>();
+  const serialize = createResponseSerializer(app, endpoint);
   const { body: bodySchema, response: responseSchema } = endpoint;
   app.route({
     method: endpoint.method,
@@ -54,7 +56,7 @@ export function registerJsonOperation<E extends Endpoint, Authorized>(
       reply.code(endpoint.status).header('cache-control', 'no-store');
       if (!responseSchema) return reply.send();
       reply.type('application/json');
-      return reply.send(JSON.stringify(z.parse(responseSchema, result)));
+      return reply.send(serialize(result, request.log));
     },
   });
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import { hasBody } from '#services/platform/http/request-body.ts';
+import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
 import { checkDocument, parseBody, parseJson } from './document.ts';
 import { checkAccept, checkContentType } from './media-type.ts';
 import { parseQuery } from './query.ts';
@@ -38,6 +39,7 @@ export function registerOperation<E extends Endpoint, Authorized>(
   endpoint: E,
   { authorize, checkResource, handle }: Operation<E, Authorized>,
 ): void {
+  const serialize = createResponseSerializer(app, endpoint);
   const authorizations = new WeakMap<FastifyRequest, Authorized>();
   const authorizedFor = (request: FastifyRequest) => authorizations.get(request) as Authorized;
   const readBody = endpoint.body
@@ -67,10 +69,9 @@ export function registerOperation<E extends Endpoint, Authorized>(
       } as OperationInput<E, Authorized>);
       reply.code(endpoint.status);
       if (!endpoint.response) return reply.send();
-      const document = z.parse(endpoint.response, result);
-      const location = endpoint.status === 201 ? selfLink(document) : undefined;
+      const location = endpoint.status === 201 ? selfLink(result) : undefined;
       if (location !== undefined) reply.header('location', location);
-      return reply.type(JSON_API_MEDIA_TYPE).send(JSON.stringify(document));
+      return reply.type(JSON_API_MEDIA_TYPE).send(serialize(result, request.log));
     },
   });
 }

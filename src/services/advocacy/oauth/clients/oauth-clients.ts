@@ -1,8 +1,9 @@
-import { arrayContains, eq } from 'drizzle-orm';
+import { arrayContains, eq, sql } from 'drizzle-orm';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
 import { isStorable } from '#contract/text.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { prepared } from '#services/platform/database/prepared.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { oauthClients } from './oauth-clients-table.ts';
 
@@ -45,9 +46,17 @@ export async function registerClient(
 
 export async function findClient(db: Queries, id: string): Promise<OAuthClient | undefined> {
   if (!isStorable(id)) return undefined;
-  const [client] = await db.select().from(oauthClients).where(eq(oauthClients.id, id));
+  const [client] = await clientById(db).execute({ id });
   return client;
 }
+
+const clientById = prepared((db) =>
+  db
+    .select()
+    .from(oauthClients)
+    .where(eq(oauthClients.id, sql.placeholder('id')))
+    .prepare('oauth_client'),
+);
 
 /** Whether the origin may call the token endpoints and the API. */
 export async function isRegisteredOrigin(db: Queries, origin: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { prepared } from '#services/platform/database/prepared.ts';
 import { parseBearerToken } from '#services/platform/http/parse-bearer-token.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 
@@ -32,6 +33,37 @@ export interface Membership {
   canAdminister: boolean;
 }
 
+const callerOfToken = prepared((db) =>
+  db
+    .select({
+      user: { userId: users.id, email: users.email, name: users.name },
+      sessionId: grants.idDigest,
+      payload: tokens.payload,
+      membership: {
+        roleId: roles.id,
+        canWrite: roles.canWrite,
+        canAdminister: roles.canAdminister,
+      },
+    })
+    .from(tokens)
+    .innerJoin(grants, and(eq(grants.kind, 'Grant'), eq(grants.idDigest, tokens.grantId)))
+    .innerJoin(users, eq(users.id, sql`(${tokens.payload}->>'accountId')::bigint`))
+    .leftJoin(
+      memberships,
+      and(eq(memberships.userId, users.id), eq(memberships.teamId, sql.placeholder('teamId'))),
+    )
+    .leftJoin(roles, eq(roles.id, memberships.roleId))
+    .where(
+      and(
+        eq(tokens.kind, 'AccessToken'),
+        eq(tokens.idDigest, sql.placeholder('tokenDigest')),
+        gt(tokens.expiresAt, sql.placeholder('now')),
+        gt(grants.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare('caller_of_token'),
+);
+
 /**
  * Finds the caller by the `Authorization` header, in one query with three primary key lookups. A token
  * needs its grant: one issued while the grant was being revoked is not valid.
@@ -58,36 +90,12 @@ export async function authenticateInTeam(
   const token = parseBearerToken(authorization);
   if (token === undefined) return undefined;
   const tokenDigest = digest(token);
-  const now = clock.now();
-  const [row] = await db
-    .select({
-      user: { userId: users.id, email: users.email, name: users.name },
-      sessionId: grants.idDigest,
-      payload: tokens.payload,
-      membership: {
-        roleId: roles.id,
-        canWrite: roles.canWrite,
-        canAdminister: roles.canAdminister,
-      },
-    })
-    .from(tokens)
-    .innerJoin(grants, and(eq(grants.kind, 'Grant'), eq(grants.idDigest, tokens.grantId)))
-    .innerJoin(users, eq(users.id, sql`(${tokens.payload}->>'accountId')::bigint`))
-    .leftJoin(
-      memberships,
-      teamId === undefined
-        ? sql`false`
-        : and(eq(memberships.userId, users.id), eq(memberships.teamId, teamId)),
-    )
-    .leftJoin(roles, eq(roles.id, memberships.roleId))
-    .where(
-      and(
-        eq(tokens.kind, 'AccessToken'),
-        eq(tokens.idDigest, tokenDigest),
-        gt(tokens.expiresAt, now),
-        gt(grants.expiresAt, now),
-      ),
-    );
+  const [row] = await callerOfToken(db).execute({
+    tokenDigest,
+    // No membership has it.
+    teamId: teamId ?? null,
+    now: clock.now().toISOString(),
+  });
   if (!row) return undefined;
   const { user, sessionId, payload, membership } = row;
   const { scope, clientId } = payload as { scope?: string; clientId: string };
