@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { recountMembers } from '#services/loyalty/members/counters/member-counters.ts';
+import { memberTagCounters } from '#services/loyalty/members/counters/member-counters-table.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 
@@ -42,6 +43,20 @@ export async function growMembers({ db }: Storage, from: number, to: number): Pr
   await rebuildIndexes();
   await recountMembers(db, PROGRAM_ID);
   await db.execute(sql`vacuum analyze ${members}`);
+}
+
+/** Writes the counters of tags as if each member had a tag that no other has. */
+export async function giveDistinctTags(db: Database): Promise<void> {
+  await db.execute(sql`drop index loyalty_member_tag_counters_tags_index`);
+  await db.execute(sql`truncate ${memberTagCounters}`);
+  await db.execute(sql`
+    insert into ${memberTagCounters} (program_id, status, tags_digest, tags, total)
+    select program_id, status, md5(id::text), tags || ('own-' || id), 1
+    from ${members} where deleted_at is null`);
+  await db.execute(
+    sql`create index loyalty_member_tag_counters_tags_index on ${memberTagCounters} using gin (tags)`,
+  );
+  await db.execute(sql`vacuum analyze ${memberTagCounters}`);
 }
 
 function copySeeded(copy: number): SQL {

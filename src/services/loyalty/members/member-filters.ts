@@ -20,9 +20,10 @@ export function matchesFilters(programId: number, filters: MemberFilters): SQL |
   );
 }
 
-/** Whether no dates are filtered, so that the total can be read from counters. */
-export function isWithoutDates(filters: MemberFilters): boolean {
-  return !filters.enrolment_date && !filters.last_modified_date;
+/** Whether anything but the status is filtered. */
+export function isFilteredBeyondStatus(filters: MemberFilters): boolean {
+  const { enrolment_date, last_modified_date, member_tags } = filters;
+  return Boolean(enrolment_date ?? last_modified_date ?? member_tags);
 }
 
 /** Identifies a list by its program and filters; the order of tags doesn't matter. */

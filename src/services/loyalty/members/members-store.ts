@@ -1,9 +1,19 @@
-import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { memberCounters, memberTagCounters } from './counters/member-counters-table.ts';
-import { isWithoutDates, type MemberFilters, matchesFilters, tagged } from './member-filters.ts';
+import { prepared } from '#services/platform/database/prepared.ts';
+import {
+  memberCounters,
+  memberDayCounters,
+  memberTagCounters,
+} from './counters/member-counters-table.ts';
+import {
+  isFilteredBeyondStatus,
+  type MemberFilters,
+  matchesFilters,
+  tagged,
+} from './member-filters.ts';
 import { members } from './members-table.ts';
 
 const referrers = alias(members, 'referrers');
@@ -27,6 +37,21 @@ function selectMembers(db: Queries) {
 }
 export type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number];
 
+const pageOfStatus = prepared((db) =>
+  selectMembers(db)
+    .where(
+      and(
+        eq(members.programId, sql.placeholder('programId')),
+        eq(members.status, sql.placeholder('status')),
+        isNull(members.deletedAt),
+        gt(members.id, sql.placeholder('afterId')),
+      ),
+    )
+    .orderBy(asc(members.id))
+    .limit(sql.placeholder('limit'))
+    .prepare('loyalty_members_of_status'),
+);
+
 /** A keyset page of members in the order of their creation. */
 export function listMembers(
   db: Queries,
@@ -34,6 +59,10 @@ export function listMembers(
   filters: MemberFilters,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<MemberRow[]> {
+  if (!isFilteredBeyondStatus(filters)) {
+    const { member_status: status } = filters;
+    return pageOfStatus(db).execute({ programId, status, afterId, limit });
+  }
   return selectMembers(db)
     .where(and(matchesFilters(programId, filters), gt(members.id, afterId)))
     .orderBy(asc(members.id))
@@ -55,30 +84,42 @@ export async function countMembers(
     const some: MemberFilters = { ...others, member_tags: { ...tags, mode: 'contain_any_of' } };
     return all - (await countMembers(db, programId, some));
   }
-  const [row] = await selectTotal(db, programId, filters);
+  const [row] = isFilteredBeyondStatus(filters)
+    ? await selectTotal(db, programId, filters)
+    : await totalOfStatus(db).execute({ programId, status: filters.member_status });
   return row?.total ?? 0;
 }
 
-/** From the counters if no dates are filtered, otherwise from the members. */
-function selectTotal(db: Queries, programId: number, filters: MemberFilters) {
-  const { member_status: status, member_tags: tags } = filters;
-  if (!isWithoutDates(filters)) {
-    return db.select({ total: count() }).from(members).where(matchesFilters(programId, filters));
-  }
-  if (!tags) {
-    return db
-      .select({ total: memberCounters.total })
-      .from(memberCounters)
-      .where(and(eq(memberCounters.programId, programId), eq(memberCounters.status, status)));
-  }
-  return db
-    .select({ total: sql`coalesce(sum(${memberTagCounters.total}), 0)`.mapWith(Number) })
-    .from(memberTagCounters)
+const totalOfStatus = prepared((db) =>
+  db
+    .select({ total: memberCounters.total })
+    .from(memberCounters)
     .where(
       and(
-        eq(memberTagCounters.programId, programId),
-        eq(memberTagCounters.status, status),
-        tagged(memberTagCounters.tags, tags),
+        eq(memberCounters.programId, sql.placeholder('programId')),
+        eq(memberCounters.status, sql.placeholder('status')),
+      ),
+    )
+    .prepare('loyalty_members_total_of_status'),
+);
+
+/** From counters if the list is filtered by tags or by days of enrollment alone. */
+function selectTotal(db: Queries, programId: number, filters: MemberFilters) {
+  const { member_status: status, member_tags: tags, enrolment_date: enrolled } = filters;
+  if (filters.last_modified_date || (tags && enrolled)) {
+    return db.select({ total: count() }).from(members).where(matchesFilters(programId, filters));
+  }
+  const counters = tags ? memberTagCounters : memberDayCounters;
+  return db
+    .select({ total: sql`coalesce(sum(${counters.total}), 0)`.mapWith(Number) })
+    .from(counters)
+    .where(
+      and(
+        eq(counters.programId, programId),
+        eq(counters.status, status),
+        tags && tagged(memberTagCounters.tags, tags),
+        enrolled?.from ? gte(memberDayCounters.day, enrolled.from) : undefined,
+        enrolled?.to ? lt(memberDayCounters.day, enrolled.to) : undefined,
       ),
     );
 }

@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { MemberStatus } from '#services/loyalty/members/members-table.ts';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 
@@ -13,6 +13,21 @@ export const memberCounters = pgTable(
     total: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.programId, table.status] })],
+);
+
+/** Number of members by status and day of enrollment; the totals of lists that are filtered by it alone. */
+export const memberDayCounters = pgTable(
+  'loyalty_member_day_counters',
+  {
+    programId: bigint('program_id', { mode: 'number' })
+      .notNull()
+      .references(() => programs.id, { onDelete: 'cascade' }),
+    status: text().$type<MemberStatus>().notNull(),
+    /** In UTC. */
+    day: date({ mode: 'string' }).notNull(),
+    total: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.programId, table.status, table.day] })],
 );
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
@@ -13,9 +13,10 @@ import { members } from '#services/loyalty/members/members-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { recountMembers } from './member-counters.ts';
-import { memberCounters, memberTagCounters } from './member-counters-table.ts';
+import { memberCounters, memberDayCounters, memberTagCounters } from './member-counters-table.ts';
 
 const TAGS = ['vip', 'gold', 'émigré', 'a, "b"', '{}'];
 const MEMBERS = 12;
@@ -58,17 +59,23 @@ describeStorages('the counters of members', (store) => {
       .from(memberCounters)
       .where(eq(memberCounters.programId, programId))
       .orderBy(asc(memberCounters.status));
+    const days = await store.db
+      .select()
+      .from(memberDayCounters)
+      .where(and(eq(memberDayCounters.programId, programId), gt(memberDayCounters.total, 0)))
+      .orderBy(asc(memberDayCounters.status), asc(memberDayCounters.day));
     const sets = await store.db
       .select()
       .from(memberTagCounters)
       .where(eq(memberTagCounters.programId, programId))
       .orderBy(asc(memberTagCounters.status), asc(memberTagCounters.tagsDigest));
-    return { statuses: statuses.filter(({ total }) => total > 0), sets };
+    return { statuses: statuses.filter(({ total }) => total > 0), days, sets };
   }
 
   test('are what counting finds after any changes at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 8, maxLength: 24 }), async (changes) => {
+        service.clock.advance(DAY_SECONDS / 2);
         await Promise.allSettled(changes.map(apply));
         const counters = await readCounters();
         await recountMembers(store.db, programId);
@@ -96,6 +103,25 @@ describeStorages('the counters of members', (store) => {
         }
       }
     }
+  });
+
+  test('give every range of days of enrollment its exact total', async () => {
+    const { program, credentials } = await createProgram(store.db);
+    const own = createClient(service.baseUrl, credentials);
+    const enrolled = ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00Z', '2026-02-28T23:59:59Z'];
+    await addMembers(
+      store.db,
+      program.id,
+      enrolled.map((at, index) => ({ memberId: `D-${index}`, enrolledAt: new Date(at) })),
+    );
+    const ranges = ['"eq":"01/31/2026"', '"between":"02/01/2026-02/28/2026"', '"lt":"02/01/2026"'];
+    const totals = [];
+    for (const range of [...ranges, '"gte":"02/28/2026"', '"gt":"02/28/2026"']) {
+      const { data } = await own.call(listMembers, { query: { enrolment_date: `{${range}}` } });
+      expect(data.total).toBe(data.members.length);
+      totals.push(data.total);
+    }
+    expect(totals).toEqual([1, 2, 1, 1, 0]);
   });
 
   test('are one row for all members with the same tags, and none for a set that nobody has', async () => {

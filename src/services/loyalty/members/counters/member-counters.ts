@@ -1,18 +1,19 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { MemberStatus } from '#services/loyalty/members/members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { memberCounters, memberTagCounters } from './member-counters-table.ts';
+import { memberCounters, memberDayCounters, memberTagCounters } from './member-counters-table.ts';
 
 /** What of a member is counted. */
 interface Counted {
   status: MemberStatus;
+  enrolledAt: Date;
   tags: readonly string[];
 }
 
 /**
  * Moves a member between the counters of a program, in the transaction of the change. Counters are
- * locked in the same order by all transactions, which can't deadlock: those of statuses first, and of
- * each kind by key.
+ * locked in the same order by all transactions, which can't deadlock: those of statuses first, then
+ * those of days, and of each kind by key.
  * @param change without `from` for a new member, without `to` for a deleted one
  */
 export async function moveBetweenCounters(
@@ -20,22 +21,19 @@ export async function moveBetweenCounters(
   programId: number,
   { from, to }: { from?: Counted; to?: Counted },
 ): Promise<void> {
-  await moveBetweenStatuses(tx, programId, from?.status, to?.status);
+  await moveBetweenStatuses(tx, programId, from, to);
+  await moveBetweenDays(tx, programId, from, to);
   await moveBetweenTags(tx, programId, from, to);
 }
 
 async function moveBetweenStatuses(
   tx: Queries,
   programId: number,
-  from: MemberStatus | undefined,
-  to: MemberStatus | undefined,
+  from: Counted | undefined,
+  to: Counted | undefined,
 ): Promise<void> {
-  if (from === to) return;
-  const steps = [
-    { status: from, step: -1 },
-    { status: to, step: 1 },
-  ].flatMap(({ status, step }) => (status === undefined ? [] : [{ status, step }]));
-  for (const { status, step } of steps.sort((a, b) => (a.status < b.status ? -1 : 1))) {
+  const keyOf = ({ status }: Counted) => ({ status, key: status });
+  for (const { status, step } of stepsBetween(from && keyOf(from), to && keyOf(to))) {
     await tx
       .insert(memberCounters)
       .values({ programId, status, total: step })
@@ -46,19 +44,35 @@ async function moveBetweenStatuses(
   }
 }
 
+async function moveBetweenDays(
+  tx: Queries,
+  programId: number,
+  from: Counted | undefined,
+  to: Counted | undefined,
+): Promise<void> {
+  const keyOf = ({ status, enrolledAt }: Counted) => {
+    const day = enrolledAt.toISOString().slice(0, 10);
+    return { status, day, key: `${status} ${day}` };
+  };
+  for (const { status, day, step } of stepsBetween(from && keyOf(from), to && keyOf(to))) {
+    await tx
+      .insert(memberDayCounters)
+      .values({ programId, status, day, total: step })
+      .onConflictDoUpdate({
+        target: [memberDayCounters.programId, memberDayCounters.status, memberDayCounters.day],
+        set: { total: sql`${memberDayCounters.total} + ${step}` },
+      });
+  }
+}
+
 async function moveBetweenTags(
   tx: Queries,
   programId: number,
   from: Counted | undefined,
   to: Counted | undefined,
 ): Promise<void> {
-  const [before, after] = [from && tagSetOf(from), to && tagSetOf(to)];
-  if (before?.key === after?.key) return;
-  const steps = [
-    { set: before, step: -1 },
-    { set: after, step: 1 },
-  ].flatMap(({ set, step }) => (set && set.tags.length > 0 ? [{ ...set, step }] : []));
-  for (const { status, tags, step } of steps.sort((a, b) => (a.key < b.key ? -1 : 1))) {
+  for (const { status, tags, step } of stepsBetween(from && tagSetOf(from), to && tagSetOf(to))) {
+    if (tags.length === 0) continue;
     const array = sql`${sql.param(tags, memberTagCounters.tags)}::text[]`;
     const values = { programId, status, tagsDigest: digestOf(array), tags, total: step };
     const [counter] = await tx
@@ -87,6 +101,16 @@ async function moveBetweenTags(
   }
 }
 
+/** The counters to decrease and to increase, in the order of their keys; none if they are the same. */
+function stepsBetween<Counter extends { key: string }>(
+  from: Counter | undefined,
+  to: Counter | undefined,
+): (Counter & { step: 1 | -1 })[] {
+  if (from?.key === to?.key) return [];
+  const steps = [from && { ...from, step: -1 as const }, to && { ...to, step: 1 as const }];
+  return steps.filter((step) => step !== undefined).sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
 /** The counter of a member's tags. Order and duplicates make no difference. */
 function tagSetOf({ status, tags: given }: Counted) {
   const tags = [...new Set(given)].sort();
@@ -101,12 +125,19 @@ function digestOf(tags: SQL): SQL {
 /** Counts all members of a program again, after they were written without their counters. */
 export async function recountMembers(tx: Queries, programId: number): Promise<void> {
   await tx.delete(memberCounters).where(eq(memberCounters.programId, programId));
+  await tx.delete(memberDayCounters).where(eq(memberDayCounters.programId, programId));
   await tx.delete(memberTagCounters).where(eq(memberTagCounters.programId, programId));
   await tx.execute(sql`
     insert into ${memberCounters} (program_id, status, total)
     select program_id, status, count(*) from loyalty_members
     where program_id = ${programId} and deleted_at is null
     group by program_id, status`);
+  await tx.execute(sql`
+    insert into ${memberDayCounters} (program_id, status, day, total)
+    select program_id, status, (enrolled_at at time zone 'UTC')::date as day, count(*)
+    from loyalty_members
+    where program_id = ${programId} and deleted_at is null
+    group by program_id, status, day`);
   await tx.execute(sql`
     insert into ${memberTagCounters} (program_id, status, tags_digest, tags, total)
     select program_id, status, ${digestOf(sql`tags`)}, tags, count(*)
