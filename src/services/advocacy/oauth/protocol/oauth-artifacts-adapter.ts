@@ -44,12 +44,8 @@ export function createArtifactsAdapter(db: Database, clock: Clock, kind: string)
         .where(and(row(id), isNull(oauthArtifacts.consumedAt)))
         .returning({ kind: oauthArtifacts.kind });
       if (consumed) return;
-      // A parallel request used it after `find`: a replay, which revokes the family.
-      const [used] = await db
-        .select({ grantId: oauthArtifacts.grantId })
-        .from(oauthArtifacts)
-        .where(row(id));
-      if (used?.grantId) await revokeFamily(db, used.grantId);
+      // A parallel request used it after `find`: a replay.
+      await revokeFamily(db, kind, digest(id));
       throw new errors.InvalidGrant('already used');
     },
 
@@ -69,10 +65,22 @@ export function createArtifactsAdapter(db: Database, clock: Clock, kind: string)
   };
 }
 
-/** Deletes a grant and its tokens. A token being issued in parallel is useless without the grant. */
-async function revokeFamily(db: Database, grantDigest: string): Promise<void> {
-  const { kind, idDigest, grantId } = oauthArtifacts;
+/**
+ * Deletes the grant of a code or token, and all of its tokens. A token being issued in parallel is
+ * useless without the grant.
+ */
+export async function revokeFamily(db: Database, kind: string, idDigest: string): Promise<void> {
+  const [used] = await db
+    .select({ grantId: oauthArtifacts.grantId })
+    .from(oauthArtifacts)
+    .where(and(eq(oauthArtifacts.kind, kind), eq(oauthArtifacts.idDigest, idDigest)));
+  if (!used?.grantId) return;
   await db
     .delete(oauthArtifacts)
-    .where(or(eq(grantId, grantDigest), and(eq(kind, 'Grant'), eq(idDigest, grantDigest))));
+    .where(
+      or(
+        eq(oauthArtifacts.grantId, used.grantId),
+        and(eq(oauthArtifacts.kind, 'Grant'), eq(oauthArtifacts.idDigest, used.grantId)),
+      ),
+    );
 }

@@ -10,6 +10,7 @@ import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
+import { hasRefreshed } from './token-refresh.ts';
 
 type Middleware = Parameters<Provider['use']>[0];
 type Context = Parameters<Middleware>[0];
@@ -55,7 +56,8 @@ export function applyContract({
       } else ctx.body = toContractError(ctx, ctx.body);
     } else if (route === OAUTH_PATHS.token) {
       const { Grant: grant } = ctx.oidc.entities;
-      if (grant?.jti !== undefined) await touchSession(db, clock, digest(grant.jti));
+      if (grant?.jti !== undefined && !hasRefreshed(ctx))
+        await touchSession(db, clock, digest(grant.jti));
       ctx.body = { ...(ctx.body as object), created_at: Math.floor(clock.now().getTime() / 1000) };
     }
   };

@@ -15,6 +15,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
 import { createArtifactsAdapter } from './oauth-artifacts-adapter.ts';
 import { applyContract } from './oidc-contract.ts';
+import { hasReadUser, joinRefreshes } from './token-refresh.ts';
 
 const MINUTE = 60;
 
@@ -57,7 +58,9 @@ export function createProvider(
 
   const provider = new Provider(baseUrl, {
     adapter: (kind) =>
-      kind === 'Client' ? createClientsAdapter(db) : createArtifactsAdapter(db, clock, kind),
+      kind === 'Client'
+        ? createClientsAdapter(db)
+        : joinRefreshes(createArtifactsAdapter(db, clock, kind), kind, { db, clock }),
     routes: {
       authorization: OAUTH_PATHS.authorize,
       token: OAUTH_PATHS.token,
@@ -103,8 +106,8 @@ export function createProvider(
     expiresWithSession: async () => false,
     clientBasedCORS: () => true,
     async findAccount(_ctx, accountId) {
-      const user = await findUser(db, Number(accountId));
-      return user && { accountId, claims: async () => ({ sub: accountId }) };
+      const exists = hasReadUser(accountId) || (await findUser(db, Number(accountId)));
+      return exists && { accountId, claims: async () => ({ sub: accountId }) };
     },
     /** Each authorization gets a new grant, and so a new token family. */
     async loadExistingGrant({ oidc }) {

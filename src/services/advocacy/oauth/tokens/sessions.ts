@@ -23,7 +23,7 @@ export async function createSession(db: Queries, clock: Clock, session: NewSessi
   await db.insert(sessions).values(values);
 }
 
-/** Records a renewal of a session's tokens. */
+/** Records that a session got its tokens. */
 export async function touchSession(db: Queries, clock: Clock, id: string): Promise<void> {
   await db
     .update(sessions)
@@ -31,7 +31,8 @@ export async function touchSession(db: Queries, clock: Clock, id: string): Promi
     .where(eq(sessions.id, id));
 }
 
-function deviceOfRequest() {
+/** The address and browser of the current request. */
+export function deviceOfRequest() {
   const { ip, userAgent } = currentContext();
   return {
     ip: ip ?? null,
@@ -90,13 +91,15 @@ export async function listUserSessions(
  */
 export async function endSession(tx: Queries, userId: number, id: string): Promise<boolean> {
   const { kind, idDigest, grantId } = oauthArtifacts;
-  const [ended] = await tx
-    .delete(sessions)
-    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
-    .returning({ id: sessions.id });
-  if (!ended) return false;
-  await tx
+  const [own] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)));
+  if (!own) return false;
+  // The session goes with its grant, after the tokens: a refresh locks them in this order too.
+  const deleted = await tx
     .delete(oauthArtifacts)
-    .where(or(eq(grantId, id), and(eq(kind, 'Grant'), eq(idDigest, id))));
-  return true;
+    .where(or(eq(grantId, id), and(eq(kind, 'Grant'), eq(idDigest, id))))
+    .returning({ kind });
+  return deleted.some((artifact) => artifact.kind === 'Grant');
 }
