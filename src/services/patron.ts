@@ -28,6 +28,7 @@ import type { Storage } from './platform/database/database.ts';
 import { defaultPublicUrl, type Environment } from './platform/environment.ts';
 import { sendPlainError } from './platform/http/errors.ts';
 import { createServer, registerHealthRoutes } from './platform/http/server.ts';
+import { prepareVacuum } from './platform/jobs/vacuum-embedded.ts';
 import type { Worker } from './platform/jobs/worker.ts';
 import type { Log } from './platform/log.ts';
 import { registerMetrics } from './platform/metrics/metrics.ts';
@@ -135,6 +136,10 @@ async function mount(
       startAuditSweep({ db: storage.db, clock, log, auditDays: environment.auditDays }),
     ],
   ];
+  if (storage.kind === 'embedded') {
+    const startVacuum = prepareVacuum(server, { db: storage.db, log });
+    starts.push(async () => [startVacuum()]);
+  }
   // Responses with secrets are shorter than the threshold, and event streams are not compressed. Request
   // bodies are not decompressed: webhook signatures cover the received bytes.
   await server.register(compress, {

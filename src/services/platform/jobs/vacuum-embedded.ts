@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '#services/platform/database/database.ts';
+import type { Log } from '#services/platform/log.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+const INTERVAL_MS = 10_000;
+/** Vacuuming a table of this size, with its indexes, takes a few dozen milliseconds at most. */
+const SMALL_BYTES = 16 * 1024 * 1024;
+/** A larger table waits for a moment without requests, of this length. */
+const QUIET_MS = 5_000;
+/** Rows that changed since the last time, as in autovacuum: this many, and this share of the table. */
+const DUE = { rows: 50, share: 0.2 };
+/** A larger table with so many of them is vacuumed even if requests have to wait. */
+const OVERDUE_SHARE = 1;
+
+/**
+ * Vacuums and analyzes one table with many dead or changed rows. PostgreSQL has autovacuum for this, a
+ * process of its own; the embedded database has no others.
+ * @param isQuiet whether nobody would wait for a large table
+ * @returns the name of the table, or undefined if there is none
+ */
+export async function vacuumEmbedded(db: Database, isQuiet: boolean): Promise<string | undefined> {
+  // Changes are counted with a delay otherwise.
+  await db.execute(sql`select pg_stat_force_next_flush()`);
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select quote_ident(relname) as name
+    from pg_stat_user_tables
+    where schemaname = 'public'
+      and greatest(n_dead_tup, n_mod_since_analyze) > ${DUE.rows}::int + ${DUE.share}::float * n_live_tup
+      and (${isQuiet}::boolean
+        or pg_total_relation_size(relid) < ${SMALL_BYTES}::int
+        or n_dead_tup > ${OVERDUE_SHARE}::float * n_live_tup)
+    order by pg_total_relation_size(relid)
+    limit 1`);
+  const [table] = rows;
+  if (table) await db.execute(sql.raw(`vacuum (analyze) ${table.name}`));
+  return table?.name;
+}
+
+/**
+ * Call it before the server listens.
+ * @returns a function that starts to vacuum the embedded database in the background
+ */
+export function prepareVacuum(
+  server: FastifyInstance,
+  { db, log }: { db: Database; log: Log },
+): () => Worker {
+  let lastRequestAt = Number.NEGATIVE_INFINITY;
+  server.addHook('onRequest', async () => {
+    lastRequestAt = performance.now();
+  });
+  const work = async () => {
+    const startedAt = performance.now();
+    const table = await vacuumEmbedded(db, startedAt - lastRequestAt > QUIET_MS);
+    if (table === undefined) return false;
+    log.debug({ table, ms: Math.round(performance.now() - startedAt) }, 'vacuumed');
+    return true;
+  };
+  return () => startWorker({ name: 'vacuum', intervalMs: INTERVAL_MS, work, log });
+}
