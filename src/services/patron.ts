@@ -21,7 +21,7 @@ import { demoAccountProviders } from './demo/provider/demo-networks.ts';
 import { DEMO_SIGN_IN } from './demo/seed/advocacy/users.ts';
 import { seedDemo } from './demo/seed/seed-demo.ts';
 import { switchOffDemo } from './demo/seed/switch-demo.ts';
-import { recordAudit } from './platform/audit/record-audit.ts';
+import { keyRecorder } from './platform/audit/record-keys.ts';
 import { startAuditSweep } from './platform/audit/sweep-audit.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';
@@ -130,9 +130,7 @@ async function mount(
   const { clock, log, keyring } = dependencies;
   const starts: StartWorkers[] = [
     async () => [
-      startKeyRegistration({ db: storage.db, clock, log }, keyring, (tx, id) =>
-        recordAudit(tx, { action: 'key.activate', subject: { type: 'key', id } }),
-      ),
+      startKeyRegistration({ db: storage.db, clock, log }, keyring, keyRecorder),
       startAuditSweep({ db: storage.db, clock, log, auditDays: environment.auditDays }),
     ],
   ];

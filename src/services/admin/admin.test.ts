@@ -1,7 +1,9 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { openDeploymentKeyring } from '#services/compose/open-keyring.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { openEmbedded } from '#services/platform/database/embedded.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
@@ -12,6 +14,18 @@ import { runAdminProcess } from '#services/testing/admin-process.ts';
 import { runUntilExit, startPatronProcess } from '#services/testing/patron-process.ts';
 
 const SLOW_MS = 90_000;
+
+/** What the audit log says about the keys of an embedded database that no process has open. */
+async function listKeyEvents(directory: string): Promise<string[][]> {
+  const storage = await openEmbedded(directory);
+  const events = await storage.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.subjectType, 'key'))
+    .orderBy(auditEvents.id);
+  await storage.close();
+  return events.map(({ action, actorKind, actorId }) => [action, actorKind, actorId]);
+}
 
 describe('the admin process', () => {
   test(
@@ -65,7 +79,10 @@ describe('the admin process', () => {
           variables,
         },
       );
-      expect([rotated.code, rotated.stderr]).toEqual([0, '']);
+      expect([rotated.code, rotated.stderr]).toEqual([
+        0,
+        'The running services record this in the audit log within a minute.\n',
+      ]);
       const { active_from } = JSON.parse(rotated.stdout) as { active_from: string };
       expect(Math.abs(Date.parse(active_from) - Date.now())).toBeLessThan(20_000);
       expect((await fetch(`${services.url}/readyz`)).status).toBe(200);
@@ -95,6 +112,9 @@ describe('the admin process', () => {
       expect(started.stderr).toMatch(/^The keys in \S+keys\.json are not this [^\n]+\n$/);
       const adopted = await runAdminProcess('npm run admin -- keys adopt --yes', { variables });
       expect([adopted.code, adopted.stdout]).toEqual([0, '']);
+      expect(await listKeyEvents(PATRON_DATA_DIR)).toEqual([
+        ['key.adopt', 'command', 'keys adopt'],
+      ]);
     },
     SLOW_MS,
   );

@@ -1,3 +1,4 @@
+import { keyRecorder } from '#services/platform/audit/record-keys.ts';
 import { systemClock } from '#services/platform/clock.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import type { Environment } from '#services/platform/environment.ts';
@@ -21,5 +22,8 @@ export function openDeploymentKeyring(
   log: Log,
 ): Promise<Keyring> {
   const dependencies = { db, clock: systemClock, log };
-  return openDatabaseKeyring(dependencies, dataDirectory, loadEncryptedColumns);
+  return openDatabaseKeyring(dependencies, dataDirectory, {
+    loadColumns: loadEncryptedColumns,
+    recorder: keyRecorder,
+  });
 }

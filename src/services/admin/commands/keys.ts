@@ -3,10 +3,11 @@ import type { CommandContext } from '#services/admin/admin-context.ts';
 import { parseInteger } from '#services/admin/options.ts';
 import { loadEncryptedColumns } from '#services/compose/open-keyring.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { rotationEvent } from '#services/platform/audit/record-keys.ts';
 import { DataDirectoryInUseError } from '#services/platform/data-directory.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
-import { unregisterKeys } from '#services/platform/secrets/database-keys.ts';
+import { lockDatabaseKeys, unregisterKeys } from '#services/platform/secrets/database-keys.ts';
 import { newKeysActiveFrom } from '#services/platform/secrets/keys-in-use.ts';
 import { getKeys } from '#services/platform/secrets/open-keyring.ts';
 import { countEncryptedWith, reencrypt } from '#services/platform/secrets/reencrypt.ts';
@@ -42,14 +43,19 @@ export function addKeyCommands(
           dataDirectory,
           activeAfter === undefined ? {} : { activeAfterSeconds: activeAfter },
         );
-      // A service that has the embedded database open records when the keys become active.
       const { activeFrom } = services
         ? await services.db.transaction(async (tx) => {
-            await recordKeys(tx, 'key.rotate');
-            return rotate();
+            // Otherwise a running service would record the rotation too.
+            await lockDatabaseKeys(tx);
+            const rotation = await rotate();
+            await recordAudit(tx, rotationEvent(rotation.keyId));
+            return rotation;
           })
         : await rotate();
       report.record({ activeFrom });
+      if (!services) {
+        report.message('The running services record this in the audit log within a minute.');
+      }
     });
 
   keys

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import { keyRecorder } from '#services/platform/audit/record-keys.ts';
 import { encryptedTexts, MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
@@ -16,6 +18,7 @@ import {
   startKeyRegistration,
 } from './database-keys.ts';
 import { createEncryption } from './encryption.ts';
+import type { Keyring } from './keyring.ts';
 import { openKeyring } from './open-keyring.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
@@ -24,10 +27,11 @@ const loadColumns = async () => [encryptedTexts];
 describeStorages('keys of a database', (store) => {
   const clock = createTestClock();
   const dependencies = () => ({ db: store.db, clock, log: silentLog });
-  const open = (directory: string) => openDatabaseKeyring(dependencies(), directory, loadColumns);
+  const open = (directory: string) =>
+    openDatabaseKeyring(dependencies(), directory, { loadColumns, recorder: keyRecorder });
 
   beforeEach(async () => {
-    await store.db.execute(sql`truncate encryption_keys, messages`);
+    await store.db.execute(sql`truncate encryption_keys, messages, audit_events`);
   });
 
   /** Stores a message as versions did that didn't register keys. */
@@ -88,6 +92,17 @@ describeStorages('keys of a database', (store) => {
     expect(await hasDatabaseKeys(store.db, keyring)).toBe(true);
   });
 
+  /** Starts what a running process does, until the end of the test. */
+  function startRegistration(keyring: Keyring): void {
+    const registration = startKeyRegistration(dependencies(), keyring, keyRecorder);
+    onTestFinished(() => registration.stop());
+  }
+
+  const recordedEvents = async () => {
+    const events = await store.db.select().from(auditEvents).orderBy(auditEvents.id);
+    return events.map(({ action, actorName, subjectId }) => [action, actorName, subjectId]);
+  };
+
   test('include a rotated key as soon as a running process uses it', async () => {
     const directory = temporaryDirectory();
     const keyring = await open(directory);
@@ -95,17 +110,42 @@ describeStorages('keys of a database', (store) => {
     await rotateKeys(directory, { clock, activeAfterSeconds: 60 });
     expect(await hasDatabaseKeys(store.db, keyring)).toBe(true);
     clock.advance(70);
-    const record = vi.fn<Parameters<typeof startKeyRegistration>[2]>(async () => undefined);
-    const registration = startKeyRegistration(dependencies(), keyring, record);
-    onTestFinished(() => registration.stop());
+    startRegistration(keyring);
     await vi.waitFor(async () => {
       expect(await store.db.$count(sql`encryption_keys`)).toBe(2);
     });
-    expect(record.mock.calls.map(([, keyId]) => keyId)).toEqual([keyring.encryption[0]?.id]);
     await open(directory);
     const copy = temporaryDirectory();
     writeFileSync(join(copy, 'keys.json'), older);
     await expect(open(copy)).rejects.toThrow(ForeignKeysError);
+  });
+
+  test('have one event for a rotation beside a running process, before they are used', async () => {
+    const directory = temporaryDirectory();
+    const keyring = await open(directory);
+    const { keyId } = await rotateKeys(directory, { clock, rotatedBy: 'ada' });
+    clock.advance(10);
+    startRegistration(keyring);
+    const rotation = ['key.rotate', 'ada', keyId];
+    await vi.waitFor(async () => expect(await recordedEvents()).toEqual([rotation]));
+    clock.advance(60);
+    await open(directory);
+    await open(directory);
+    expect(await recordedEvents()).toEqual([rotation, ['key.activate', 'Patron', keyId]]);
+  });
+
+  test('have an event for a rotation that no running process has recorded', async () => {
+    const directory = temporaryDirectory();
+    await open(directory);
+    const rotated = [];
+    for (const rotatedBy of ['ada', 'ben']) {
+      const { keyId } = await rotateKeys(directory, { clock, rotatedBy });
+      rotated.push(['key.rotate', rotatedBy, keyId]);
+    }
+    clock.advance(70);
+    const keyring = await open(directory);
+    const activated = ['key.activate', 'Patron', keyring.encryption[0]?.id];
+    expect(await recordedEvents()).toEqual([...rotated, activated]);
   });
 
   test('can be replaced after they are lost', async () => {

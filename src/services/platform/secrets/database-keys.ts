@@ -6,7 +6,7 @@ import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import type { Log } from '#services/platform/log.ts';
 import type { EncryptedColumn } from './encrypted-column.ts';
 import { encryptionKeys } from './encryption-keys-table.ts';
-import type { Keyring } from './keyring.ts';
+import type { KeyRotation, Keyring } from './keyring.ts';
 import { keysPath, readKeys } from './keys-file.ts';
 import { openKeyring } from './open-keyring.ts';
 import { listKeyIds } from './reencrypt.ts';
@@ -25,21 +25,33 @@ interface Dependencies {
   log: Log;
 }
 
+/** Writes what happens to keys into the audit log. */
+export interface KeyRecorder {
+  isRotationRecorded(tx: Queries, keyId: string): Promise<boolean>;
+  recordRotation(tx: Queries, rotation: KeyRotation): Promise<void>;
+  /** Records that values are encrypted with a new key from now on. */
+  recordActivation(tx: Queries, keyId: string): Promise<void>;
+}
+
 /**
  * Opens the keys of a data directory after checking that they are the database's. Creates them only
  * for a database without encrypted values.
- * @param loadColumns all encrypted columns; called once per database, when it has no registered keys
+ * @param options.loadColumns all encrypted columns; called once per database, when it has no registered keys
+ * @param options.recorder records rotations that were missed while no process ran
  * @throws {ForeignKeysError} when the database needs keys that the directory doesn't have
  * @throws {DataDirectoryError} when the file can't be read or written
  */
 export async function openDatabaseKeyring(
   { db, clock, log }: Dependencies,
   directory: string,
-  loadColumns: () => Promise<readonly EncryptedColumn[]>,
+  {
+    loadColumns,
+    recorder,
+  }: { loadColumns: () => Promise<readonly EncryptedColumn[]>; recorder: KeyRecorder },
 ): Promise<Keyring> {
   return db.transaction(async (tx) => {
     // Of several first starts with different directories, only one may create keys.
-    await tx.execute(sql`select pg_advisory_xact_lock(${KEYS_LOCK})`);
+    await lockDatabaseKeys(tx);
     const registered = await listRegisteredIds(tx);
     const needed = registered.length > 0 ? registered : await listKeyIds(tx, await loadColumns());
     if (needed.length > 0) requireFile(directory);
@@ -48,9 +60,15 @@ export async function openDatabaseKeyring(
     // Values from before keys were registered may include some whose key was lost long ago.
     const allowed = registered.length > 0 ? 0 : needed.length - 1;
     if (missing.length > Math.max(allowed, 0)) throw foreignKeys(directory, missing);
-    await registerCurrentKey(tx, keyring, clock);
+    if (registered.length > 0) await registerAndRecord(tx, keyring, clock, recorder);
+    else await registerCurrentKey(tx, keyring, clock);
     return keyring;
   });
+}
+
+/** Until the transaction ends, no other one registers keys or records what happens to them. */
+export async function lockDatabaseKeys(tx: Queries): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${KEYS_LOCK})`);
 }
 
 /** Whether a process's keys can decrypt what the database's processes encrypt. */
@@ -59,27 +77,27 @@ export async function hasDatabaseKeys(db: Queries, keyring: Keyring): Promise<bo
 }
 
 /**
- * Registers the key that values are encrypted with, again after each rotation.
- * @param record called in the transaction that registers a new key
+ * Registers the key that values are encrypted with, again after each rotation. Records rotations that the
+ * command couldn't record, because this process has the embedded database open.
  */
 export function startKeyRegistration(
   { db, clock, log }: Dependencies,
   keyring: Keyring,
-  record: (tx: Queries, keyId: string) => Promise<void>,
+  recorder: KeyRecorder,
 ): Pick<Worker, 'stop'> {
-  let registered: string | undefined;
+  let known: string | undefined;
   return startWorker({
     name: 'key registration',
     intervalMs: REGISTRATION_MS,
     log,
     async work() {
-      const current = keyring.encryption[0]?.id;
-      if (current !== registered && (await hasDatabaseKeys(db, keyring))) {
+      const current = [keyring.encryption[0]?.id, keyring.rotations[0]?.keyId].join();
+      if (current !== known && (await hasDatabaseKeys(db, keyring))) {
         await db.transaction(async (tx) => {
-          const keyId = await registerCurrentKey(tx, keyring, clock);
-          if (keyId !== undefined) await record(tx, keyId);
+          await lockDatabaseKeys(tx);
+          await registerAndRecord(tx, keyring, clock, recorder);
         });
-        registered = current;
+        known = current;
       }
       return false;
     },
@@ -112,6 +130,24 @@ export async function adoptKeys(
 
 async function listRegisteredIds(db: Queries): Promise<string[]> {
   return (await db.select({ id: encryptionKeys.id }).from(encryptionKeys)).map(({ id }) => id);
+}
+
+/** Requires `lockDatabaseKeys`. */
+async function registerAndRecord(
+  tx: Queries,
+  keyring: Keyring,
+  clock: Clock,
+  recorder: KeyRecorder,
+): Promise<void> {
+  const registered = new Set(await listRegisteredIds(tx));
+  const { rotations } = keyring;
+  const known = rotations.findIndex(({ keyId }) => registered.has(keyId));
+  for (const rotation of rotations.slice(0, known === -1 ? undefined : known).toReversed()) {
+    const isRecorded = await recorder.isRotationRecorded(tx, rotation.keyId);
+    if (!isRecorded) await recorder.recordRotation(tx, rotation);
+  }
+  const activated = await registerCurrentKey(tx, keyring, clock);
+  if (activated !== undefined) await recorder.recordActivation(tx, activated);
 }
 
 /** @returns its id if it was not registered */

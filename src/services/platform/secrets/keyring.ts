@@ -17,6 +17,16 @@ export interface Keyring {
   /** Private ES256 JWKs. */
   readonly signing: Keys['signing'];
   readonly cookies: Keys['cookies'];
+  /** The rotations that added encryption keys, newest first, including those that aren't active yet. */
+  readonly rotations: readonly KeyRotation[];
+}
+
+/** What keys.json says about a rotation. */
+export interface KeyRotation {
+  /** The encryption key that it added. */
+  readonly keyId: string;
+  /** The operator's user name. */
+  readonly rotatedBy: string;
 }
 
 const randomKey = (bytes: number) => randomBytes(bytes).toString('base64url');
@@ -30,6 +40,7 @@ export async function createKeyring(): Promise<Keyring> {
     codes: encryption.map(codeKeyOf),
     signing: [{ ...jwk, kid: randomKey(6), kty: 'EC', alg: 'ES256', use: 'sig' }],
     cookies: [randomKey(32)],
+    rotations: [],
   };
 }
 

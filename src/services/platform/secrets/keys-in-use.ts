@@ -1,5 +1,5 @@
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
-import { codeKeyOf, type Keyring } from './keyring.ts';
+import { codeKeyOf, type KeyRotation, type Keyring } from './keyring.ts';
 import type { Keys } from './keys-file.ts';
 
 /**
@@ -30,7 +30,16 @@ export function keysInUse(keys: Keys, now: Date): Keyring {
     codes: [...inOrder(encryption).map(codeKeyOf), ...retired.map(({ codes }) => codes)],
     signing: inOrder(signing),
     cookies: inOrder(cookies),
+    rotations: rotationsOf(keys),
   };
+}
+
+/** The rotations whose encryption key still exists. */
+function rotationsOf({ encryption, rotatedBy }: Keys): KeyRotation[] {
+  return rotatedBy.flatMap((operator, index) => {
+    const keyId = encryption[index]?.id;
+    return keyId === undefined ? [] : [{ keyId, rotatedBy: operator }];
+  });
 }
 
 /** When the newest keys take effect; undefined if they already have. */

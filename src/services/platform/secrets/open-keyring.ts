@@ -51,7 +51,14 @@ async function readOrCreateKeys(directory: string): Promise<Keys> {
   if (existing) return existing;
   const { encryption, signing, cookies } = await createKeyring();
   return reportUnusable(path, () => {
-    createKeysFile(path, { encryption, signing, cookies, activeFrom: [], retired: [] });
+    createKeysFile(path, {
+      encryption,
+      signing,
+      cookies,
+      activeFrom: [],
+      rotatedBy: [],
+      retired: [],
+    });
     return readKeys(path) as Keys;
   });
 }
@@ -104,6 +111,10 @@ class FileKeyring implements Keyring {
 
   get cookies() {
     return this.#current().cookies;
+  }
+
+  get rotations() {
+    return this.#current().rotations;
   }
 
   #current(): Keyring {

@@ -1,4 +1,6 @@
+import { userInfo } from 'node:os';
 import { addSeconds, type Clock, systemClock } from '#services/platform/clock.ts';
+import { one } from '#services/platform/database/one.ts';
 import { changeKeys } from './change-keys.ts';
 import { createKeyring } from './keyring.ts';
 import { withoutRetired } from './keys-in-use.ts';
@@ -12,10 +14,14 @@ interface Options {
    * replaced first.
    */
   activeAfterSeconds?: number;
+  /** Who is named in the audit log. */
+  rotatedBy?: string;
   clock?: Clock;
 }
 
-export interface KeyRotation {
+interface Rotation {
+  /** The new encryption key. */
+  keyId: string;
   /** When encryption and signing start to use the new keys. */
   activeFrom: Date;
 }
@@ -28,8 +34,12 @@ export interface KeyRotation {
  */
 export async function rotateKeys(
   directory: string,
-  { activeAfterSeconds = ACTIVATION_SECONDS, clock = systemClock }: Options = {},
-): Promise<KeyRotation> {
+  {
+    activeAfterSeconds = ACTIVATION_SECONDS,
+    rotatedBy = userInfo().username,
+    clock = systemClock,
+  }: Options = {},
+): Promise<Rotation> {
   return changeKeys(directory, async (before) => {
     const now = clock.now();
     const kept = withoutRetired(before, now);
@@ -40,9 +50,10 @@ export async function rotateKeys(
       signing: [...signing, ...kept.signing],
       cookies: [...cookies, ...kept.cookies],
       activeFrom: [activeFrom.toISOString(), ...kept.activeFrom],
+      rotatedBy: [rotatedBy, ...kept.rotatedBy],
       retired: kept.retired,
     };
-    return { keys, outcome: { activeFrom } };
+    return { keys, outcome: { keyId: one(encryption).id, activeFrom } };
   });
 }
 
