@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { PASSWORD_MIN_LENGTH } from './src/contract/account/password.ts';
 import { ProcessesFirst } from './src/services/platform/testing/processes-first.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), commonPasswords()],
   build: {
     outDir: 'dist',
     sourcemap: false,
@@ -77,3 +79,23 @@ export default defineConfig({
     globalSetup: 'src/services/platform/testing/test-run.ts',
   },
 });
+
+/**
+ * The module `virtual:common-passwords`: those of the common passwords that are long enough to be set. The
+ * complete list, which the service uses, is 200 KB.
+ */
+function commonPasswords(): Plugin {
+  const id = 'virtual:common-passwords';
+  return {
+    name: 'common-passwords',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    async load(resolved) {
+      if (resolved !== `\0${id}`) return undefined;
+      const { dictionary } = await import('@zxcvbn-ts/language-common');
+      const long = dictionary['passwords-common'].filter(
+        (password) => password.length >= PASSWORD_MIN_LENGTH,
+      );
+      return `export default ${JSON.stringify(long)};`;
+    },
+  };
+}

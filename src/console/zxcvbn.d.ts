@@ -7,3 +7,9 @@ declare module '@zxcvbn-ts/language-common/dist/diceware.json.mjs' {
   const words: string[];
   export default words;
 }
+/** See `vite.config.ts`. */
+declare module 'virtual:common-passwords' {
+  const passwords: string[];
+  // biome-ignore lint/style/noDefaultExport: as a package has it
+  export default passwords;
+}

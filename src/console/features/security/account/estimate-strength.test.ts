@@ -1,4 +1,6 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
+import { PASSWORD_MIN_LENGTH } from '#contract/account/password.ts';
 import { estimateStrength } from './estimate-strength.ts';
 
 const estimate = (password: string) => estimateStrength(password, 'ana.marsh@brand.test');
@@ -13,6 +15,15 @@ test('estimateStrength knows repetitions, sequences, keys in a row, dates and th
   ]) {
     expect([weak, estimate(weak)]).toEqual([weak, expect.toSatisfy((score) => score < 3)]);
   }
+});
+
+test('estimateStrength warns of every common password that is long enough, and of padded ones', () => {
+  const common = dictionary['passwords-common'];
+  const long = common.filter((password) => [...password].length >= PASSWORD_MIN_LENGTH);
+  expect(long.filter((password) => estimate(password.toUpperCase()) > 0)).toEqual([]);
+  const padded = common.slice(0, 200).map((password) => password.padEnd(PASSWORD_MIN_LENGTH));
+  expect(padded.filter((password) => estimate(password) > 2)).toEqual([]);
+  expect(estimate('ana.marsh@brand.test')).toBeLessThan(3);
 });
 
 test('estimateStrength likes a few random words, and long passwords take no longer', () => {

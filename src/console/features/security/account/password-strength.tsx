@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useCurrentUser } from '#console/session/current-user.ts';
+import { PASSWORD_MIN_LENGTH } from '#contract/account/password.ts';
 import type { estimateStrength, Strength } from './estimate-strength.ts';
 import styles from './password-strength.module.css';
 
@@ -16,10 +17,13 @@ export function PasswordStrength({ password }: { readonly password: string }) {
   const { data: user } = useCurrentUser();
   const estimate = useEstimate();
   const strength = estimate && password !== '' ? estimate(password, user?.email ?? '') : undefined;
+  const isShort = [...password].length < PASSWORD_MIN_LENGTH;
   return (
     <span role="status" className={styles.strength}>
       {strength !== undefined && (
-        <span data-weak={strength < 3 || undefined}>{LABELS[strength]}</span>
+        <span data-weak={isShort || strength < 3 || undefined}>
+          {isShort ? 'Too short.' : LABELS[strength]}
+        </span>
       )}
     </span>
   );
