@@ -89,4 +89,17 @@ describeStorages('GET security-events (decisions.md, 47)', (store) => {
     await signIn(browser, 'quiet lantern over water');
     expect(await user.received()).toHaveLength(1);
   });
+
+  test('a browser that several users share is news to each of them once', async () => {
+    const users = [user, await createAccountUser(service), await createAccountUser(service)];
+    const shared = createPageBrowser();
+    for (const each of users) await each.signIn();
+    for (let turn = 0; turn < 2; turn += 1) {
+      for (const { email, password } of users) {
+        await authorizeThroughPages(service.baseUrl, { email, password }, undefined, shared);
+      }
+    }
+    const received = await Promise.all(users.map((each) => each.received()));
+    expect(received.map(({ length }) => length)).toEqual([1, 1, 1]);
+  });
 });

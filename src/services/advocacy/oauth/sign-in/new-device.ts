@@ -41,10 +41,10 @@ export async function announceNewDevice(
     to: email,
     subject: 'New sign-in to your Patron account',
     text: [
-      'Someone signed in to your Patron account from a browser that it was not used in before.',
+      "Someone signed in to your Patron account with a browser that you haven't used before.",
       details.join('\n'),
-      'If it was you, you can ignore this email.',
-      "If it wasn't you, set a new password now. It signs everyone out of your account. Then check your sign-in methods on the page Security.",
+      'If this was you, you can ignore this email.',
+      "If this wasn't you, set a new password now, which signs everyone out of your account. Then check your sign-in methods on the Security page.",
       emailLink('Set a new password', `${baseUrl}${OAUTH_PATHS.forgotPassword}`),
     ].join('\n\n'),
   });

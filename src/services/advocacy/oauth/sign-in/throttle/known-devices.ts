@@ -10,6 +10,9 @@ const COOKIE = 'patron_device';
 /** Lifetime of the cookie, renewed at each sign-in. */
 export const DEVICE_SECONDS = 180 * DAY_SECONDS;
 
+/** How many users of one browser are remembered; the cookie grows with each. */
+const MAX_USERS = 8;
+
 /** Marks a sign-in without a second factor. */
 const NO_FACTOR = 0;
 
@@ -21,26 +24,30 @@ interface KnownDevice {
 }
 
 /**
- * Recognizes browsers a user has signed in from before, by a signed cookie. It proves nothing else; the
- * throttle counts such a browser separately from its network. A new password ends all of them.
+ * Recognizes browsers a user has signed in from before, by a signed cookie with one entry for each of its
+ * users. It proves nothing else; the throttle counts such a browser separately from its network. A new
+ * password ends all of them.
  */
 export function createKnownDevices(cookies: SignInCookies, mountPath: string) {
+  /** The last user first. */
+  function entries(request: FastifyRequest, reply: FastifyReply): string[] {
+    return (cookies.get(request, reply, COOKIE) ?? '').split('~').filter((entry) => entry !== '');
+  }
+
   function find(
     request: FastifyRequest,
     reply: FastifyReply,
     user: UserRow,
   ): KnownDevice | undefined {
-    const [owner, id = '', factorId, password] = (cookies.get(request, reply, COOKIE) ?? '').split(
-      '.',
-    );
-    if (owner !== String(user.id) || password !== fingerprint(user)) return undefined;
-    return { id, factorId: Number(factorId) };
+    const entry = entries(request, reply).find((each) => isOf(each, user));
+    const [, id = '', factorId, password] = (entry ?? '').split('.');
+    return password === fingerprint(user) ? { id, factorId: Number(factorId) } : undefined;
   }
 
   return {
-    /** Whether the user was the last to sign in from the browser, with whatever password. */
+    /** Whether the user has signed in from the browser before, with whatever password. */
     isKnown(request: FastifyRequest, reply: FastifyReply, user: UserRow): boolean {
-      return cookies.get(request, reply, COOKIE)?.split('.')[0] === String(user.id);
+      return entries(request, reply).some((entry) => isOf(entry, user));
     },
     /** The browser's id, if the user has entered their current password in it. */
     findForPassword(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
@@ -67,7 +74,9 @@ export function createKnownDevices(cookies: SignInCookies, mountPath: string) {
       oldestFactorId = NO_FACTOR,
     ): void {
       const id = find(request, reply, user)?.id ?? randomBytes(16).toString('base64url');
-      const value = [user.id, id, oldestFactorId, fingerprint(user)].join('.');
+      const own = [user.id, id, oldestFactorId, fingerprint(user)].join('.');
+      const others = entries(request, reply).filter((entry) => !isOf(entry, user));
+      const value = [own, ...others].slice(0, MAX_USERS).join('~');
       cookies.set(request, reply, COOKIE, value, {
         path: `${mountPath}${OAUTH_PATHS.signIn}`,
         seconds: DEVICE_SECONDS,
@@ -76,6 +85,10 @@ export function createKnownDevices(cookies: SignInCookies, mountPath: string) {
   };
 }
 export type KnownDevices = ReturnType<typeof createKnownDevices>;
+
+function isOf(entry: string, { id }: UserRow): boolean {
+  return entry.startsWith(`${id}.`);
+}
 
 /** Differs for each password. The hash is salted, so this reveals nothing about the password. */
 function fingerprint({ passwordHash }: UserRow): string {
