@@ -47,6 +47,17 @@ export const domainSetupSchema = z.looseObject({
 });
 export type DomainSetup = z.output<typeof domainSetupSchema>;
 
+/** What identifies an experience to people. */
+const publishedExperienceSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('experience'),
+  attributes: z.looseObject({ title: z.string(), name: z.string(), slug: z.string() }),
+});
+export type PublishedExperience = z.output<typeof publishedExperienceSchema>;
+
+/** How many published experiences are listed. */
+export const MAX_PUBLISHED_EXPERIENCES = 100;
+
 const params = integerParams(['team_id', 'domain_id']);
 
 /** What a domain needs before it is valid. Not part of the specification: `/config.json` announces it. */
@@ -61,6 +72,25 @@ export const getDomainSetup = defineEndpoint({
   body: undefined,
   status: 200,
   response: documentOf(domainSetupSchema),
+  scope: 'domains:read',
+  errors: [400, 401, 403, 404],
+});
+
+/** What goes offline with a domain. The specification has no list of experiences. */
+export const listDomainExperiences = defineEndpoint({
+  id: 'listDomainExperiences',
+  method: 'GET',
+  path: '/domain-setup/v1/teams/:team_id/domains/:domain_id/experiences',
+  summary: 'List the experiences that are published on a domain',
+  tag: 'Domains',
+  params,
+  query: strictQuery({ ...idTokenParameter }),
+  body: undefined,
+  status: 200,
+  response: z.looseObject({
+    data: z.array(publishedExperienceSchema),
+    meta: z.looseObject({ total: z.number() }),
+  }),
   scope: 'domains:read',
   errors: [400, 401, 403, 404],
 });

@@ -1,14 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type Domain, deleteDomain } from '#contract/advocacy/domains.ts';
+import styles from './delete-domain-dialog.module.css';
 import { displayDomainName } from './display-domain-name.ts';
 import { domainsKey } from './domains-queries.ts';
 import { defaultExperience, type KnownExperience } from './experience/known-experiences.ts';
+import {
+  type PublishedExperiences,
+  publishedExperiencesQuery,
+} from './setup/domain-setup-queries.ts';
 
 interface DeleteDomainDialogProps {
   readonly domain: Domain;
@@ -18,7 +24,7 @@ interface DeleteDomainDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms deleting a domain, and names the experience that goes offline. */
+/** Confirms deleting a domain, and names what goes offline. */
 export function DeleteDomainDialog({
   domain,
   experiences,
@@ -30,7 +36,13 @@ export function DeleteDomainDialog({
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
   const name = displayDomainName(domain.attributes.name);
-  const experience = defaultExperience(domain, experiences);
+  const root = defaultExperience(domain, experiences);
+  // Refetched, because more may have been published since it was read.
+  const published = useQuery({
+    ...publishedExperiencesQuery(api, teamId, domain.id),
+    staleTime: 0,
+    gcTime: 0,
+  });
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
 
@@ -49,6 +61,7 @@ export function DeleteDomainDialog({
     <ConfirmDialog
       title={`Delete ${name}?`}
       action="Delete domain"
+      disabledReason={published.isLoading ? 'Still loading' : undefined}
       pending={remove.isPending}
       error={toUserFacingError(remove.error, "The domain wasn't deleted")}
       onConfirm={() =>
@@ -61,15 +74,71 @@ export function DeleteDomainDialog({
       }
       onCancel={onClose}
     >
-      {experience ? (
-        <p>
-          This takes <strong>{experience.title}</strong> and all other experiences on this domain
-          offline. They are kept.
-        </p>
+      {published.isLoading ? (
+        <p>Looking up what is published on this domain…</p>
       ) : (
-        <p>This takes all experiences on this domain offline. They are kept.</p>
+        <GoingOffline published={published.data} root={root} />
       )}
+      <p>
+        Links in emails, QR codes and embedded boards that need this domain stop working too. Patron
+        can't list those.
+      </p>
       <p>The certificate is deleted. You or another team can add the domain again.</p>
     </ConfirmDialog>
+  );
+}
+
+interface GoingOfflineProps {
+  /** Undefined if the deployment can't list them, or the request failed. */
+  readonly published: PublishedExperiences | undefined;
+  /** The experience at the root of the domain. */
+  readonly root: KnownExperience | undefined;
+}
+
+/** The experiences that go offline with a domain. They are kept. */
+function GoingOffline({ published, root }: GoingOfflineProps) {
+  if (!published) {
+    return (
+      <p>
+        {root ? (
+          <>
+            This takes <strong>{root.title}</strong> and all other experiences on this domain
+            offline.
+          </>
+        ) : (
+          'This takes all experiences on this domain offline.'
+        )}{' '}
+        They are kept.
+      </p>
+    );
+  }
+  const { experiences, total } = published;
+  const isRootElsewhere = root !== undefined && experiences.every(({ id }) => id !== root.id);
+  return (
+    <>
+      {total === 0 ? (
+        <p>No experiences are published on this domain.</p>
+      ) : (
+        <>
+          <p>
+            {formatCount(total, 'experience goes', 'experiences go')} offline. They are kept, but
+            nobody can open them here:
+          </p>
+          <ul className={styles.experiences}>
+            {experiences.map(({ id, attributes: { title, name, slug } }) => (
+              <li key={id}>
+                <strong>{title || name}</strong> <code>/{slug}</code>
+              </li>
+            ))}
+            {total > experiences.length && <li>and {total - experiences.length} more</li>}
+          </ul>
+        </>
+      )}
+      {isRootElsewhere && (
+        <p>
+          The root of the domain no longer shows <strong>{root.title}</strong>.
+        </p>
+      )}
+    </>
   );
 }

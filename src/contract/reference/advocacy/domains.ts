@@ -1,6 +1,8 @@
 import {
   domainSetupSchema,
   getDomainSetup,
+  listDomainExperiences,
+  MAX_PUBLISHED_EXPERIENCES,
   retryDomainCertificate,
 } from '#contract/advocacy/domain-setup.ts';
 import {
@@ -90,6 +92,12 @@ export const domainOperations: readonly OperationDocumentation[] = [
       'certificate was not issued yet. An extension of Patron.',
     parameters: { domain_id: { example: 1 } },
     responses: { 200: setup },
+  },
+  {
+    endpoint: listDomainExperiences,
+    description: `The experiences that go offline when the domain is deleted, ordered by title. ${MAX_PUBLISHED_EXPERIENCES} at most; \`meta.total\` counts all of them. An extension of Patron.`,
+    parameters: { domain_id: { example: 1 } },
+    responses: { 200: 'The experiences that are published on the domain.' },
   },
   {
     endpoint: retryDomainCertificate,

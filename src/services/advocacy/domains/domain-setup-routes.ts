@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   type DomainSetup,
   getDomainSetup,
+  listDomainExperiences,
   retryDomainCertificate,
 } from '#contract/advocacy/domain-setup.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
@@ -9,6 +10,7 @@ import { getCertificateState, retryCertificate } from './certificates/certificat
 import { createDomainAuthorization } from './domain-authorization.ts';
 import type { DomainsDependencies } from './domains-routes.ts';
 import type { DomainRow } from './domains-table.ts';
+import { listPublishedExperiences } from './experiences-store.ts';
 import { zoneOf } from './records/domain-records.ts';
 
 /** What a domain needs before it is valid: its DNS records and its certificate. */
@@ -35,6 +37,19 @@ export function domainSetupRoutes(app: FastifyInstance, dependencies: DomainsDep
   registerOperation(app, getDomainSetup, {
     authorize: authorizeDomain(getDomainSetup),
     handle: ({ authorized: { domain } }) => toDomainSetup(domain),
+  });
+
+  registerOperation(app, listDomainExperiences, {
+    authorize: authorizeDomain(listDomainExperiences),
+    handle: async ({ authorized: { domain } }) => {
+      const { rows, total } = await listPublishedExperiences(db, domain.id);
+      const data = rows.map(({ id, title, name, slug }) => ({
+        id: String(id),
+        type: 'experience' as const,
+        attributes: { title, name, slug },
+      }));
+      return { data, meta: { total } };
+    },
   });
 
   registerOperation(app, retryDomainCertificate, {

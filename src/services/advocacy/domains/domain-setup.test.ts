@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type DomainSetup, domainSetupSchema } from '#contract/advocacy/domain-setup.ts';
+import {
+  type DomainSetup,
+  domainSetupSchema,
+  listDomainExperiences,
+  MAX_PUBLISHED_EXPERIENCES,
+} from '#contract/advocacy/domain-setup.ts';
+import { addExperience } from '#services/advocacy/testing/add-experience.ts';
 import { createApiClient } from '#services/advocacy/testing/api-client.ts';
 import {
   addMember,
@@ -120,6 +126,30 @@ describeStorages('domain setup', (store) => {
     clock.advance(10);
     const statuses = (await readSetup()).records.map(({ status }: { status: string }) => status);
     expect(statuses).toEqual(['found', 'found']);
+  });
+
+  test('lists what is published on the domain by title, and counts it', async () => {
+    const ids = [await addExperience(store.db, teamId, domainId)];
+    ids.push(await addExperience(store.db, teamId, domainId));
+    await addExperience(store.db, teamId);
+    const path = `/domain-setup/v1/teams/${teamId}/domains/${domainId}/experiences`;
+    const read = async () => {
+      const { status, body } = await admin('GET', path);
+      expect(status).toBe(200);
+      return listDomainExperiences.response.parse(body);
+    };
+    const { data, meta } = await read();
+    expect(data.map(({ id }) => Number(id))).toEqual(ids);
+    expect(data[0]?.attributes).toMatchObject({ title: 'Win a bike', name: 'bike' });
+    expect(meta.total).toBe(2);
+    for (let count = 2; count <= MAX_PUBLISHED_EXPERIENCES; count += 1) {
+      await addExperience(store.db, teamId, domainId);
+    }
+    const many = await read();
+    expect([many.data.length, many.meta.total]).toEqual([
+      MAX_PUBLISHED_EXPERIENCES,
+      MAX_PUBLISHED_EXPERIENCES + 1,
+    ]);
   });
 
   test('accepts addresses of the target in place of a CNAME record', async () => {

@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { MAX_PUBLISHED_EXPERIENCES } from '#contract/advocacy/domain-setup.ts';
 import type { TeamCaller } from '#services/advocacy/authorization.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { domainRoles, domains } from './domains-table.ts';
@@ -25,6 +26,19 @@ export async function listExperiences(
     .leftJoin(domains, eq(domains.id, domainRoles.domainId))
     .where(and(eq(experiences.teamId, teamId), inArray(experiences.id, [...ids])))
     .orderBy(experiences.id);
+}
+
+/** The experiences published on a domain by title, at most `MAX_PUBLISHED_EXPERIENCES`, and their number. */
+export async function listPublishedExperiences(db: Queries, domainId: number) {
+  const isPublished = eq(experiences.domainId, domainId);
+  const { id, title, name, slug } = getTableColumns(experiences);
+  const rows = await db
+    .select({ id, title, name, slug })
+    .from(experiences)
+    .where(isPublished)
+    .orderBy(asc(title), asc(id))
+    .limit(MAX_PUBLISHED_EXPERIENCES);
+  return { rows, total: await db.$count(experiences, isPublished) };
 }
 
 /** Locks the experience against deletion until the transaction ends. */

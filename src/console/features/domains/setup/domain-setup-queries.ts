@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import { domainsKey } from '#console/features/domains/domains-queries.ts';
-import { type DomainSetup, getDomainSetup } from '#contract/advocacy/domain-setup.ts';
+import {
+  type DomainSetup,
+  getDomainSetup,
+  listDomainExperiences,
+  type PublishedExperience,
+} from '#contract/advocacy/domain-setup.ts';
 
 /** How often the records of a domain that isn't valid yet are looked up. */
 export const CHECK_SECONDS = 20;
@@ -19,6 +24,27 @@ export function domainSetupQuery(api: Api, teamId: string, domainId: string) {
     },
     refetchInterval: (query) =>
       query.state.data && isSetUp(query.state.data) ? false : CHECK_SECONDS * 1000,
+  });
+}
+
+export interface PublishedExperiences {
+  /** The first ones by title; see `MAX_PUBLISHED_EXPERIENCES`. */
+  readonly experiences: readonly PublishedExperience[];
+  readonly total: number;
+}
+
+/** What is published on a domain; disabled if the deployment can't list it. */
+export function publishedExperiencesQuery(api: Api, teamId: string, domainId: string) {
+  const client = api.domainSetup;
+  return queryOptions({
+    queryKey: [...domainsKey(teamId), 'experiences', domainId],
+    enabled: client !== undefined,
+    queryFn: async ({ signal }): Promise<PublishedExperiences> => {
+      if (!client) throw new Error('This deployment has no domain setup');
+      const params = { team_id: teamId, domain_id: domainId };
+      const { data, meta } = await client.request(listDomainExperiences, { params, signal });
+      return { experiences: data, total: meta.total };
+    },
   });
 }
 
