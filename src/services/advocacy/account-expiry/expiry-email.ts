@@ -40,10 +40,10 @@ export function expiryEmail({ team, now, accounts, accountsUrl }: ExpiryEmail) {
         ? `${countAccounts(expired)} of ${team} stopped working`
         : `${countAccounts(accounts.length - expired)} of ${team} will stop working soon`,
     text: [
-      `Once an account of ${team} stops working, boards that use it get nothing new until you reauthorize it.`,
+      `Once an account stops working, boards that use it get no new posts until you reauthorize it.`,
       ...stages.map(describeStage),
       emailLink('Reauthorize accounts', accountsUrl),
-      `You get this email because you are an administrator of ${team}. You can switch these emails off on the page Profile.`,
+      `You get this email because you are an administrator of ${team}. You can turn these emails off on your Profile page.`,
     ].join('\n\n'),
   };
 }

@@ -8,7 +8,7 @@ import { errorResponse, tooManyRequests } from '#services/platform/json-api/erro
 import { hashPassword } from '#services/platform/secrets/password.ts';
 import { setUserPassword } from './set-password.ts';
 
-interface Dependencies extends Pick<ServiceDependencies, 'db' | 'clock' | 'messages'> {
+interface Dependencies extends Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'baseUrl'> {
   attempts: FailedAttempts;
 }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { createFailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
 import { endCodeAttack } from '#services/advocacy/oauth/sign-in/throttle/sign-in-throttle.ts';
 import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
@@ -7,6 +8,7 @@ import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { emailLink } from '#services/platform/messages/email-html.ts';
 import { deleteLinks } from './one-time-links.ts';
 
 interface NewPassword {
@@ -24,7 +26,7 @@ interface NewPassword {
  */
 export async function setUserPassword(
   tx: Queries,
-  { clock, messages }: Pick<ServiceDependencies, 'clock' | 'messages'>,
+  { clock, messages, baseUrl }: Pick<ServiceDependencies, 'clock' | 'messages' | 'baseUrl'>,
   { id, email, name }: UserRow,
   { passwordHash, announcement, exceptSession }: NewPassword,
 ): Promise<number> {
@@ -35,7 +37,11 @@ export async function setUserPassword(
     channel: 'email',
     to: email,
     subject: 'Your Patron password was changed',
-    text: `${announcement}\n\nIf this wasn't you, contact your Patron administrator.`,
+    text: [
+      announcement,
+      "If this wasn't you, set a new password now, which signs everyone out of your account. Then tell your Patron administrator.",
+      emailLink('Set a new password', `${baseUrl}${OAUTH_PATHS.forgotPassword}`),
+    ].join('\n\n'),
   });
   await recordAudit(tx, {
     action: 'password.change',

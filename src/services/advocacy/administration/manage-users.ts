@@ -135,7 +135,7 @@ export async function setEmail(
  * @throws {OperatorError} when the password breaks a rule
  */
 export async function setPassword(
-  dependencies: Pick<ServiceDependencies, 'db' | 'clock' | 'messages'>,
+  dependencies: Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'baseUrl'>,
   { id, email }: UserRow,
   input: string,
 ): Promise<number> {

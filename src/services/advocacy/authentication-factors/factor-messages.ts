@@ -35,16 +35,15 @@ export function removalEmail(factor: AuthenticationFactorRow): MessageContent {
 export function recoveryCodeUsedEmail(left: number): MessageContent {
   const rest =
     left === 0
-      ? 'It was your last one: create new recovery codes now.'
-      : `You have ${left} of them left.`;
+      ? 'It was your last one, so create new recovery codes now.'
+      : `You have ${left} left.`;
   return {
     subject: 'A recovery code was used to sign in to your Patron account',
-    text: `Somebody signed in to your Patron account with a recovery code. ${rest}\n\n${NOT_YOU}`,
+    text: `Someone signed in to your Patron account with a recovery code. ${rest}\n\n${NOT_YOU}`,
   };
 }
 
-const NOT_YOU =
-  "If you didn't make this change, change your password and contact your Patron administrator.";
+const NOT_YOU = "If this wasn't you, change your password and tell your Patron administrator.";
 
 function nameOf({ type, channel, externalId }: AuthenticationFactorRow): string {
   if (type === 'one_time_password') return 'codes from your authenticator app';

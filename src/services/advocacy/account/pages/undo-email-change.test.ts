@@ -39,7 +39,7 @@ describeStorages('undoing a change of email (decisions.md, 48)', (store) => {
     expect(await user.canSignIn(user.password)).toBe(false);
 
     const response = await undo(link);
-    expect(await response.text()).toContain('The change was undone');
+    expect(await response.text()).toContain('Email change undone');
     expect(await user.isAlive(stolen)).toBe(false);
     expect(await user.canSignIn(user.password)).toBe(true);
     expect((await listReceived(service, attacker))[0]?.subject).toMatch(/was undone/);

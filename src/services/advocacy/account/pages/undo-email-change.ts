@@ -24,7 +24,7 @@ export function undoEmailChangeRoutes(app: FastifyInstance, pages: AccountPages)
     if (!link?.email || !user) return sendLinkEnded(pages, reply);
     return sendAccountPage(pages, reply, {
       title: 'Undo the email change?',
-      content: html`<p>You sign in with ${user.email} now. Undo this to sign in with ${link.email} again. Everyone who is signed in to your account is signed out.</p>
+      content: html`<p>You sign in with ${user.email} now. If you undo the change, you sign in with ${link.email} again, and everyone who is signed in to your account is signed out.</p>
 <form class="main" method="post" action="${pathOfPage(baseUrl, 'undoEmailChange')}">
 <input type="hidden" name="token" value="${String(token)}">
 <button type="submit">Undo change</button>
@@ -43,8 +43,8 @@ export function undoEmailChangeRoutes(app: FastifyInstance, pages: AccountPages)
       });
     }
     return sendAccountPage(pages, reply, {
-      title: 'The change was undone',
-      content: html`<p>You sign in with ${outcome.email} again. If someone else changed it, they may know your password: set a new one.</p>
+      title: 'Email change undone',
+      content: html`<p>You sign in with ${outcome.email} again. If someone else changed it, they may know your password, so set a new one.</p>
 <a class="button start" href="${pathOfPage(baseUrl, 'forgotPassword')}">Set a new password</a>`,
     });
   });
@@ -75,8 +75,8 @@ async function undoEmailChange(
         await messages.enqueue(tx, {
           channel: 'email',
           to,
-          subject: 'The change to your Patron email address was undone',
-          text: `You sign in to Patron with ${email} again, no longer with ${before.email}.`,
+          subject: 'Your Patron email change was undone',
+          text: `You sign in to Patron with ${email} again instead of ${before.email}.`,
         });
       }
       return { email };

@@ -27,8 +27,8 @@ export function codePage(assets: Assets, form: CodeForm): string {
   const { address, error, recovery } = form;
   return page(
     assets,
-    'Sign in',
-    html`<h1>Sign in</h1>
+    'Two-step verification',
+    html`<h1>Two-step verification</h1>
 <p>${recovery ? 'Enter one of your saved recovery codes.' : instruction(form)}</p>
 ${error === undefined ? undefined : html`<p class="alert" role="alert" id="error">${error}</p>`}
 <form class="main" method="post" action="${address}/code">
