@@ -8,7 +8,9 @@ interface ModalInterruptionProps {
   /** Also the accessible name. */
   readonly title: string;
   readonly role?: 'dialog' | 'alertdialog';
-  readonly description: ReactNode;
+  readonly description?: ReactNode;
+  /** Of the dialog that it opens without an open one. */
+  readonly size?: 'small' | 'medium';
   /** Called on Esc. */
   readonly onCancel: () => void;
   /** Called when the interrupted dialog goes away. */
@@ -21,10 +23,12 @@ interface ModalInterruptionProps {
  * keeps its state and comes back afterwards. Without an open dialog it opens one.
  */
 export function ModalInterruption(props: ModalInterruptionProps) {
-  const { title, role = 'dialog', description, onCancel, onAbandoned, children } = props;
+  const { title, role = 'dialog', description, size = 'small' } = props;
+  const { onCancel, onAbandoned, children } = props;
   const [modal, setModal] = useState(() => openModals.at(-1));
   const ref = useRef<HTMLDivElement>(null);
   const labelId = useId();
+  const descriptionId = description === undefined ? undefined : `${labelId}description`;
   const cancel = useEffectEvent(onCancel);
   const abandon = useEffectEvent(() => onAbandoned?.());
   useLayoutEffect(() => {
@@ -37,22 +41,28 @@ export function ModalInterruption(props: ModalInterruptionProps) {
     const { element, interrupt } = modal;
     const focused = document.activeElement;
     element.toggleAttribute('data-interrupted', true);
-    interrupt({ role, labelId, onCancel: () => cancel(), onAbandoned: () => abandon() });
-    ref.current?.querySelector<HTMLElement>(FIRST_FOCUS)?.focus();
+    interrupt({
+      role,
+      labelId,
+      descriptionId,
+      onCancel: () => cancel(),
+      onAbandoned: () => abandon(),
+    });
+    (ref.current?.querySelector<HTMLElement>(FIRST_FOCUS) ?? element).focus();
     return () => {
       element.removeAttribute('data-interrupted');
       interrupt(undefined);
       if (focused instanceof HTMLElement && element.contains(focused)) focused.focus();
       else element.focus();
     };
-  }, [modal, role, labelId]);
+  }, [modal, role, labelId, descriptionId]);
 
   if (!modal) {
     return (
       <Dialog
         title={title}
         description={description}
-        size="small"
+        size={size}
         closesOnBackdrop={false}
         onClose={onCancel}
       >
@@ -65,9 +75,11 @@ export function ModalInterruption(props: ModalInterruptionProps) {
       <h2 id={labelId} className={styles.title}>
         {title}
       </h2>
-      <div id={`${labelId}description`} className={styles.description}>
-        {description}
-      </div>
+      {descriptionId !== undefined && (
+        <div id={descriptionId} className={styles.description}>
+          {description}
+        </div>
+      )}
       <div className={styles.body}>{children}</div>
     </div>,
     modal.element,

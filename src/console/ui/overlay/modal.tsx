@@ -13,8 +13,10 @@ interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'on
 /** What takes the place of a modal's content for a while; see `ModalInterruption`. */
 interface Interruption {
   readonly role: 'dialog' | 'alertdialog';
-  /** The ID of its heading, and the start of the ID of its description. */
+  /** The ID of its heading. */
   readonly labelId: string;
+  /** The ID of its description, if it has one. */
+  readonly descriptionId: string | undefined;
   /** Called instead of the modal's `onClose`. */
   readonly onCancel: () => void;
   /** Called when the modal goes away. */
@@ -88,7 +90,7 @@ export function Modal({ closesOnBackdrop = true, className, ...rest }: ModalProp
       {...(interruption && {
         role: interruption.role,
         'aria-labelledby': interruption.labelId,
-        'aria-describedby': `${interruption.labelId}description`,
+        'aria-describedby': interruption.descriptionId,
       })}
       // Without it, a second Esc would close the dialog in spite of its handler.
       closedby={onClose ? 'closerequest' : 'none'}

@@ -1,7 +1,8 @@
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { ModalInterruption } from '#console/ui/overlay/modal-interruption.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './connect-dialog.module.css';
 import { type ConnectActions, ConnectOptions } from './connect-options.tsx';
@@ -28,7 +29,7 @@ interface ConnectDialogProps extends ConnectActions {
   readonly onReauthorize: (account: Account) => void;
 }
 
-/** Progress and result of connecting an account in another window. */
+/** Progress and result of connecting an account in another window; a step of the panel that began it. */
 export function ConnectDialog(props: ConnectDialogProps) {
   const { target, step, onFound, onReauthorize, ...actions } = props;
   const title =
@@ -40,9 +41,9 @@ export function ConnectDialog(props: ConnectDialogProps) {
     return <ConnectionCheck {...{ target, onFound }} {...actions} before={step.before} />;
   }
   return (
-    <Dialog title={title} closesOnBackdrop={false} onClose={actions.onClose}>
+    <ModalInterruption title={title} size="medium" onCancel={actions.onClose}>
       <StepContent {...{ target, step, actions, onReauthorize }} />
-    </Dialog>
+    </ModalInterruption>
   );
 }
 

@@ -4,7 +4,8 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { ModalInterruption } from '#console/ui/overlay/modal-interruption.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './connect-dialog.module.css';
 import { type ConnectActions, ConnectOptions } from './connect-options.tsx';
@@ -40,14 +41,14 @@ export function ConnectionCheck(props: ConnectionCheckProps) {
   const name = account?.attributes.name;
 
   return (
-    <Dialog
+    <ModalInterruption
       title={
         account
           ? `${name} is ${isNew ? 'connected' : 'reauthorized'}`
           : `No response from ${target.label}`
       }
-      closesOnBackdrop={false}
-      onClose={onClose}
+      size="medium"
+      onCancel={onClose}
     >
       {account ? (
         <>
@@ -83,6 +84,6 @@ export function ConnectionCheck(props: ConnectionCheckProps) {
           </div>
         </ConnectOptions>
       )}
-    </Dialog>
+    </ModalInterruption>
   );
 }

@@ -14,6 +14,7 @@ import { ConnectAccountButton } from '#console/features/accounts/connect/connect
 import type { ConnectTarget } from '#console/features/accounts/connect/connect-target.ts';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import { DeleteAccountDialog } from '#console/features/accounts/delete-account-dialog.tsx';
+import type { AccountsOutlet } from '#console/features/accounts/new-account/new-account-panel.tsx';
 import { ReauthorizeAll } from '#console/features/accounts/queue/reauthorize-all.tsx';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
@@ -153,7 +154,9 @@ export function AccountsPage() {
           />
         )}
         {dialog}
-        <Outlet />
+        <Outlet
+          context={{ onConnected: ({ id }) => setConnectedId(id) } satisfies AccountsOutlet}
+        />
       </ListPage>
     </ReauthorizeContext>
   );

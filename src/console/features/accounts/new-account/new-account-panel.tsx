@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useOutletContext, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
@@ -15,7 +15,7 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
-import { createAccount } from '#contract/advocacy/accounts.ts';
+import { type Account, createAccount } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import { AccountTypeField } from './account-type-field.tsx';
 import {
@@ -24,6 +24,12 @@ import {
   readFormValues,
   valueErrors,
 } from './new-account-values.ts';
+
+/** What the list passes to the panel over it. */
+export interface AccountsOutlet {
+  /** Marks the account in the list. */
+  readonly onConnected: (account: Account) => void;
+}
 
 /** Connects an account of a type that needs some values first. */
 export function NewAccountPanel() {
@@ -63,6 +69,12 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
   const { connect, dialog } = useConnectAccount();
   const create = useCreateAccount(type);
   const isAuthorized = type.connect === 'authorize';
+  const { onConnected } = useOutletContext<AccountsOutlet>();
+
+  function handleConnected(account: Account) {
+    onConnected(account);
+    onClose();
+  }
 
   function showError(error: unknown) {
     setIsDirty(true);
@@ -88,9 +100,13 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
       setIsDirty(false);
       void connect(
         { type: 'account_new', accountType: type.type, label: type.label, site: values.site },
-        { onDone: onClose, onError: showError },
+        { onDone: handleConnected, onError: showError },
       );
-    } else create.mutate(values, { onSuccess: onClose, onError: showError });
+    } else
+      create.mutate(values, {
+        onSuccess: ({ data }) => handleConnected(data),
+        onError: showError,
+      });
   }
 
   return (
