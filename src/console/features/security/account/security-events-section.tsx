@@ -82,7 +82,7 @@ const COLUMNS: Column<AuditEvent>[] = [
     header: 'IP address',
     card: 'fact',
     width: '180px',
-    cell: ({ ip }) => ip ?? '—',
+    cell: ({ ip }) => <span className={styles.ip}>{ip ?? '—'}</span>,
   },
   {
     id: 'at',

@@ -87,19 +87,31 @@ function sessionColumns(
         </>
       ),
     },
-    { id: 'client', header: 'Application', card: 'fact', cell: ({ client }) => client },
-    { id: 'ip', header: 'IP address', card: 'fact', width: '180px', cell: ({ ip }) => ip ?? '—' },
+    {
+      id: 'client',
+      header: 'Application',
+      card: 'fact',
+      width: '120px',
+      cell: ({ client }) => client,
+    },
+    {
+      id: 'ip',
+      header: 'IP address',
+      card: 'fact',
+      width: '150px',
+      cell: ({ ip }) => <span className={styles.ip}>{ip ?? '—'}</span>,
+    },
     {
       id: 'used',
       header: 'Last used',
-      width: '140px',
+      width: '120px',
       card: 'status',
       cell: (session) => <RelativeTime at={session.last_used_at} />,
     },
     {
       id: 'action',
       header: 'Action',
-      width: '110px',
+      width: '104px',
       align: 'end',
       card: 'aside',
       cell: (session) =>
