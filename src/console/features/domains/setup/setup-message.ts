@@ -8,11 +8,11 @@ export function setupMessage(
     [`Type: ${type}`, `Name: ${host}`, `Value: ${value}`, `(Full name: ${name})`].join('\n'),
   );
   return [
-    `Hello,`,
-    `we want to publish pages on ${domain}. Please set ${
+    'Hello,',
+    `We want to publish pages on ${domain}. Please set ${
       records.length === 1 ? 'this DNS record' : 'these DNS records'
     } for ${zone}, and remove other A, AAAA or CNAME records with the same name:`,
     ...blocks,
-    `Thank you!`,
+    'Thank you!',
   ].join('\n\n');
 }

@@ -65,7 +65,7 @@ export function SetupStages({ domain, setup, checkedAt, onRefetch }: SetupStages
           </>
         ) : (
           <p>
-            {hasRecords ? 'Usually within a minute.' : 'Starts when the records are there.'} Pending
+            {hasRecords ? 'Usually within a minute.' : 'Starts once the records are found.'} Pending
             for {durationSince(createdAt, now)}.
           </p>
         )}
