@@ -26,7 +26,9 @@ test('an account is connected in a popup', async ({ page }) => {
   const toast = statusMessage(page, 'Northwind Studio is connected.');
   await expect(toast).toContainText('Instagram @northwind.studio');
   expect(provider.isClosed()).toBe(true);
-  await expect(accountRow(page, 'northwind.studio').first()).toContainText('Instagram');
+  const row = accountRow(page, 'northwind.studio').first();
+  await expect(row).toContainText('Instagram');
+  await expect(row).toHaveAttribute('data-highlighted');
   await toast.getByRole('button', { name: 'View' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Northwind Studio' })).toBeVisible();
 });
@@ -147,11 +149,17 @@ test('Shopify asks for the shop first, and the same click opens the popup', asyn
   await site.fill('https://admin.shopify.com/store/Polar-Goods/orders');
   await site.blur();
   await expect(site).toHaveValue('polar-goods.myshopify.com');
+  await openPopup(page, continueButton);
+  await expect(panel.getByText('Finish in the window we opened.')).toBeVisible();
+  await expect(continueButton).toBeHidden();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(site).toHaveValue('polar-goods.myshopify.com');
   const provider = await openPopup(page, continueButton);
   await authorizeAs(provider, 'Polar Goods polar-goods.myshopify.com');
   await expect(statusMessage(page, 'is connected')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(accountRow(page, 'polar-goods').first()).toBeVisible();
+  await expect(accountRow(page, 'polar-goods').first()).toHaveAttribute('data-highlighted');
 });
 
 test('credentials are validated by field, and the account can be deleted', async ({ page }) => {

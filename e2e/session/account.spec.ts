@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { readOutbox } from '../support/outbox.ts';
 import { OUTSIDER, signIn, submitPassword } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
@@ -10,12 +10,14 @@ test('a forgotten password is replaced by a link, without JavaScript', async ({
   browser,
   baseURL,
   request,
+  page: withScripts,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${baseURL}/api/advocacy/oauth/forgot-password`);
-  await page.getByLabel('Email').fill(OUTSIDER.email);
-  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(OUTSIDER.email);
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   let link = '';
   await expect(async () => {
@@ -24,6 +26,9 @@ test('a forgotten password is replaced by a link, without JavaScript', async ({
     expect(link).not.toBe('');
   }).toPass();
 
+  await withScripts.goto(link);
+  await expect(withScripts.getByRole('button', { name: 'Show' })).toBeVisible();
+  await expectAccessibleAndResponsive(withScripts);
   await page.goto(link);
   await page.getByLabel('New password').fill('too short');
   await page.getByRole('button', { name: 'Set password' }).click();
@@ -32,8 +37,12 @@ test('a forgotten password is replaced by a link, without JavaScript', async ({
   await page.getByLabel('New password').fill(OUTSIDER.password);
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
-  await page.goto(link);
-  await expect(page.getByRole('alert')).toContainText('already used');
+  await withScripts.goto(link);
+  await expect(withScripts.getByRole('alert')).toContainText('already used');
+  await expectAccessible(withScripts);
+  await withScripts.getByRole('link', { name: 'Send another link' }).click();
+  await expect(withScripts.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+  await expectAccessibleAndResponsive(withScripts);
   await context.close();
 });
 
@@ -49,6 +58,8 @@ test('the password is changed and other sessions are ended on the security page'
   await signIn(page, '/security', { as: OUTSIDER });
   const sessions = page.getByRole('table', { name: 'Sessions' });
   await expect(sessions.getByText('This device')).toHaveCount(1);
+  const device = sessions.getByRole('cell').filter({ hasText: 'This device' });
+  expect(await device.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
   const events = page.getByRole('table', { name: 'Recent activity' });
   await expect(events.getByText('Signed in', { exact: true }).first()).toBeVisible();
   await expectAccessible(page);
@@ -56,6 +67,11 @@ test('the password is changed and other sessions are ended on the security page'
   await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(statusMessage(page, 'Firefox on Windows was signed out.')).toBeVisible();
+  // The other console notices it with its next request.
+  await otherPage.getByRole('link', { name: 'Boards' }).click();
+  const ended = otherPage.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(ended).toBeVisible();
+  await expectAccessible(otherPage);
   await otherPage.reload();
   await expect(otherPage.getByRole('button', { name: /^You, / })).toHaveCount(0);
   await other.close();
@@ -68,6 +84,10 @@ test('the password is changed and other sessions are ended on the security page'
     await dialog.getByRole('button', { name: 'Set password' }).click();
     return dialog;
   };
+  const common = await change(OUTSIDER.password, '1234567890QWERTY');
+  await expect(common.getByRole('status')).toHaveText('Very easy to guess.');
+  await expect(common.getByText('This password is too common.')).toBeVisible();
+  await common.getByRole('button', { name: 'Cancel' }).click();
   const dialog = await change('wrong', NEW_PASSWORD);
   await expect(dialog.getByRole('status')).toHaveText('Very hard to guess.');
   await expect(dialog.getByText('The current password is wrong.')).toBeVisible();

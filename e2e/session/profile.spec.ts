@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { confirmPassword } from '../support/factors.ts';
 import { readOutbox } from '../support/outbox.ts';
 import { ADMIN, signIn, VIEWER } from '../support/sign-in.ts';
@@ -7,7 +7,11 @@ import { statusMessage } from '../support/status-message.ts';
 
 const NEW_EMAIL = 'vera@patron.test';
 
-test('the email address changes after a review and the password', async ({ page, request }) => {
+test('the email address changes after a review and the password, and the old one undoes it', async ({
+  page,
+  browser,
+  request,
+}) => {
   await signIn(page, '/profile', { as: VIEWER });
   await expect(page).toHaveTitle(/^Profile/);
   const email = page.getByLabel('Email');
@@ -61,11 +65,27 @@ test('the email address changes after a review and the password', async ({ page,
     await expect(statusMessage(page, 'We will remind you')).toBeVisible();
   });
 
-  await email.fill(VIEWER.email);
-  await page.getByLabel('Type it again').fill(VIEWER.email);
-  await save.click();
-  await confirmPassword(page, VIEWER.password);
-  await expect(statusMessage(page, VIEWER.email)).toBeVisible();
+  await test.step('the old address undoes the change, without JavaScript', async () => {
+    const [notice] = await readOutbox(request, VIEWER.email);
+    const link = /http\S+undo-email-change\S+/.exec(notice?.text ?? '')?.[0] ?? '';
+    const owner = await browser.newContext({ javaScriptEnabled: false });
+    const ownerPage = await owner.newPage();
+    await ownerPage.goto(link);
+    await expect(ownerPage.getByRole('main')).toContainText(`sign in with ${VIEWER.email} again`);
+    await ownerPage.getByRole('button', { name: 'Undo change' }).press('Enter');
+    await expect(ownerPage.getByRole('heading', { name: 'Email change undone' })).toBeVisible();
+    await owner.close();
+    // Everyone is signed out, as whoever changed the address may know the password.
+    await page.reload();
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toContainText('already used');
+    await expectAccessibleAndResponsive(page);
+    await expect(async () => {
+      const subjects = (await readOutbox(request, NEW_EMAIL)).map(({ subject }) => subject);
+      expect(subjects).toContain('Your Patron email change was undone');
+    }).toPass();
+  });
 });
 
 test('a typed address survives a cancelled password dialog', async ({ page }) => {

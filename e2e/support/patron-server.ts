@@ -15,6 +15,8 @@ export interface PatronServer {
   url: string;
   /** Its data directory. */
   directory: string;
+  /** Where the first administrator is created; undefined if there are users. */
+  setupUrl: string | undefined;
   /** Stops the process cleanly and keeps the data. */
   stop(): Promise<void>;
   /** Kills the process, as a crash would, and keeps the data. */
@@ -40,7 +42,7 @@ export interface PatronServer {
 export const SEED_DIRECTORY = 'PATRON_TEST_SEEDED';
 
 /**
- * Starts the real services and the built console on a free port.
+ * Starts the real services and the built console on a free port; with PATRON_DEMO=0 on an empty database.
  *
  * @param environment variables to set besides those that every test sets
  */
@@ -49,7 +51,9 @@ export async function startPatronServer(
 ): Promise<PatronServer> {
   const directory = mkdtempSync(join(tmpdir(), 'patron-e2e-'));
   const seedDirectory = process.env[SEED_DIRECTORY];
-  if (seedDirectory) cpSync(seedDirectory, directory, { recursive: true });
+  if (seedDirectory && environment.PATRON_DEMO !== '0') {
+    cpSync(seedDirectory, directory, { recursive: true });
+  }
   const settings = {
     ...{ PORT: '0', LOG_LEVEL: 'warn', PATRON_DATA_DIR: directory },
     PATRON_RESPONSE_CHECKS: 'all',
@@ -57,7 +61,7 @@ export async function startPatronServer(
     ...{ PATRON_DIRECTORY_POLL_SECONDS: '0', ...environment },
   };
   let running = await launch(settings);
-  const { url } = running;
+  const { url, setupUrl } = running;
   const stop = () => endProcess(running.process, 'SIGTERM');
   const startWith = async (more: Record<string, string> = {}) => {
     running = await launch({ ...settings, ...more, PORT: new URL(url).port });
@@ -78,6 +82,7 @@ export async function startPatronServer(
   return {
     url,
     directory,
+    setupUrl,
     stop,
     kill: () => endProcess(running.process, 'SIGKILL'),
     whileStalled: async (during) => {
@@ -122,7 +127,13 @@ function processEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv
   return { ...inherited, ...settings };
 }
 
-async function launch(settings: Record<string, string>) {
+interface Launched {
+  process: ChildProcess;
+  url: string;
+  setupUrl?: string;
+}
+
+async function launch(settings: Record<string, string>): Promise<Launched> {
   const process_ = spawn(node, ['src/services/main.ts'], {
     cwd: root,
     env: processEnvironment(settings),
@@ -134,8 +145,11 @@ async function launch(settings: Record<string, string>) {
       output = `${output}${chunk}`.slice(-10_000);
     });
   }
-  return new Promise<{ process: ChildProcess; url: string }>((resolve, reject) => {
-    process_.on('message', ({ url }: { url: string }) => resolve({ process: process_, url }));
+  return new Promise<Launched>((resolve, reject) => {
+    process_.on('message', (started: Pick<Launched, 'url' | 'setupUrl'>) => {
+      // Heartbeats follow.
+      if (started.url) resolve({ process: process_, ...started });
+    });
     process_.on('exit', (code) => reject(new Error(`Patron exited with code ${code}:\n${output}`)));
   });
 }

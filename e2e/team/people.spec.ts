@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { confirmPassword } from '../support/factors.ts';
 import { openFilter } from '../support/filters.ts';
 import { readOutbox } from '../support/outbox.ts';
@@ -28,16 +28,29 @@ test('an invited person joins the team, gets another role and is removed', async
   const people = page.getByRole('table', { name: 'People' });
   await expect(people.getByRole('row', { name: INVITED })).toContainText('Invited');
 
-  const visitor = await browser.newContext();
-  const visitorPage = await visitor.newPage();
+  let link = '';
   await expect(async () => {
     const [newest] = await readOutbox(request, INVITED);
-    const link = /http\S+/.exec(newest?.text ?? '')?.[0] ?? '';
-    await visitorPage.goto(link);
+    link = /http\S+/.exec(newest?.text ?? '')?.[0] ?? '';
+    expect(link).not.toBe('');
   }).toPass();
-  await visitorPage.getByLabel('New password').fill('quiet lantern over water');
-  await visitorPage.getByRole('button', { name: 'Set password' }).click();
-  await visitorPage.getByRole('link', { name: /^Open / }).click();
+  const visitor = await browser.newContext();
+  const visitorPage = await visitor.newPage();
+  await visitorPage.goto(link);
+  await expectAccessibleAndResponsive(visitorPage);
+  const withoutScripts = await browser.newContext({ javaScriptEnabled: false });
+  const plainPage = await withoutScripts.newPage();
+  await plainPage.goto(link);
+  await plainPage.getByLabel('New password').fill('password1234');
+  await plainPage.getByRole('button', { name: 'Set password' }).click();
+  await expect(plainPage.getByRole('alert')).toContainText('too common');
+  await plainPage.getByLabel('New password').fill('quiet lantern over water');
+  await plainPage.getByRole('button', { name: 'Set password' }).press('Enter');
+  const team = await plainPage.getByRole('link', { name: /^Open / }).getAttribute('href');
+  await withoutScripts.close();
+  await visitorPage.goto(link);
+  await expect(visitorPage.getByRole('alert')).toContainText('already used');
+  await visitorPage.goto(team ?? '');
   await submitPassword(visitorPage, { email: INVITED, password: 'quiet lantern over water' });
   await expect(visitorPage).toHaveURL(/\/teams\/1\/overview/);
   await visitorPage.getByRole('button', { name: /^You, .+@/ }).waitFor();
