@@ -17,6 +17,7 @@ import { displayDomainName } from './display-domain-name.ts';
 import { domainsKey, domainsQuery } from './domains-queries.ts';
 import { defaultExperience, type KnownExperience } from './experience/known-experiences.ts';
 import { NONE, OTHER, parseExperienceChoice } from './experience-choice.ts';
+import { publishedExperiencesQuery } from './setup/domain-setup-queries.ts';
 
 const TITLE = 'Set default experience';
 const NOT_FOUND = {
@@ -55,19 +56,32 @@ export function DefaultExperiencePanel() {
   );
 }
 
+/** The experiences that the console has seen, and those on the domain if the deployment lists them. */
+function useChoices(domain: Domain, seen: readonly KnownExperience[]): readonly KnownExperience[] {
+  const published = useQuery(publishedExperiencesQuery(useApi(), useTeamId(), domain.id));
+  const current = defaultExperience(domain, seen);
+  const others = (published.data?.experiences ?? []).map(({ id, attributes }) => ({
+    id,
+    title: attributes.title || attributes.name,
+  }));
+  const all = [...seen, ...others, ...(current ? [current] : [])];
+  return [...new Map(all.toReversed().map((each) => [each.id, each])).values()].toReversed();
+}
+
 interface DefaultExperienceFormProps {
   readonly domain: Domain;
   readonly experiences: readonly KnownExperience[];
   readonly onClose: () => void;
 }
 
-/** The API doesn't list experiences, so an ID can be entered. */
+/** The API doesn't list all experiences, so an ID can be entered. */
 function DefaultExperienceForm({ domain, experiences, onClose }: DefaultExperienceFormProps) {
   const current = defaultExperience(domain, experiences)?.id ?? NONE;
   const [choice, setChoice] = useState(current);
   const [enteredId, setEnteredId] = useState('');
   const [isIdInvalid, setIsIdInvalid] = useState(false);
-  const entered = experiences.find(({ id }) => id === enteredId.trim());
+  const choices = useChoices(domain, experiences);
+  const entered = choices.find(({ id }) => id === enteredId.trim());
   const save = useSaveDefaultExperience(domain);
   const saveError = save.error
     ? splitFieldErrors(save.error, ['default_experience_id'], "The default experience wasn't set")
@@ -105,7 +119,7 @@ function DefaultExperienceForm({ domain, experiences, onClose }: DefaultExperien
         }}
       >
         <option value={NONE}>None</option>
-        {includeCurrent(experiences, domain).map(({ id, title }) => (
+        {choices.map(({ id, title }) => (
           <option key={id} value={id}>
             {title} ({id})
           </option>
@@ -118,7 +132,7 @@ function DefaultExperienceForm({ domain, experiences, onClose }: DefaultExperien
           hint={
             entered
               ? `This is “${entered.title}”.`
-              : 'Patron can list only experiences that were the default of a domain. For any other, ask the person who built it for its number.'
+              : 'The list has the experiences on this domain, and those that were the default of a domain. For any other, ask the person who built it for its ID.'
           }
           inputMode="numeric"
           autoComplete="off"
@@ -133,16 +147,6 @@ function DefaultExperienceForm({ domain, experiences, onClose }: DefaultExperien
       )}
     </FormShell>
   );
-}
-
-/** Adds the current default experience if the response didn't include it. */
-function includeCurrent(
-  experiences: readonly KnownExperience[],
-  domain: Domain,
-): readonly KnownExperience[] {
-  const current = defaultExperience(domain, experiences);
-  const isKnown = experiences.some(({ id }) => id === current?.id);
-  return current && !isKnown ? [current, ...experiences] : experiences;
 }
 
 function useSaveDefaultExperience(domain: Domain) {

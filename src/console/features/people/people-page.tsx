@@ -23,7 +23,7 @@ import { peopleQuery } from './people-queries.ts';
 import { RemovePersonDialog } from './remove-person-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 
-const DESCRIPTION = 'Who works in this team, and what they can do.';
+const DESCRIPTION = 'Who is on this team, and what they can do.';
 
 /** The people of a team and the open invitations; only administrators see them. */
 export function PeoplePage() {

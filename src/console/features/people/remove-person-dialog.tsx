@@ -48,22 +48,25 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
     mutationFn: remove,
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
-      showSuccess(isUser ? `${name} was removed.` : `The invitation of ${name} was withdrawn.`);
+      showSuccess(isUser ? `${name} was removed.` : `The invitation for ${name} was withdrawn.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={isUser ? `Remove ${name}?` : `Withdraw the invitation of ${name}?`}
+      title={isUser ? `Remove ${name}?` : `Withdraw the invitation for ${name}?`}
       action={isUser ? 'Remove' : 'Withdraw invitation'}
       pending={removal.isPending}
-      error={toUserFacingError(removal.error, isUser ? "Couldn't remove" : "Couldn't withdraw")}
+      error={toUserFacingError(
+        removal.error,
+        isUser ? `Couldn't remove ${name}` : "Couldn't withdraw the invitation",
+      )}
       onConfirm={() => removal.mutate()}
       onCancel={onClose}
     >
       <p>
         {isUser
-          ? 'They lose access to this team immediately. Their account and other teams stay.'
+          ? 'They lose access to this team immediately. They keep their account and their other teams.'
           : 'The link in the email stops working.'}
       </p>
     </ConfirmDialog>

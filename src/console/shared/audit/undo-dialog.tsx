@@ -46,8 +46,8 @@ export function UndoDialog({ event, undo, itemsKey, onClose }: UndoDialogProps) 
       onCancel={onClose}
     >
       <p>
-        {actorLabel(event.actor)} made it on {formatDateTime(new Date(event.at))}. These values go
-        back:
+        {actorLabel(event.actor)} made it on {formatDateTime(new Date(event.at))}. These values are
+        restored:
       </p>
       <div className={styles.steps}>
         <DescriptionList

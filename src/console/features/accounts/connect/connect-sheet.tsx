@@ -46,7 +46,7 @@ export function ConnectSheet({ onConnect, onClose }: ConnectSheetProps) {
   return (
     <Dialog
       title="Connect account"
-      description="Choose where the account is. You sign in there, in a new window."
+      description="Choose where the account is. You'll sign in there in a new window."
       onClose={onClose}
     >
       {networks.length > 0 && (

@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'password.change': 'Changed the password',
   'user.update': 'Changed the profile',
   'user.update_emails': 'Changed the reminders',
-  'user.undo_email_change': 'Undid a change to the email address',
+  'user.undo_email_change': 'Undid an email address change',
   'factor.create': 'Added a sign-in method',
   'factor.activate': 'Turned on a sign-in method',
   'factor.challenge': 'Requested a code',
