@@ -58,7 +58,11 @@ test('every log line is a JSON object, and none contains a secret', async () => 
   expect([created.status, factor]).toEqual([201, expect.stringContaining('secret=')]);
   const seed = /secret=([A-Z2-7]+)/.exec(factor)?.[1] ?? '';
   await fetch(`${patron.url}/api/loyalty/v2/loyalty/members`, { headers: DEMO_LOYALTY_HEADERS });
-  await fetch(`${patron.url}/gateway/teams/1/loyalty/v2/loyalty/members`, { headers });
+  const requestId = 'from-the-browser';
+  const listed = await fetch(`${patron.url}/gateway/teams/1/loyalty/v2/loyalty/members`, {
+    headers: { ...headers, 'x-request-id': requestId },
+  });
+  expect(listed.headers.get('x-request-id')).toBe(requestId);
   patron.kill('SIGTERM');
   await patron.exited;
 
@@ -74,6 +78,14 @@ test('every log line is a JSON object, and none contains a secret', async () => 
       url: '/api/advocacy/oauth/token',
     }),
   );
+  // One ID from the browser to the loyalty service, and whose request it was.
+  const caller = { user: '1', client: authorization.clientId, team: 1 };
+  expect(
+    logged.filter(({ msg, reqId }) => msg === 'request completed' && reqId === requestId),
+  ).toEqual([
+    expect.objectContaining({ url: expect.stringMatching(/^\/api\/loyalty\//), ...caller }),
+    expect.objectContaining({ url: expect.stringMatching(/^\/gateway\//), ...caller }),
+  ]);
   const secrets = {
     wrong,
     password: DEMO_SIGN_IN.password,
