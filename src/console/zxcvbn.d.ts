@@ -10,6 +10,5 @@ declare module '@zxcvbn-ts/language-common/dist/diceware.json.mjs' {
 /** See `vite.config.ts`. */
 declare module 'virtual:common-passwords' {
   const passwords: string[];
-  // biome-ignore lint/style/noDefaultExport: as a package has it
   export default passwords;
 }
