@@ -7,8 +7,8 @@ import {
   listDomainExperiences,
   MAX_PUBLISHED_EXPERIENCES,
 } from '#contract/advocacy/domain-setup.ts';
-import { addExperience } from '#services/advocacy/testing/add-experience.ts';
 import { createApiClient } from '#services/advocacy/testing/api-client.ts';
+import { addExperience } from '#services/advocacy/testing/domains/add-experience.ts';
 import {
   addMember,
   createTeam,

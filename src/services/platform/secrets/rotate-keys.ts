@@ -19,7 +19,7 @@ interface Options {
   clock?: Clock;
 }
 
-interface Rotation {
+export interface Rotation {
   /** The new encryption key. */
   keyId: string;
   /** When encryption and signing start to use the new keys. */
