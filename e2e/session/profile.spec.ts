@@ -75,7 +75,7 @@ test('the email address changes after a review and the password, and the old one
     await ownerPage.getByRole('button', { name: 'Undo change' }).press('Enter');
     await expect(ownerPage.getByRole('heading', { name: 'Email change undone' })).toBeVisible();
     await owner.close();
-    // Everyone is signed out, as whoever changed the address may know the password.
+    // Everyone is signed out: an intruder may know the password.
     await page.reload();
     await expect(page.getByLabel('Password')).toBeVisible();
     await page.goto(link);

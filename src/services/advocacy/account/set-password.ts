@@ -39,7 +39,7 @@ export async function setUserPassword(
     subject: 'Your Patron password was changed',
     text: [
       announcement,
-      "If this wasn't you, set a new password now, which signs everyone out of your account. Then tell your Patron administrator.",
+      "If this wasn't you, set a new password now, which signs everyone out of your account. Then contact your Patron administrator.",
       emailLink('Set a new password', `${baseUrl}${OAUTH_PATHS.forgotPassword}`),
     ].join('\n\n'),
   });

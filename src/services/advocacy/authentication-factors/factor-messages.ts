@@ -43,7 +43,7 @@ export function recoveryCodeUsedEmail(left: number): MessageContent {
   };
 }
 
-const NOT_YOU = "If this wasn't you, change your password and tell your Patron administrator.";
+const NOT_YOU = "If this wasn't you, change your password and contact your Patron administrator.";
 
 function nameOf({ type, channel, externalId }: AuthenticationFactorRow): string {
   if (type === 'one_time_password') return 'codes from your authenticator app';
