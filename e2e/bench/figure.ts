@@ -2,21 +2,24 @@
 export interface Figure {
   suite: string;
   name: string;
-  /** More is better for `/s`, less for the others. */
-  unit: 'ms' | 'KB' | 'MB' | '/s';
+  /** More is better for `/s`, less for the others. Empty: a number of something. */
+  unit: 'ms' | 'KB' | 'MB' | '/s' | '';
   value: number;
   /** The other side of the ratio. */
   against?: { name: string; value: number } | undefined;
   /** The maximum of the ratio. */
   budget?: number | undefined;
+  /** The maximum of the value itself. */
+  limit?: number | undefined;
 }
 
 /** The value divided by what it is compared with; undefined without a comparison. */
 export const ratioOf = ({ value, against }: Figure): number | undefined =>
   against && value / against.value;
 
-/** Whether a figure is within its budget; undefined without a budget. */
+/** Whether a figure is within its budget or limit; undefined without one. */
 export function keepsBudget(figure: Figure): boolean | undefined {
+  if (figure.limit !== undefined) return figure.value <= figure.limit;
   const ratio = ratioOf(figure);
   if (figure.budget === undefined || ratio === undefined) return undefined;
   return ratio <= figure.budget;
@@ -26,16 +29,16 @@ export function keepsBudget(figure: Figure): boolean | undefined {
 export function formatFigures(figures: readonly Figure[]): string {
   const header = ['suite', 'figure', 'value', 'against', 'ratio', 'budget', ''];
   const rows = figures.map((figure) => {
-    const { suite, name, value, unit, against, budget } = figure;
+    const { suite, name, value, unit, against, budget, limit } = figure;
     const ratio = ratioOf(figure);
     const kept = keepsBudget(figure);
     return [
       suite,
       name,
-      `${round(value)} ${unit}`,
+      unit === '' ? String(value) : `${round(value)} ${unit}`,
       against ? `${round(against.value)} ${unit} (${against.name})` : '',
       ratio === undefined ? '' : ratio.toPrecision(ratio < 0.1 ? 2 : 3),
-      budget === undefined ? '' : `${budget}`,
+      `${budget ?? limit ?? ''}`,
       kept === undefined ? '' : kept ? 'kept' : 'MISSED',
     ];
   });

@@ -16,10 +16,12 @@ export interface PatronProcesses {
  * demo data. Nothing happens in the demo by itself, so its workers don't interfere.
  *
  * @param databaseUrl undefined for the embedded database
+ * @param environment further variables
  */
 export async function startPatronProcesses(
   databaseUrl: string | undefined,
   count: number,
+  environment: Record<string, string> = {},
 ): Promise<PatronProcesses> {
   const keys = mkdtempSync(join(tmpdir(), 'patron-bench-'));
   const ports = await freePorts(count);
@@ -39,6 +41,7 @@ export async function startPatronProcesses(
           PATRON_DATA_DIR: keys,
           PATRON_DEMO: '1',
           PATRON_RESPONSE_CHECKS: 'sample',
+          ...environment,
           ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
         }),
       );

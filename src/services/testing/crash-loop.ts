@@ -10,7 +10,8 @@ import { startPatronProcess } from './patron-process.ts';
 
 /** Only the sender and the receiver: they start several times faster than all of Patron. */
 const webhooks = fileURLToPath(new URL('./webhooks-process.ts', import.meta.url));
-const KILLS = 20;
+/** PATRON_TEST_KILLS has another number. */
+const KILLS = Number(process.env.PATRON_TEST_KILLS ?? 20);
 /** Campaigns and deliveries in flight at each kill. */
 const PER_ROUND = 4;
 
@@ -38,7 +39,7 @@ const isAccepted = (sent: Promise<Response>) =>
   sent.then(({ status }) => status === 200).catch(() => false);
 
 /**
- * Kills a process twenty times while it sends and receives, and checks the result: nothing is lost and
+ * Kills a process repeatedly while it sends and receives, and checks the result: nothing is lost and
  * nothing is processed twice.
  */
 export async function killRepeatedly(target: CrashTarget): Promise<void> {

@@ -5,6 +5,8 @@ import { processEvents } from './process/process-events.ts';
 import { processReplays } from './replay/process-replays.ts';
 import { sweepInbox } from './sweep-inbox.ts';
 
+/** Coalesce notifications of new events into one poll. */
+const REST_MS = 10;
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**
@@ -24,6 +26,7 @@ export async function startInboxWorker({
   const processing = startWorker({
     name: 'webhook-inbox',
     intervalMs: limits.inboxPollMs,
+    minPauseMs: REST_MS,
     work: () => processEvents(db, clock, log),
     log,
   });

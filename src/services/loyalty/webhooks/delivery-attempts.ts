@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import { jsonRows } from '#services/platform/database/json-rows.ts';
 import { deliveries, deliveryAttempts } from './deliveries-table.ts';
 import type { AttemptResult } from './post-webhook.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
@@ -86,34 +87,48 @@ export async function startAttempts(
   });
 }
 
-/** Stores an attempt's result. Only status 200 completes the delivery before its last attempt. */
-export async function finishAttempt(
+/** How an attempt ended. */
+export interface AttemptEnd extends Pick<Attempt, 'deliveryId' | 'number'> {
+  result: AttemptResult;
+  endedAt: Date;
+}
+
+/**
+ * Stores the ends of attempts in one statement, which takes only one round trip and one commit. Only
+ * status 200 completes a delivery before its last attempt.
+ * @param ends of different deliveries
+ */
+export async function finishAttempts(
   db: Database,
   { retrySeconds, maxAttempts }: Schedule,
-  { deliveryId, number }: Pick<Attempt, 'deliveryId' | 'number'>,
-  result: AttemptResult,
-  now: Date,
+  ends: readonly AttemptEnd[],
 ): Promise<void> {
-  const isDelivered = result.status === 200;
-  const state = isDelivered ? 'delivered' : number >= maxAttempts ? 'failed' : 'waiting';
-  // One statement, so that it takes only one round trip and one commit.
-  const ended = db.$with('ended').as(
-    db
-      .update(deliveryAttempts)
-      .set({ endedAt: now, status: result.status, error: result.error ?? null })
-      .where(and(eq(deliveryAttempts.deliveryId, deliveryId), eq(deliveryAttempts.number, number)))
-      .returning({ id: deliveryAttempts.id }),
+  const { source } = jsonRows(
+    deliveryAttempts,
+    ends.map(({ deliveryId, number, endedAt, result }) => {
+      const { status, error = null } = result;
+      return { deliveryId, number, endedAt, status, error };
+    }),
   );
-  await db
-    .with(ended)
-    .update(deliveries)
-    .set({ state, nextAttemptAt: addSeconds(now, retrySeconds) })
-    .where(
-      and(
-        eq(deliveries.id, deliveryId),
-        eq(deliveries.state, 'waiting'),
-        // An attempt that outlived its lease must not reschedule the next one, but its success counts.
-        isDelivered ? undefined : eq(deliveries.attempts, number),
-      ),
-    );
+  await db.execute(sql`
+    with attempt_end as (select * from ${source}),
+    -- By id, so that concurrent processes lock rows in the same order and can't deadlock.
+    locked as (
+      select id from ${deliveries} where id in (select delivery_id from attempt_end)
+      order by id for update
+    ),
+    ended as (
+      update ${deliveryAttempts} attempt
+      set ended_at = attempt_end.ended_at, status = attempt_end.status, error = attempt_end.error
+      from attempt_end
+      where attempt.delivery_id = attempt_end.delivery_id and attempt.number = attempt_end.number
+    )
+    update ${deliveries} delivery
+    set next_attempt_at = attempt_end.ended_at + make_interval(secs => ${retrySeconds}),
+      state = case when attempt_end.status = 200 then 'delivered'
+        when attempt_end.number >= ${maxAttempts} then 'failed' else 'waiting' end
+    from attempt_end join locked on locked.id = attempt_end.delivery_id
+    where delivery.id = locked.id and delivery.state = 'waiting'
+      -- An attempt that outlived its lease must not reschedule the next one, but its success counts.
+      and (attempt_end.status = 200 or delivery.attempts = attempt_end.number)`);
 }

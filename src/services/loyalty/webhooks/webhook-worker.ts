@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
+import { createGroupCommit } from '#services/platform/database/group-commit.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { batchEvents } from './batch-events.ts';
-import { type Attempt, finishAttempt, startAttempts } from './delivery-attempts.ts';
+import {
+  type Attempt,
+  type AttemptEnd,
+  finishAttempts,
+  startAttempts,
+} from './delivery-attempts.ts';
 import { type AttemptResult, createWebhookPoster, type WebhookPoster } from './post-webhook.ts';
 import { signWebhook } from './sign-webhook.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
@@ -20,6 +26,13 @@ const STOP_GRACE_MS = 5_000;
 export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   const { db, clock, log, stopGraceMs = STOP_GRACE_MS } = dependencies;
   const poster = createWebhookPoster(dependencies);
+  const finish = createGroupCommit({
+    async write(ends: readonly AttemptEnd[]) {
+      await finishAttempts(db, dependencies, ends);
+      return ends.map(() => undefined);
+    },
+    maxItems: CONCURRENCY,
+  });
   /** Running attempts, with their target's id. */
   const running = new Map<Promise<void>, number>();
 
@@ -38,6 +51,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
       for (const attempt of attempts) {
         // Not awaited, so that a receiver that hangs doesn't block the others.
         const ended = deliver(dependencies, poster, attempt)
+          .then((result) => finish({ ...attempt, result, endedAt: clock.now() }))
           .catch((error: unknown) => log.error({ err: error }, 'webhook attempt failed'))
           .finally(() => {
             running.delete(ended);
@@ -73,18 +87,12 @@ async function deliver(
   dependencies: WebhookDependencies,
   poster: WebhookPoster,
   attempt: Attempt,
-): Promise<void> {
-  const { db, clock } = dependencies;
+): Promise<AttemptResult> {
   const secret = decryptSecret(dependencies, attempt);
-  const result: AttemptResult =
-    secret === undefined
-      ? { status: null, error: "The webhook's secret can't be decrypted" }
-      : await poster.post(
-          attempt.url,
-          attempt.body,
-          signWebhook(attempt.body, secret, clock.now()),
-        );
-  await finishAttempt(db, dependencies, attempt, result, clock.now());
+  if (secret === undefined)
+    return { status: null, error: "The webhook's secret can't be decrypted" };
+  const headers = signWebhook(attempt.body, secret, dependencies.clock.now());
+  return poster.post(attempt.url, attempt.body, headers);
 }
 
 /** Undefined if it was encrypted with a key that this deployment doesn't have. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { createRandom } from '#services/demo/seed/random.ts';
 import { processEvents } from '#services/gateway/inbox/process/process-events.ts';
-import { receiveWebhook, storeTooLarge } from '#services/gateway/inbox/receive/receive-webhook.ts';
+import { createWebhookReceiver } from '#services/gateway/inbox/receive/receive-webhook.ts';
 import { listMembersWhere } from '#services/loyalty/members/members-store.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { type Program, programs } from '#services/loyalty/programs/programs-table.ts';
@@ -52,8 +52,9 @@ export async function seedWebhooks(db: Queries, options: SeedOptions): Promise<v
     ...deliveries.flatMap((delivery) => toReceivedWebhooks(delivery, secret)),
     ...createInvalidWebhooks(deliveries.at(-2)?.body ?? '{}', secret, now),
   ].sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+  const receiver = createWebhookReceiver({ db, encryption: options.encryption });
   for (const webhook of requests) {
-    await receive(db, webhook, options);
+    await receive(receiver, options.teamId, webhook);
     const processedAt = addSeconds(webhook.receivedAt, 1);
     while (await processEvents(db, { now: () => processedAt }, log));
   }
@@ -81,15 +82,14 @@ async function listEventMembers(db: Queries, program: Program) {
 
 /** Receives a request like the inbox does, which also stores rejected ones. */
 async function receive(
-  db: Queries,
+  receiver: ReturnType<typeof createWebhookReceiver>,
+  teamId: number,
   { body, ...webhook }: ReceivedWebhook,
-  { teamId, encryption }: SeedOptions,
 ): Promise<void> {
   const incoming = { teamId, ...webhook };
-  const dependencies = { db, encryption };
   try {
-    if (body === undefined) await storeTooLarge(incoming, dependencies);
-    else await receiveWebhook({ ...incoming, body }, dependencies);
+    if (body === undefined) await receiver.storeTooLarge(incoming);
+    else await receiver.receive({ ...incoming, body });
   } catch (error) {
     const isExpected = error instanceof JsonApiError && [400, 401].includes(error.status);
     if (!isExpected) throw error;

@@ -3,7 +3,7 @@ import { INBOX_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
-import { receiveWebhook, storeTooLarge, WEBHOOK_BODY_LIMIT } from './receive-webhook.ts';
+import { createWebhookReceiver, WEBHOOK_BODY_LIMIT } from './receive-webhook.ts';
 import type { IncomingRequest } from './store-rejected.ts';
 
 /**
@@ -13,20 +13,20 @@ import type { IncomingRequest } from './store-rejected.ts';
  */
 export function receiveWebhookRoute(
   app: FastifyInstance,
-  dependencies: Pick<GatewayDependencies, 'db' | 'clock' | 'encryption'>,
+  { clock, ...dependencies }: Pick<GatewayDependencies, 'db' | 'clock' | 'encryption'>,
 ): void {
-  const { clock } = dependencies;
+  const receiver = createWebhookReceiver(dependencies);
   app.route({
     method: 'POST',
     url: INBOX_DELIVERY_PATH,
     bodyLimit: WEBHOOK_BODY_LIMIT,
     handler: async (request, reply) => {
-      const { verdict } = await receiveWebhook(readRequest(request, clock.now()), dependencies);
+      const { verdict } = await receiver.receive(readRequest(request, clock.now()));
       return reply.type('application/json').send(JSON.stringify({ verdict }));
     },
     errorHandler: async (error: FastifyError, request) => {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-        await storeTooLarge(readRequest(request, clock.now()), dependencies);
+        await receiver.storeTooLarge(readRequest(request, clock.now()));
       }
       throw error;
     },

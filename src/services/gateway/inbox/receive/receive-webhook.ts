@@ -1,61 +1,78 @@
 import { findWebhookSecret } from '#services/gateway/loyalty/loyalty-connections.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { createGroupCommit } from '#services/platform/database/group-commit.ts';
+import { shareReads } from '#services/platform/database/share-reads.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { MalformedDeliveryError, parseDelivery } from './delivery.ts';
 import { findSignatureError } from './signature.ts';
-import { type StoredDelivery, storeDelivery } from './store-delivery.ts';
+import { type AuthenticRequest, type StoredDelivery, storeDeliveries } from './store-deliveries.ts';
 import { type IncomingRequest, storeRejected } from './store-rejected.ts';
 
 /** Larger bodies are rejected unread (decisions.md, 36). */
 export const WEBHOOK_BODY_LIMIT = 1024 * 1024;
+/** The most requests that are stored in one transaction, and the size of their bodies. */
+const BATCH_MAX = 100;
+const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 
-interface Dependencies {
+interface WebhookReceiver {
+  /**
+   * Stores a webhook request and its verdict; the inbox worker processes its events.
+   * @throws {JsonApiError} 400 if malformed and 401 if the signature is invalid or stale, both after
+   *   storing it; 404 if the team has no loyalty program; 503 if its secret can't be decrypted
+   */
+  receive(incoming: IncomingRequest): Promise<StoredDelivery>;
+  /**
+   * Stores a request whose body exceeds `WEBHOOK_BODY_LIMIT`, without the body.
+   * @throws {JsonApiError} 404 and 503 as `receive`
+   */
+  storeTooLarge(incoming: Omit<IncomingRequest, 'body'>): Promise<void>;
+}
+
+/** Requests that a team gets at the same time share the look-up of its secret and a transaction. */
+export function createWebhookReceiver({
+  db,
+  encryption,
+}: {
   db: Queries;
   encryption: Encryption;
-}
+}): WebhookReceiver {
+  const findSecret = shareReads((teamId: number) => findWebhookSecret(db, encryption, teamId));
+  const store = createGroupCommit({
+    keyOf: ({ incoming }: AuthenticRequest) => incoming.teamId,
+    write: (requests, teamId) => storeDeliveries(db, teamId, requests),
+    maxItems: BATCH_MAX,
+    maxBytes: BATCH_MAX_BYTES,
+    bytesOf: ({ incoming }) => incoming.body?.byteLength ?? 0,
+  });
 
-/**
- * Stores a webhook request and its verdict; the inbox worker processes its events.
- * @throws {JsonApiError} 400 if malformed and 401 if the signature is invalid or stale, both after
- *   storing it; 404 if the team has no loyalty program; 503 if its secret can't be decrypted
- */
-export async function receiveWebhook(
-  incoming: IncomingRequest,
-  dependencies: Dependencies,
-): Promise<StoredDelivery> {
-  const { db } = dependencies;
-  const secret = await getSecret(incoming.teamId, dependencies);
-  const { body = new Uint8Array(), receivedAt } = incoming;
-  const signatureError = findSignatureError({ ...incoming, body }, secret, receivedAt);
-  if (signatureError) {
-    await storeRejected(db, incoming, signatureError.verdict, signatureError.reason);
-    throw errorResponse(401, { detail: signatureError.reason });
-  }
-  try {
-    return await storeDelivery(db, incoming, parseDelivery(body, receivedAt));
-  } catch (error) {
-    if (!(error instanceof MalformedDeliveryError)) throw error;
-    await storeRejected(db, incoming, 'malformed', error.message);
-    throw errorResponse(400, { detail: error.message });
-  }
-}
+  const getSecret = async (teamId: number): Promise<string> => {
+    const secret = await findSecret(teamId);
+    if (secret === undefined) throw notFound();
+    return secret;
+  };
 
-/**
- * Stores a request whose body exceeds `WEBHOOK_BODY_LIMIT`, without the body.
- * @throws {JsonApiError} 404 and 503 as `receiveWebhook`
- */
-export async function storeTooLarge(
-  incoming: Omit<IncomingRequest, 'body'>,
-  dependencies: Dependencies,
-): Promise<void> {
-  await getSecret(incoming.teamId, dependencies);
-  const reason = `Larger than ${WEBHOOK_BODY_LIMIT / 1024 / 1024} MB.`;
-  await storeRejected(dependencies.db, { ...incoming, body: undefined }, 'too_large', reason);
-}
-
-async function getSecret(teamId: number, { db, encryption }: Dependencies): Promise<string> {
-  const secret = await findWebhookSecret(db, encryption, teamId);
-  if (secret === undefined) throw notFound();
-  return secret;
+  return {
+    async receive(incoming) {
+      const secret = await getSecret(incoming.teamId);
+      const { body = new Uint8Array(), receivedAt } = incoming;
+      const signatureError = findSignatureError({ ...incoming, body }, secret, receivedAt);
+      if (signatureError) {
+        await storeRejected(db, incoming, signatureError.verdict, signatureError.reason);
+        throw errorResponse(401, { detail: signatureError.reason });
+      }
+      try {
+        return await store({ incoming, delivery: parseDelivery(body, receivedAt) });
+      } catch (error) {
+        if (!(error instanceof MalformedDeliveryError)) throw error;
+        await storeRejected(db, incoming, 'malformed', error.message);
+        throw errorResponse(400, { detail: error.message });
+      }
+    },
+    async storeTooLarge(incoming) {
+      await getSecret(incoming.teamId);
+      const reason = `Larger than ${WEBHOOK_BODY_LIMIT / 1024 / 1024} MB.`;
+      await storeRejected(db, { ...incoming, body: undefined }, 'too_large', reason);
+    },
+  };
 }

@@ -10,6 +10,7 @@ import {
   type TeamStream,
   teamStreamRoute,
 } from '#services/gateway/streams/team-stream-route.ts';
+import { shareReads } from '#services/platform/database/share-reads.ts';
 
 const BATCH = 100;
 
@@ -19,6 +20,11 @@ const BATCH = 100;
  */
 export function eventStreamRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db } = dependencies;
+  // A notification wakes all streams of a team, and most of them are at the same position.
+  const readMessages = shareReads(async (teamId: number, after: number): Promise<Message[]> => {
+    const events = await listEventsAfter(db, teamId, after, BATCH);
+    return events.map((event) => ({ sequence: event.sequence, text: formatEvent(event) }));
+  });
   teamStreamRoute(app, dependencies, {
     url: INBOX_STREAM_PATH,
     scope: 'webhooks:read',
@@ -26,14 +32,20 @@ export function eventStreamRoute(app: FastifyInstance, dependencies: GatewayDepe
     open: async (stream, request) => {
       const newest = await getLastSequence(db, stream.teamId);
       // After restoring an older database, the client's id may be higher than any sequence.
-      return streamEvents(db, stream, Math.min(readLastEventId(request) ?? Infinity, newest));
+      const after = Math.min(readLastEventId(request) ?? Infinity, newest);
+      return streamEvents(readMessages, stream, after);
     },
   });
 }
 
+interface Message {
+  sequence: number;
+  text: string;
+}
+
 /** @param after the last sequence that the client has received */
 async function* streamEvents(
-  db: GatewayDependencies['db'],
+  readMessages: (teamId: number, after: number) => Promise<Message[]>,
   stream: TeamStream,
   after: number,
 ): AsyncGenerator<string> {
@@ -41,12 +53,12 @@ async function* streamEvents(
   // Not a message, as it has no data; but it sets the id from which the client resumes.
   yield `: connected\nid: ${last}\n\n`;
   yield* streamNew(stream, async function* () {
-    const events = await listEventsAfter(db, stream.teamId, last, BATCH);
-    for (const event of events) {
-      yield formatEvent(event);
-      last = event.sequence;
+    const messages = await readMessages(stream.teamId, last);
+    for (const { sequence, text } of messages) {
+      yield text;
+      last = sequence;
     }
-    return events.length === BATCH;
+    return messages.length === BATCH;
   });
 }
 

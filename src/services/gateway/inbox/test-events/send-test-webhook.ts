@@ -4,9 +4,10 @@ import { testWebhookBody } from '#contract/loyalty/test-webhook.ts';
 import type { Verdict } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import { parseDelivery } from '#services/gateway/inbox/receive/delivery.ts';
 import { findSignatureError } from '#services/gateway/inbox/receive/signature.ts';
-import { storeDelivery } from '#services/gateway/inbox/receive/store-delivery.ts';
+import { storeDeliveries } from '#services/gateway/inbox/receive/store-deliveries.ts';
 import { storeRejected } from '#services/gateway/inbox/receive/store-rejected.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 
 interface TestWebhook {
   teamId: number;
@@ -52,7 +53,10 @@ export async function sendTest(
       isTest: true,
     };
     const error = findSignatureError({ body, signature, nonce }, secret, now);
-    if (!error) return storeDelivery(db, incoming, parseDelivery(body, now));
+    if (!error) {
+      const delivery = parseDelivery(body, now);
+      return one(await storeDeliveries(db, teamId, [{ incoming, delivery }]));
+    }
     const id = await storeRejected(db, incoming, error.verdict, error.reason);
     return { id, verdict: error.verdict };
   };

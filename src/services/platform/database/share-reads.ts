@@ -1,0 +1,22 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/**
+ * Shares a read among all that ask for the same in the same turn of the event loop. It begins after
+ * they asked, so none of them gets an outdated value.
+ */
+export function shareReads<Key extends readonly (string | number)[], Value>(
+  read: (...key: Key) => Promise<Value>,
+): (...key: Key) => Promise<Value> {
+  const asked = new Map<string, Promise<Value>>();
+  return (...key) => {
+    const name = JSON.stringify(key);
+    const shared =
+      asked.get(name) ??
+      nextTurn().then(() => {
+        asked.delete(name);
+        return read(...key);
+      });
+    asked.set(name, shared);
+    return shared;
+  };
+}
