@@ -39,7 +39,7 @@ export function createGroupCommit<Item, Result, Key = undefined>({
   /** The queues whose items are being written. */
   const queues = new Map<Key, Queue>();
 
-  const takeBatch = (queue: Queue): Queue => {
+  const nextBatch = (queue: Queue): Queue => {
     let bytes = 0;
     const end = queue.findIndex(({ item }, index) => {
       bytes += bytesOf(item);
@@ -69,7 +69,7 @@ export function createGroupCommit<Item, Result, Key = undefined>({
       // The embedded database never yields to the event loop: without this, requests that have arrived
       // would not be read before the batch is taken.
       await nextTurn();
-      await writeBatch(key, takeBatch(queue));
+      await writeBatch(key, nextBatch(queue));
     }
     queues.delete(key);
   };
