@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { experienceSchema } from '#contract/advocacy/experiences.ts';
-import { type ApiClient, createApiClient } from '#services/advocacy/testing/api-client.ts';
 import { addExperience } from '#services/advocacy/testing/domains/add-experience.ts';
 import {
-  addMember,
-  createTeam,
-  createUser,
-  grantAccessToken,
-} from '#services/advocacy/testing/sign-in.ts';
+  createDomainsTeam,
+  type DomainsTeam,
+} from '#services/advocacy/testing/domains/domains-team.ts';
 import {
   startAdvocacy,
   TEST_DOMAIN_POLICY,
@@ -21,48 +17,30 @@ import { experiences } from './experiences-table.ts';
 
 describeStorages('included experiences', (store) => {
   let service: TestAdvocacy;
-  let team: Awaited<ReturnType<typeof createTeam>>;
-  let path: string;
-  let writer: ApiClient;
-  let viewer: ApiClient;
+  let team: DomainsTeam;
 
-  async function memberIn(roleId: number): Promise<ApiClient> {
-    const { userId } = await createUser(store.db, `${randomUUID()}@brand.test`);
-    await addMember(store.db, userId, team.teamId, roleId);
-    const scopes = ['domains:read', 'domains:write'];
-    const token = await grantAccessToken(store.db, service.clock, { userId, scopes });
-    return createApiClient(service.baseUrl, token);
-  }
+  beforeAll(async () => {
+    service = await startAdvocacy(store.storage, { domainPolicy: TEST_DOMAIN_POLICY });
+    team = await createDomainsTeam(service);
+  });
+  afterAll(() => service.close());
 
-  async function createDomain(name: string): Promise<number> {
-    const data = { type: 'domain', attributes: { name } };
-    return Number((await writer('POST', path, { data })).body.data.id);
-  }
+  const createDomain = async (name?: string) => (await team.create(name)).body.data.id;
 
   /** Creates a domain whose default experience is published on another domain. */
   async function createLinked(domainId: number | null) {
     const experienceId = await addExperience(store.db, team.teamId, domainId);
-    const id = String(await createDomain(`${randomUUID()}.patron.test`));
-    const attributes = { default_experience_id: experienceId };
-    await writer('PATCH', `${path}/${id}`, { data: { id, type: 'domain', attributes } });
-    return { experienceId, address: `${path}/${id}?include=default_experience` };
+    const id = await createDomain();
+    await team.update(id, { default_experience_id: experienceId });
+    return { experienceId, address: `${team.path}/${id}?include=default_experience` };
   }
 
-  beforeAll(async () => {
-    service = await startAdvocacy(store.storage, { domainPolicy: TEST_DOMAIN_POLICY });
-    team = await createTeam(store.db, 'Northwind');
-    path = `/v2/teams/${team.teamId}/domains`;
-    writer = await memberIn(team.writerRoleId);
-    viewer = await memberIn(team.readerRoleId);
-  });
-  afterAll(() => service.close());
-
   test('show all fields, relationships, meta and links', async () => {
-    const domainId = await createDomain('win.patron.test');
+    const domainId = Number(await createDomain('win.patron.test'));
     const { experienceId, address } = await createLinked(domainId);
     const [row] = await store.db.select().from(experiences).where(eq(experiences.id, experienceId));
     const submissions = `${service.baseUrl}/v2/teams/${team.teamId}/experiences/${experienceId}/submissions`;
-    const { body } = await writer('GET', address);
+    const { body } = await team.admin('GET', address);
     expect(body.included).toEqual([
       {
         id: String(experienceId),
@@ -106,15 +84,16 @@ describeStorages('included experiences', (store) => {
 
   test('have no public link without a domain', async () => {
     const { address } = await createLinked(null);
-    const [experience] = (await writer('GET', address)).body.included;
+    const [experience] = (await team.admin('GET', address)).body.included;
     expect(experience?.relationships.domain).toEqual({ data: null });
     expect(experience).not.toHaveProperty('links');
   });
 
   test('hide a domain that is not shared with the role', async () => {
-    const hiddenId = await createDomain('hidden.patron.test');
+    const hiddenId = Number(await createDomain('hidden.patron.test'));
     await store.db.delete(domainRoles).where(eq(domainRoles.domainId, hiddenId));
     const { address } = await createLinked(hiddenId);
+    const viewer = await team.memberIn(team.readerRoleId);
     const { status, body } = await viewer('GET', address);
     expect([status, body.included.length]).toEqual([200, 1]);
     expect(body.included[0]?.relationships).not.toHaveProperty('domain');

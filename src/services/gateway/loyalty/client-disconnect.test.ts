@@ -3,42 +3,28 @@ import { request as httpRequest, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
-import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import {
-  respondOk,
-  startUpstream,
-  type TestUpstream,
-} from '#services/gateway/testing/start-upstream.ts';
-import type { Storage } from '#services/platform/database/database.ts';
-import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
+  type ConnectedGateway,
+  startConnectedGateway,
+} from '#services/gateway/testing/start-connected-gateway.ts';
+import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
+import { respondOk, type TestUpstream } from '#services/gateway/testing/start-upstream.ts';
 import { sendRaw } from '#services/platform/testing/send-raw.ts';
-import { saveLoyaltyConnection } from './loyalty-connections.ts';
 
 const MEMBERS = '/teams/1/loyalty/v2/loyalty/members';
 
 describe('the loyalty gateway', () => {
-  let storage: Storage;
+  let connected: ConnectedGateway;
   let upstream: TestUpstream;
   let gateway: TestGateway;
 
   beforeAll(async () => {
-    storage = await openEmbeddedCopy();
-    upstream = await startUpstream();
     // Never times out, so that only the client can end an upstream request.
     const limits = { ...GATEWAY_LIMITS, upstreamTotalMs: 600_000 };
-    gateway = await startGateway(storage, { limits });
-    await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
-      baseUrl: upstream.url,
-      partnerId: 'the-partner',
-      apiKey: 'the-api-key',
-      webhookSecret: 'secret',
-    });
+    connected = await startConnectedGateway({ limits });
+    ({ gateway, upstream } = connected);
   }, 60_000);
-  afterAll(async () => {
-    await gateway?.close();
-    await upstream?.close();
-    await storage?.close();
-  });
+  afterAll(() => connected?.close());
   beforeEach(() => {
     upstream.respond = respondOk;
   });
@@ -65,7 +51,7 @@ describe('the loyalty gateway', () => {
       Promise.withResolvers<void>(),
       Promise.withResolvers<void>(),
     ];
-    const slowGateway = await startGateway(storage, {
+    const slowGateway = await startGateway(connected.storage, {
       encryption: gateway.dependencies.encryption,
       authorizeTeamMember: async () => {
         authorizing.resolve();

@@ -1,40 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import {
-  respondOk,
-  startUpstream,
-  type TestUpstream,
-} from '#services/gateway/testing/start-upstream.ts';
+  type ConnectedGateway,
+  startConnectedGateway,
+} from '#services/gateway/testing/start-connected-gateway.ts';
+import type { TestGateway } from '#services/gateway/testing/start-gateway.ts';
+import { respondOk, type TestUpstream } from '#services/gateway/testing/start-upstream.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import type { Storage } from '#services/platform/database/database.ts';
-import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
 import { sendRaw } from '#services/platform/testing/send-raw.ts';
-import { saveLoyaltyConnection } from './loyalty-connections.ts';
 
 const BASE = '/teams/1/loyalty/v2';
 const MEMBERS = `${BASE}/loyalty/members`;
 const TOKEN = { authorization: 'Bearer all' };
 
-let storage: Storage;
+let connected: ConnectedGateway;
 let upstream: TestUpstream;
 let gateway: TestGateway;
 beforeAll(async () => {
-  storage = await openEmbeddedCopy();
-  upstream = await startUpstream();
-  gateway = await startGateway(storage);
-  await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
-    // A trailing slash must not be doubled.
-    baseUrl: `${upstream.url}/`,
-    partnerId: 'the-partner',
-    apiKey: 'the-api-key',
-    webhookSecret: 'secret',
-  });
+  connected = await startConnectedGateway();
+  ({ gateway, upstream } = connected);
 }, 60_000);
-afterAll(async () => {
-  await gateway?.close();
-  await upstream?.close();
-  await storage?.close();
-});
+afterAll(() => connected?.close());
 beforeEach(() => {
   upstream.received.length = 0;
   upstream.respond = respondOk;
@@ -42,20 +27,20 @@ beforeEach(() => {
 
 describe('requests to the upstream', () => {
   test('that change something are recorded with what was sent, as the rest is not known', async () => {
-    await storage.db.delete(auditEvents);
+    await connected.storage.db.delete(auditEvents);
     await gateway.call(`${MEMBERS}/M-1?idParam=member_id`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ first_name: 'Jo', member_tags: ['vip'] }),
     });
-    const [event] = await storage.db.select().from(auditEvents);
+    const [event] = await connected.storage.db.select().from(auditEvents);
     expect(event).toMatchObject({ action: 'member.update', subjectId: 'M-1' });
     expect(event?.changes).toEqual([
       { field: 'first_name', after: 'Jo' },
       { field: 'member_tags', after: ['vip'] },
     ]);
 
-    await storage.db.delete(auditEvents);
+    await connected.storage.db.delete(auditEvents);
     upstream.respond = (_request, response) =>
       void response.end('{"success":true,"data":{"id":"internal","member_id":"M-2"}}');
     await gateway.call(`${MEMBERS}/internal`, {
@@ -63,7 +48,9 @@ describe('requests to the upstream', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"first_name":"Jo"}',
     });
-    expect(await storage.db.select().from(auditEvents)).toMatchObject([{ subjectId: 'M-2' }]);
+    expect(await connected.storage.db.select().from(auditEvents)).toMatchObject([
+      { subjectId: 'M-2' },
+    ]);
   });
 
   test.each([

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
-import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
-import { startUpstream, type TestUpstream } from '#services/gateway/testing/start-upstream.ts';
-import type { Storage } from '#services/platform/database/database.ts';
-import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
+import {
+  type ConnectedGateway,
+  startConnectedGateway,
+} from '#services/gateway/testing/start-connected-gateway.ts';
+import type { TestGateway } from '#services/gateway/testing/start-gateway.ts';
+import type { TestUpstream } from '#services/gateway/testing/start-upstream.ts';
 
 const ENTRY = {
   id: '7',
@@ -17,27 +18,16 @@ const ENTRY = {
 };
 const PAGE = { data: [ENTRY], total: 1, next_cursor: null, more: false };
 
-let storage: Storage;
+let connected: ConnectedGateway;
 let upstream: TestUpstream;
 let gateway: TestGateway;
 beforeAll(async () => {
-  storage = await openEmbeddedCopy();
-  upstream = await startUpstream();
-  gateway = await startGateway(storage);
-  await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
-    baseUrl: upstream.url,
-    partnerId: 'the-partner',
-    apiKey: 'the-api-key',
-    webhookSecret: 'secret',
-  });
+  connected = await startConnectedGateway();
+  ({ gateway, upstream } = connected);
   gateway.users.set('viewer', { teamIds: [1], scopes: ['teams:read'], canWrite: false });
   gateway.users.set('two', { teamIds: [2], scopes: ['teams:read'], canWrite: false });
 }, 60_000);
-afterAll(async () => {
-  await gateway?.close();
-  await upstream?.close();
-  await storage?.close();
-});
+afterAll(() => connected?.close());
 beforeEach(() => {
   upstream.received.length = 0;
 });
