@@ -9,12 +9,12 @@ export interface Terminal {
   /** Writes a message to stderr. */
   printMessage(text: string): void;
   /**
-   * Reads a secret: typed without echo, or the next line of stdin if that is no terminal.
+   * Reads a secret: typed without echo, or the next line of stdin if that isn't a terminal.
    * @param options.twice asks for a typed secret again, to confirm it.
    * @throws {OperatorError} if stdin has no more lines, or the two typed secrets differ.
    */
   askSecret(question: string, options?: { twice?: boolean }): Promise<string>;
-  /** @throws {OperatorError} unless the operator agrees; always if stdin is no terminal. */
+  /** @throws {OperatorError} unless the operator agrees; always if stdin isn't a terminal. */
   confirm(question: string): Promise<void>;
   /** Reads all of stdin. */
   readInput(): Promise<string>;

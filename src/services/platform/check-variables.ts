@@ -19,7 +19,7 @@ const TEST_NAME = /^PATRON_(TEST|FUZZ)_/;
 const FILE_SUFFIX = '_FILE';
 
 /**
- * Rejects names that are no variable of Patron's, which are usually misspelled.
+ * Rejects names that aren't variables of Patron, which are usually misspelled.
  * @throws {EnvironmentError}
  */
 export function rejectUnknownVariables(source: Variables): void {

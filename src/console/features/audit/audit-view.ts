@@ -8,7 +8,7 @@ const instant = z.catch(z.optional(instantSchema), undefined);
 const viewSchema = z.object({
   actor: text,
   action: text,
-  /** One member, account or domain, say. */
+  /** For example one member, account or domain. */
   subject_type: text,
   subject_id: text,
   since: instant,

@@ -126,7 +126,7 @@ function useAttention(teamId: string, isTeam: boolean): readonly Notification[] 
   return notifications;
 }
 
-/** The user's own jobs that ended lately. */
+/** The user's own jobs that ended recently. */
 function useFinishedJobs(teamId: string, userId: string | undefined): readonly Notification[] {
   const api = useApi();
   const now = useNow();

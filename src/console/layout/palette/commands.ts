@@ -45,7 +45,7 @@ export function containsAll(name: string, text: string): boolean {
   return words.every((word) => searched.includes(word));
 }
 
-/** Whether a text can be the ID of a member: one word with a digit that is no e-mail address. */
+/** Whether a text can be the ID of a member: one word with a digit that isn't an email address. */
 export function looksLikeMemberId(text: string): boolean {
   return /^[^\s@]*\d[^\s@]*$/.test(text);
 }

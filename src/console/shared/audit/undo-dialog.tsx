@@ -17,7 +17,7 @@ export interface UndoDialogProps {
   readonly onClose: () => void;
 }
 
-/** Names what goes back to what, then undoes it unless a value has changed since. */
+/** Shows what will be set back, then undoes it unless a value has changed since. */
 export function UndoDialog({ event, undo, itemsKey, onClose }: UndoDialogProps) {
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();

@@ -8,7 +8,7 @@ import styles from './toast.module.css';
 /** How long a success is shown; paused while the pointer or the focus is on a toast. */
 const DURATION_MS = 5000;
 
-/** The next step after a success: "View". The toasts are outside of the router, so it is no link. */
+/** The next step after a success: "View". Toasts are outside of the router, so it isn't a link. */
 export interface ToastAction {
   readonly label: string;
   readonly onSelect: () => void;

@@ -13,7 +13,7 @@ interface ModalInterruptionProps {
   readonly size?: 'small' | 'medium';
   /** Called on Esc. */
   readonly onCancel: () => void;
-  /** Called when the interrupted dialog goes away. */
+  /** Called when the interrupted dialog unmounts. */
   readonly onAbandoned?: () => void;
   readonly children: ReactNode;
 }

@@ -19,7 +19,7 @@ interface Interruption {
   readonly descriptionId: string | undefined;
   /** Called instead of the modal's `onClose`. */
   readonly onCancel: () => void;
-  /** Called when the modal goes away. */
+  /** Called when the modal unmounts. */
   readonly onAbandoned: () => void;
 }
 

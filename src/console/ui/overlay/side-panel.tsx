@@ -12,7 +12,7 @@ interface SidePanelProps {
   /** Navigates back to the list. */
   readonly onClose: () => void;
   readonly closesOnBackdrop?: boolean;
-  /** `medium` for forms with two columns, `wide` for content that stands side by side. */
+  /** `medium` for forms with two columns, `wide` for side-by-side content. */
   readonly size?: 'normal' | 'medium' | 'wide';
   /** `SidePanelBody` and `SidePanelFooter`, or a form with both. */
   readonly children: ReactNode;

@@ -12,7 +12,7 @@ import { expiryNotices } from './expiry-notices-table.ts';
 
 const INTERVAL_MS = 15 * 60_000;
 const [FIRST_DAYS, SECOND_DAYS] = [14, 3];
-/** An account that expired earlier is no news, such as when this is switched on. */
+/** Accounts that expired earlier aren't reported, for example after this is switched on. */
 const EXPIRED_DAYS = 14;
 
 const claims = createClaims({

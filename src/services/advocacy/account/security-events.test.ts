@@ -69,7 +69,7 @@ describeStorages('GET security-events (decisions.md, 47)', (store) => {
     const browser = createPageBrowser({ 'user-agent': firefox });
     const signIn = (from: PageBrowser, password = user.password) =>
       authorizeThroughPages(service.baseUrl, { email: user.email, password }, undefined, from);
-    // The first one is no news.
+    // The first one isn't announced.
     await user.signIn();
     expect(await user.received()).toEqual([]);
     await signIn(browser);

@@ -82,7 +82,7 @@ export const directoryTerms = pgTable(
   ],
 );
 
-/** Members that were removed lately, so that a response from before doesn't add them again. */
+/** Members that were removed recently, so that a response from before doesn't add them again. */
 export const directoryRemovals = pgTable(
   'directory_removals',
   {

@@ -3,7 +3,7 @@ import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connection
 import { moment } from '#services/platform/database/columns.ts';
 
 /**
- * Where each team's directory stands. A row is a job of `claims.ts`; it and the whole directory are
+ * The state of each team's directory. A row is a job of `claims.ts`; it and the whole directory are
  * erased together with the loyalty connection.
  */
 export const directoryStates = pgTable(

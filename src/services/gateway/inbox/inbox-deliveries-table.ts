@@ -4,7 +4,7 @@ import { bytes, idColumn, moment } from '#services/platform/database/columns.ts'
 
 export type Verdict = (typeof DELIVERY_OUTCOMES)[number];
 
-/** Received webhook requests and what became of them. */
+/** Received webhook requests and their outcomes. */
 export const inboxDeliveries = pgTable(
   'inbox_deliveries',
   {

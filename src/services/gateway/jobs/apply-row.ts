@@ -19,7 +19,7 @@ import {
 } from './import/import-rows.ts';
 import type { GatewayJob, GatewayJobRow } from './jobs-table.ts';
 
-/** What became of a row. `skipped` had nothing to do. */
+/** The outcome of a row. `skipped` had nothing to do. */
 export interface RowOutcome {
   state: 'done' | 'failed' | 'skipped';
   reasons?: RowReasons;

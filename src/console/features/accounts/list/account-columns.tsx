@@ -76,7 +76,7 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
   ];
 }
 
-/** File servers have no followers: a zero would say that nobody likes them. */
+/** File servers have no followers: a zero would look like a lack of interest. */
 function isFileServer(type: string | undefined): boolean {
   return type === 'sftp';
 }

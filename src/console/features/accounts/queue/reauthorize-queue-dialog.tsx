@@ -19,7 +19,7 @@ interface ReauthorizeQueueDialogProps {
   readonly onHide: () => void;
 }
 
-/** Whose turn it is in the queue and who to sign in as; at the end, what became of each account. */
+/** Whose turn it is in the queue and who to sign in as; at the end, the outcome of each account. */
 export function ReauthorizeQueueDialog(props: ReauthorizeQueueDialogProps) {
   const { queue, controls, accounts, onHide } = props;
   const { accountTypes } = useConfig();

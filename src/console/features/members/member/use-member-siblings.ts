@@ -36,7 +36,7 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
   const view = parseMembersView(search);
   const { data: page } = useQuery({ ...membersQuery(api, teamId, view), enabled: hasList });
   const currentPosition = useMemo(() => page && findSiblings(page.members, member), [page, member]);
-  // A member that was blocked, say, leaves the list: keep the siblings it had.
+  // A member that was blocked, for example, leaves the list: keep the siblings it had.
   const [position, setPosition] = useState(currentPosition);
   if (currentPosition !== undefined && currentPosition !== position) setPosition(currentPosition);
   const cachedPages = useCachedPages(teamId);

@@ -29,7 +29,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'factor.delete': 'Removed a sign-in method',
 };
 
-/** What happened in the user's account lately; absent if the deployment has no such API. */
+/** What happened in the user's account recently; absent if the deployment has no such API. */
 export function SecurityEventsSection() {
   const { account } = useApi();
   return account ? <SecurityEvents account={account} /> : null;

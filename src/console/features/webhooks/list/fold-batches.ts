@@ -6,7 +6,7 @@ export interface EventRow extends InboxEvent {
   readonly batch: readonly InboxEvent[] | undefined;
 }
 
-/** Smaller batches take hardly more room than their fold. */
+/** Smaller batches take little more room than one row. */
 const MIN_BATCH = 3;
 
 /**

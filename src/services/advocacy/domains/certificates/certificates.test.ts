@@ -145,7 +145,7 @@ describeStorages('certificates', (store) => {
       clock.advance(wait);
     }
     expect(waits).toEqual([30, 60, 120, 240, 300, 300]);
-    // A failed lookup is no reason to wait: the issuer decides.
+    // A failed lookup doesn't delay it: the issuer decides.
     records[0] = { ...record, status: 'unknown', found: [] };
     await work();
     expect((await read()).status).toBe('valid');

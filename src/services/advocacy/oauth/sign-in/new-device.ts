@@ -14,7 +14,7 @@ const TIME = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Whether a user has signed in before; their first device is no news to them. */
+/** Whether a user has signed in before; their first device isn't announced. */
 export async function hasSignedInBefore(db: Queries, { id }: Pick<UserRow, 'id'>) {
   const [event] = await db
     .select({ id: auditEvents.id })

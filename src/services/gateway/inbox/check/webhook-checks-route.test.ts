@@ -94,7 +94,7 @@ describeStorages('webhook tools', (context) => {
         deliveries.map(({ webhook_request_id: id }) => id),
       );
       expect(requests.every(({ test: isTest, ip }) => isTest && ip === null)).toBe(true);
-      // Attempts of one request have the same id, whatever became of them.
+      // Attempts of one request have the same id, whatever their outcome.
       const ids = requests.map((each) => each.request_id ?? each.claimed_request_id);
       expect([new Set(ids).size, ids.includes(null)]).toEqual([1, false]);
       const listed = await inbox.listEvents();

@@ -87,7 +87,7 @@ async function moveBetweenTags(
         set: { total: sql`${memberTagCounters.total} + ${step}` },
       })
       .returning({ total: memberTagCounters.total, tagsDigest: memberTagCounters.tagsDigest });
-    // Sets that nobody has any more would add up where tags are free texts.
+    // Sets that nobody has any more would accumulate where tags are free text.
     if (counter?.total !== 0) continue;
     await tx
       .delete(memberTagCounters)

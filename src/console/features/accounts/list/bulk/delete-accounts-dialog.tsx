@@ -18,7 +18,7 @@ interface DeleteAccountsDialogProps {
   readonly onClose: (deletedIds: readonly string[]) => void;
 }
 
-/** Deletes several accounts: first says which can't be and why, at the end what became of each. */
+/** Deletes several accounts: first says which can't be and why, at the end the outcome of each. */
 export function DeleteAccountsDialog({ accounts, onClose }: DeleteAccountsDialogProps) {
   const { phase, results, start, stop } = useDeleteAccounts();
   const free = accounts.filter((account) => feedCount(account) === 0);

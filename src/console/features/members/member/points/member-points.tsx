@@ -14,7 +14,7 @@ const MAX_BAR_HEIGHT_PX = 56;
 /** The time line covers at least this long, so that a near date isn't at its end. */
 const MIN_AXIS_DAYS = 60;
 
-/** What became of all points that were earned, in the order of the line. */
+/** What all earned points were used for, in the order of the bar. */
 const SHARES = [
   { term: 'Available', part: 'available' },
   { term: 'Redeemed', part: 'redeemed' },
@@ -22,7 +22,7 @@ const SHARES = [
   { term: 'Deducted', part: 'deducted' },
 ] as const;
 
-/** The available points, and what became of the others. */
+/** The available points, and what the others were used for. */
 export function MemberPoints({ member }: { readonly member: Member }) {
   const parts = {
     available: member.available_points,
