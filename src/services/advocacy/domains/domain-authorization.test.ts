@@ -12,6 +12,7 @@ import {
   TEST_DOMAIN_POLICY,
   type TestAdvocacy,
 } from '#services/advocacy/testing/start-advocacy.ts';
+import { one } from '#services/platform/database/one.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('access to domains', (store) => {
@@ -26,11 +27,8 @@ describeStorages('access to domains', (store) => {
   });
 
   async function roleWith(options: { canWrite: boolean; accessesNewDomains: boolean }) {
-    const [role] = await store.db
-      .insert(roles)
-      .values({ teamId: team.teamId, name: randomUUID(), ...options })
-      .returning();
-    return role?.id as number;
+    const values = { teamId: team.teamId, name: randomUUID(), ...options };
+    return one(await store.db.insert(roles).values(values).returning()).id;
   }
 
   test("a new domain is shared with the creator's role and roles with access to new domains", async () => {

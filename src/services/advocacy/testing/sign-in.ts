@@ -5,6 +5,7 @@ import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.
 import { users } from '#services/advocacy/users/users-table.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 
 interface TestUser {
@@ -14,17 +15,16 @@ interface TestUser {
 
 /** Creates a user without a usable password. */
 export async function createUser(db: Database, email: string): Promise<TestUser> {
-  const [row] = await db
+  const rows = await db
     .insert(users)
     .values({ email, name: email.split('@')[0] ?? email, passwordHash: 'none' })
     .returning({ userId: users.id });
-  return { userId: row?.userId as number, email };
+  return { ...one(rows), email };
 }
 
 /** Creates a team with a writing role and a view-only role. */
 export async function createTeam(db: Database, name: string) {
-  const [team] = await db.insert(teams).values({ name }).returning({ teamId: teams.id });
-  const teamId = team?.teamId as number;
+  const { teamId } = one(await db.insert(teams).values({ name }).returning({ teamId: teams.id }));
   const [writer, reader] = await db
     .insert(roles)
     .values([
@@ -38,7 +38,8 @@ export async function createTeam(db: Database, name: string) {
       { teamId, name: 'Viewer', canWrite: false, canAdminister: false, accessesNewDomains: true },
     ])
     .returning({ roleId: roles.id });
-  return { teamId, writerRoleId: writer?.roleId as number, readerRoleId: reader?.roleId as number };
+  if (!writer || !reader) throw new Error('The roles were not stored');
+  return { teamId, writerRoleId: writer.roleId, readerRoleId: reader.roleId };
 }
 
 export async function addMember(db: Database, userId: number, teamId: number, roleId: number) {

@@ -9,6 +9,7 @@ import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
 import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
 import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
 import type { Database, Queries, Storage } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { type Client, createClient } from './client.ts';
 import { addActivity, addMembers, addTiers, createProgram } from './program.ts';
 import { startLoyalty, type TestLoyalty } from './start-loyalty.ts';
@@ -34,7 +35,7 @@ export function setUpTierMember(storage: { storage: Storage; db: Database }) {
     client = createClient(service.baseUrl, made.credentials);
     tiers = await addTiers(storage.db, program.id, { Bronze: 0, Silver: 100, Gold: 500 });
     const now = service.clock.now();
-    const [member] = await addMembers(storage.db, program.id, [
+    const rows = await addMembers(storage.db, program.id, [
       {
         memberId: 'M-1',
         tierId: tiers[0]?.id ?? null,
@@ -42,7 +43,7 @@ export function setUpTierMember(storage: { storage: Storage; db: Database }) {
         tierPeriodEnd: tierPeriodEnd(program, now),
       },
     ]);
-    memberId = member?.id as number;
+    memberId = one(rows).id;
     const points = (value: number) => ({
       pointsConfig: { points_computation_type: 'fixed_points' as const, points: value },
     });
