@@ -1,9 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { startDnsServer } from '../support/dns-server.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
-import { startPatronServer } from '../support/patron-server.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 
@@ -55,75 +53,6 @@ test('an added domain becomes valid without a reload', async ({ page }) => {
     .getByRole('button', { name: 'View' })
     .click();
   await expect(page.getByRole('dialog', { name: 'autumn.patron.test' })).toBeVisible();
-});
-
-test('a wrong DNS record is shown with what was found, until it is corrected', async ({ page }) => {
-  test.setTimeout(90_000);
-  const dns = await startDnsServer();
-  const patron = await startPatronServer({
-    ...dns.environment,
-    PATRON_DOMAIN_RECORDS: JSON.stringify([
-      { type: 'CNAME', name: '{domain}', value: 'edge.patron.example' },
-    ]),
-  });
-  try {
-    dns.records.set('CNAME spring.brand.test', 'old-shop.example');
-    await signIn(page, `${patron.url}${DOMAINS}/new`);
-    await page.getByLabel('Domain name').fill('spring.brand.test');
-    await page.keyboard.press('Enter');
-    const panel = page.getByRole('dialog', { name: 'spring.brand.test' });
-    const setup = panel.getByRole('region', { name: 'Setup' });
-    await expect(setup).toContainText('Wrong: we found old-shop.example');
-    await expect(setup.getByRole('group', { name: 'Name of the CNAME record' })).toHaveText(
-      'spring',
-    );
-    await expect(setup.getByRole('group', { name: 'Value of the CNAME record' })).toHaveText(
-      'edge.patron.example',
-    );
-    await expect(setup).toContainText(/Checked \d+ s ago, next in \d+ s/);
-    await expectAccessible(page);
-
-    dns.records.set('CNAME spring.brand.test', 'edge.patron.example');
-    // Lookups are cached, so the first check may come too early.
-    await expect(async () => {
-      await setup.getByRole('button', { name: 'Check now' }).click({ timeout: 1_000 });
-      await expect(setup).toContainText('DNS records found', { timeout: 1_000 });
-    }).toPass({ timeout: 60_000 });
-    await expect(panel.getByRole('link', { name: 'https://spring.brand.test' })).toBeVisible({
-      timeout: 40_000,
-    });
-    await expect(panel.getByRole('region', { name: 'DNS records' })).toContainText('Found');
-  } finally {
-    dns.close();
-    await patron.remove();
-  }
-});
-
-test("a certificate that can't be issued shows the authority's reason, and can be tried again", async ({
-  page,
-}) => {
-  // Nothing listens there.
-  const patron = await startPatronServer({
-    PATRON_ACME_DIRECTORY_URL: 'https://127.0.0.1:1/directory',
-    PATRON_ACME_EMAIL: 'ops@northwind.test',
-  });
-  try {
-    await signIn(page, `${patron.url}${DOMAINS}/new`);
-    await page.getByLabel('Domain name').fill('spring.brand.test');
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'spring.brand.test' }).click();
-    const setup = page.getByRole('region', { name: 'Setup' });
-    await expect(setup).toContainText("The certificate couldn't be issued", { timeout: 30_000 });
-    await expect(setup).toContainText('ECONNREFUSED');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await setup.getByRole('button', { name: 'Try again' }).click();
-    await expect(setup.getByRole('button', { name: 'Try again' })).toHaveAccessibleDescription(
-      /^Just checked\. Try again in \d+ seconds\.$/,
-    );
-  } finally {
-    await patron.remove();
-  }
 });
 
 test('an internationalized domain is shown in Unicode with its ASCII name', async ({ page }) => {
