@@ -9,7 +9,14 @@ test('the API inspector lists the requests of a page, explains failures and copi
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, '/teams/1/members/nobody-here');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('button', { name: /^You, / }).click();
+  const menu = page.getByRole('button', { name: /^You, / });
+  await menu.click();
+  const opening = context.waitForEvent('page');
+  await page.getByRole('menuitem', { name: 'API reference' }).click();
+  const reference = await opening;
+  await expect(reference).toHaveURL(/\/docs/);
+  await reference.close();
+  await menu.click();
   await page.getByRole('menuitem', { name: 'API inspector' }).click();
   const inspector = page.getByRole('dialog', { name: 'API inspector' });
   const failed = inspector

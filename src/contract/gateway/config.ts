@@ -46,6 +46,8 @@ const extensionsSchema = z.looseObject({
   people: z.optional(extensionSchema),
   /** Previews of HTML in a frame; on the console's own origin. */
   template_preview: z.optional(extensionSchema),
+  /** The page that documents the APIs. */
+  reference: z.optional(extensionSchema),
   domain_setup: z.optional(
     z.looseObject({
       /** The base URL of the endpoints in domain-setup.ts; absent if only the records are known. */

@@ -78,6 +78,7 @@ export function createConsoleConfig(
       webhook_checks: { baseUrl: `${publicUrl}${GATEWAY_PATH}` },
       // Relative, because frames of other origins are not allowed: development has another origin.
       template_preview: { baseUrl: GATEWAY_PATH },
+      reference: { baseUrl: `${publicUrl}/docs` },
       domain_setup: {
         ...(externalAdvocacy ? {} : { baseUrl: ownUrl }),
         records: [...domainRecords],

@@ -1,9 +1,9 @@
-import { Activity, Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Activity, BookOpen, Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useContext } from 'react';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { forgetPages } from '#console/layout/recent-pages.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { useSession } from '#console/session/session-context.ts';
+import { useConfig, useSession } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { type ThemePreference, useTheme } from '#console/ui/hooks/use-theme.ts';
 import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
@@ -20,6 +20,7 @@ const THEMES = [
 export function UserMenu() {
   const openDialog = useContext(OpenDialogContext);
   const session = useSession();
+  const { reference } = useConfig().extensions ?? {};
   const { email, id } = useCurrentUser().data ?? {};
   const team = useCurrentTeam();
   const [theme, chooseTheme] = useTheme();
@@ -72,6 +73,14 @@ export function UserMenu() {
         <MenuItem icon={<Activity />} onSelect={() => openDialog('inspector')}>
           API inspector
         </MenuItem>
+        {reference && (
+          <MenuItem
+            icon={<BookOpen />}
+            onSelect={() => window.open(reference.baseUrl, '_blank', 'noopener')}
+          >
+            API reference
+          </MenuItem>
+        )}
         <MenuItem icon={<LogOut />} onSelect={signOut}>
           Sign out
         </MenuItem>

@@ -1,6 +1,8 @@
 import { Bell } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
-import { formatNumber } from '#console/lib/format/format-number.ts';
+import { Link } from 'react-router';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import buttonStyles from '#console/ui/button/button.module.css';
@@ -9,6 +11,7 @@ import { useToastHistory } from '#console/ui/feedback/toast.tsx';
 import { type StoredPreference, storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { Popover } from '#console/ui/popup/popover.tsx';
+import { Spinner } from '#console/ui/spinner.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './notifications-button.module.css';
 import { NotificationsPanel } from './notifications-panel.tsx';
@@ -26,8 +29,9 @@ export function NotificationsButton() {
   const value = preference.useValue();
   const stored = useMemo(() => parseStoredNotifications(value), [value]);
   const { messages, read } = stored;
-  const { attention, recent } = useNotifications({
-    teamId: useCurrentTeam()?.id,
+  const teamId = useCurrentTeam()?.id;
+  const { attention, recent, running } = useNotifications({
+    teamId,
     userId,
     messages,
   });
@@ -46,6 +50,12 @@ export function NotificationsButton() {
       align="end"
       trigger={(props) => (
         <>
+          {running > 0 && teamId !== undefined && (
+            <Link to={paths.jobs(teamId)} className={styles.jobs}>
+              <Spinner />
+              {formatCount(running, 'job')} running
+            </Link>
+          )}
           <PlainButton
             ref={buttonRef}
             variant="ghost"

@@ -47,14 +47,17 @@ interface NotificationsQuery {
   readonly messages: readonly StoredMessage[];
 }
 
-/** What needs attention in the team, then the user's finished jobs and what toasts said, newest first. */
+/**
+ * What needs attention in the team, then the user's finished jobs and what toasts said, newest first;
+ * and how many of the user's jobs are running.
+ */
 export function useNotifications({ teamId, userId, messages }: NotificationsQuery) {
   const attention = useAttention(teamId ?? '', teamId !== undefined);
-  const jobs = useFinishedJobs(teamId ?? '', userId);
-  const recent = [...jobs, ...messages.map(ofMessage)].toSorted((a, b) =>
+  const { finished, running } = useOwnJobs(teamId ?? '', userId);
+  const recent = [...finished, ...messages.map(ofMessage)].toSorted((a, b) =>
     (b.at ?? '').localeCompare(a.at ?? ''),
   );
-  return { attention, recent };
+  return { attention, recent, running };
 }
 
 function useAttention(teamId: string, isTeam: boolean): readonly Notification[] {
@@ -126,8 +129,8 @@ function useAttention(teamId: string, isTeam: boolean): readonly Notification[] 
   return notifications;
 }
 
-/** The user's own jobs that ended recently. */
-function useFinishedJobs(teamId: string, userId: string | undefined): readonly Notification[] {
+/** The user's own jobs: those that ended recently, and how many are running. */
+function useOwnJobs(teamId: string, userId: string | undefined) {
   const api = useApi();
   const now = useNow();
   const isIdle = useIsIdle();
@@ -138,10 +141,11 @@ function useFinishedJobs(teamId: string, userId: string | undefined): readonly N
     refetchInterval: ({ state }) =>
       state.data?.jobs.some(isActive) ? ACTIVE_JOB_POLL_MS : REFRESH_MS,
   });
-  return (data?.jobs ?? [])
-    .filter(({ created_by }) => created_by.id === userId)
+  const own = (data?.jobs ?? []).filter(({ created_by }) => created_by.id === userId);
+  const finished = own
     .filter(({ ended_at: at }) => at !== null && now.getTime() - Date.parse(at) < RECENT_MS)
     .map((job) => ofJob(teamId, job));
+  return { finished, running: own.filter(isActive).length };
 }
 
 function ofJob(teamId: string, job: Job): Notification {

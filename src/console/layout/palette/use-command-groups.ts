@@ -1,5 +1,6 @@
 import {
   Activity,
+  BookOpen,
   Clock,
   Keyboard,
   KeyRound,
@@ -19,7 +20,7 @@ import { pagePathname } from '#console/layout/page-match.ts';
 import { forgetPages, listRecentPages } from '#console/layout/recent-pages.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { useSession } from '#console/session/session-context.ts';
+import { useConfig, useSession } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { useTheme } from '#console/ui/hooks/use-theme.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
@@ -97,6 +98,7 @@ function usePages(team: Team | undefined): CommandGroup {
 
 function useGeneralActions(): CommandGroup['commands'] {
   const session = useSession();
+  const { reference } = useConfig().extensions ?? {};
   const userId = useCurrentUser().data?.id;
   const openDialog = useContext(OpenDialogContext);
   const [theme, chooseTheme] = useTheme();
@@ -133,6 +135,16 @@ function useGeneralActions(): CommandGroup['commands'] {
       keywords: 'requests curl debug developer',
       run: () => openDialog('inspector'),
     },
+    ...(reference
+      ? [
+          {
+            name: 'API reference',
+            icon: BookOpen,
+            keywords: 'documentation docs openapi developer',
+            run: () => void window.open(reference.baseUrl, '_blank', 'noopener'),
+          },
+        ]
+      : []),
     {
       name: 'Sign out',
       icon: LogOut,
