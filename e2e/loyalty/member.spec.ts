@@ -29,6 +29,9 @@ test('the page shows everything the program has about a member', async ({ page, 
   await expect(page.getByRole('region', { name: 'Tier', exact: true })).toContainText(
     /Period start\s*\d+ days? left of this period/,
   );
+  await expect(page.getByRole('region', { name: 'Purchases and activity' })).toContainText(
+    "doesn't say which currency",
+  );
   const points = page.getByRole('region', { name: 'Points', exact: true });
   for (const term of [
     'Available',

@@ -75,8 +75,9 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
           </p>
           <AccountUsage feeds={feeds} />
           <p>
-            Take it out of {feeds.length === 1 ? 'this feed' : 'these feeds'} where you edit them,
-            then delete it here.
+            Feeds can't be edited in this console. Take the account out of{' '}
+            {feeds.length === 1 ? 'this feed' : 'these feeds'} where you edit them, then delete it
+            here.
           </p>
         </>
       ) : (
