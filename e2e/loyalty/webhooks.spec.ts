@@ -46,6 +46,7 @@ test.describe('webhooks', () => {
     );
     await expectAccessible(page);
     const attempts = page.getByRole('region', { name: 'Attempts' });
+    await expect(attempts).toContainText(/200 in [\d,]+ ms/);
     await expect(attempts).toContainText('Accepted');
     const events = page.getByRole('table', { name: 'Events' });
     await expect(events).toContainText('Vera Quick');

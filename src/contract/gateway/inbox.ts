@@ -54,6 +54,8 @@ export const inboxDeliverySchema = z.looseObject({
   ip: z.nullable(z.string()),
   /** The status of our response. */
   response_status: z.int(),
+  /** How long our response took, in ms; null if that wasn't measured. */
+  duration_ms: z.optional(z.nullable(z.int())),
   /** Sent from the console to try out the inbox. */
   test: z.boolean(),
   /** Ids of its events that are in the inbox; in a list only the first `LISTED_EVENT_IDS`. */

@@ -1,4 +1,4 @@
-import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { DELIVERY_OUTCOMES } from '#contract/gateway/inbox.ts';
 import { bytes, idColumn, moment } from '#services/platform/database/columns.ts';
 
@@ -27,6 +27,8 @@ export const inboxDeliveries = pgTable(
     nonce: text(),
     /** The sender's address. */
     ip: text(),
+    /** How long the response took, up to its storing, in ms. */
+    durationMs: integer('duration_ms'),
     /** Sent from the console to try out the inbox. */
     isTest: boolean('is_test').notNull().default(false),
     /** The signed bytes, which need not be text. Null if too large to store. */

@@ -30,6 +30,7 @@ export function toDeliveryDocument(row: InboxDeliveryRow | ListedDeliveryRow): I
     claimed_request_id: row.claimedRequestId,
     ip: row.ip,
     response_status: RESPONSE_STATUSES[row.verdict],
+    duration_ms: row.durationMs,
     test: row.isTest,
     events: row.eventIds,
     event_count: 'eventCount' in row ? row.eventCount : row.eventIds.length,

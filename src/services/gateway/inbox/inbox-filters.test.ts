@@ -89,6 +89,7 @@ describeStorages('filters of the inbox', (context) => {
       ['bad_signature', 401],
     ]);
     expect(data[0]?.ip).toMatch(/127\.0\.0\.1/);
+    for (const { duration_ms: duration } of data) expect(duration).toBeGreaterThanOrEqual(0);
   });
 
   test('events are found by text in their data, and by their request', async () => {

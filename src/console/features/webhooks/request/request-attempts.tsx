@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import styles from '#console/features/webhooks/item-page.module.css';
 import { requestOutcome } from '#console/features/webhooks/outcome-labels.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
@@ -33,7 +34,8 @@ export function RequestAttempts({ inbox, request }: RequestAttemptsProps) {
   return (
     <CardSection title="Attempts">
       <ol className={styles.attempts}>
-        {attempts.map(({ id: attemptId, verdict, reason, response_status, received_at }) => {
+        {attempts.map((attempt) => {
+          const { id: attemptId, verdict, reason, received_at } = attempt;
           const { tone, label } = requestOutcome(verdict, reason);
           return (
             <li key={attemptId} aria-current={attemptId === request.id || undefined}>
@@ -44,7 +46,7 @@ export function RequestAttempts({ inbox, request }: RequestAttemptsProps) {
               )}
               <StatusDot tone={tone}>{label}</StatusDot>
               <span className={styles.muted}>
-                {response_status}, <RelativeTime at={received_at} />
+                {formatResponse(attempt)}, <RelativeTime at={received_at} />
               </span>
             </li>
           );
@@ -57,6 +59,12 @@ export function RequestAttempts({ inbox, request }: RequestAttemptsProps) {
       )}
     </CardSection>
   );
+}
+
+/** "401 in 12 ms". */
+export function formatResponse(delivery: InboxDelivery): string {
+  const { response_status: status, duration_ms: duration } = delivery;
+  return duration == null ? String(status) : `${status} in ${formatNumber(duration)} ms`;
 }
 
 /** When the sender tries again (decisions.md, 35); undefined if it has succeeded or given up. */

@@ -7,6 +7,7 @@ import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
+import { formatResponse } from './request-attempts.tsx';
 
 /** The metadata and headers of a request. */
 export function RequestDetails({ request }: { readonly request: InboxDelivery }) {
@@ -18,7 +19,7 @@ export function RequestDetails({ request }: { readonly request: InboxDelivery })
           items={[
             { term: 'Received', value: <RelativeTime at={request.received_at} /> },
             { term: 'Request ID', value: <RequestId request={request} /> },
-            { term: 'Response', value: request.response_status },
+            { term: 'Response', value: formatResponse(request) },
             { term: 'Sent from', value: request.test ? 'Patron, as a test' : request.ip },
             { term: 'Type', value: eventTypesLabel(request.event_types) },
             {

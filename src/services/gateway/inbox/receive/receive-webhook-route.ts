@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INBOX_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
@@ -21,20 +21,25 @@ export function receiveWebhookRoute(
     url: INBOX_DELIVERY_PATH,
     bodyLimit: WEBHOOK_BODY_LIMIT,
     handler: async (request, reply) => {
-      const { verdict } = await receiver.receive(readRequest(request, clock.now()));
+      const { verdict } = await receiver.receive(readRequest(request, reply, clock.now()));
       return reply.type('application/json').send(JSON.stringify({ verdict }));
     },
-    errorHandler: async (error: FastifyError, request) => {
+    errorHandler: async (error: FastifyError, request, reply) => {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-        await receiver.storeTooLarge(readRequest(request, clock.now()));
+        await receiver.storeTooLarge(readRequest(request, reply, clock.now()));
       }
       throw error;
     },
   });
 }
 
-function readRequest(request: FastifyRequest, receivedAt: Date): IncomingRequest {
+function readRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  receivedAt: Date,
+): IncomingRequest {
   return {
+    elapsedMs: () => reply.elapsedTime,
     teamId: getIntegerParam(request, 'team_id'),
     receivedAt,
     signature: headerOf(request, WEBHOOK_SIGNATURE_HEADER),

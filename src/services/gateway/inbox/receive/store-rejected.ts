@@ -21,6 +21,8 @@ export interface IncomingRequest {
   body: Uint8Array | undefined;
   /** The sender's address; undefined for tests. */
   ip: string | undefined;
+  /** How long ago it began, in ms; undefined for tests. */
+  elapsedMs?: () => number;
   /** Sent from the console to try out the inbox. */
   isTest?: boolean;
 }
@@ -63,8 +65,9 @@ export async function deleteOldest(db: Queries, teamId: number, verdict: Verdict
 
 /** The columns that are filled for every verdict. */
 export function deliveryValues(incoming: IncomingRequest) {
-  const { teamId, receivedAt, signature, nonce, ip, isTest = false } = incoming;
+  const { teamId, receivedAt, signature, nonce, ip, elapsedMs, isTest = false } = incoming;
   return {
+    durationMs: elapsedMs ? Math.round(elapsedMs()) : null,
     ip: ip ?? null,
     isTest,
     teamId,

@@ -1,0 +1,1 @@
+ALTER TABLE "inbox_deliveries" ADD COLUMN "duration_ms" integer;
