@@ -3,6 +3,7 @@ import { classNames } from '#console/lib/class-names.ts';
 import styles from './data-table.module.css';
 import type { Column } from './data-table-column.ts';
 import { RowActions } from './row-actions.tsx';
+import cards from './row-cards.module.css';
 import { SelectRowCell } from './row-selection.tsx';
 import { tableRoles } from './table-roles.ts';
 
@@ -60,7 +61,7 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
           data-unit={column.unit}
         >
           {index === 0 && href !== undefined ? (
-            <a href={href} className={styles.link}>
+            <a href={href} className={classNames(styles.link, cards.link)}>
               {column.cell(row)}
             </a>
           ) : (

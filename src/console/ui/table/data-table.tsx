@@ -9,6 +9,7 @@ import { DataTableRow, RowMenuContext } from './data-table-row.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import { type OtherSort, PhoneHeader } from './phone-header.tsx';
 import { PlainRows } from './plain-rows.tsx';
+import cards from './row-cards.module.css';
 import { type RowSelection, useSelectRows } from './row-selection.tsx';
 import { StaleRowsContext } from './stale-rows.ts';
 import { tableRoles } from './table-roles.ts';
@@ -114,7 +115,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               data-row-links={rowHref !== undefined || undefined}
               aria-busy={loading || stale || undefined}
               aria-rowcount={isVirtual ? rows.length + 1 : undefined}
-              className={styles.table}
+              className={classNames(styles.table, cards.table)}
             >
               <DataTableHead {...{ columns, rows, selection, sort, onSort }} hasActions={hasMenu} />
               {loading ? (
