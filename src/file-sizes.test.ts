@@ -21,7 +21,6 @@ const SMALL_FILES = [
   /-document\.ts$/,
   /^src\/contract\/reference\//,
   /^src\/services\/admin\/commands\//,
-  /\/(overdue|directory)-banner\.tsx$/,
   // The parts that the console starts from.
   /^src\/console\/(startup\/[\w-]+|app|personal-routes|api\/query-client)\.tsx?$/,
 ];

@@ -3,14 +3,18 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
+import { useNow } from '#console/ui/data/use-now.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
+import { Banner } from '#console/ui/page/banner.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
@@ -18,8 +22,7 @@ import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import { displayDomainName } from './display-domain-name.ts';
 import { domainColumns } from './domain-columns.tsx';
 import { domainsQuery, isPending } from './domains-queries.ts';
-import { OverdueBanner } from './overdue-banner.tsx';
-import { domainsNoLongerPending } from './pending-domains.ts';
+import { domainsNoLongerPending, isOverdue } from './pending-domains.ts';
 
 /** The domains that the user can access. The list has no pages (advocacy.md, Domains). */
 export function DomainsPage() {
@@ -153,5 +156,24 @@ function DomainActions({ domain, onSetExperience, onDelete }: DomainActionsProps
         Delete
       </MenuItem>
     </>
+  );
+}
+
+/** Names pending domains that take too long: something has to be done about them. */
+function OverdueBanner({ pending }: { readonly pending: readonly Domain[] }) {
+  const now = useNow();
+  const teamId = useTeamId();
+  const overdue = pending.filter((domain) => isOverdue(domain, now));
+  const [first] = overdue;
+  if (!first) return null;
+  const names = overdue.map(({ attributes }) => displayDomainName(attributes.name)).join(', ');
+  return (
+    <Banner
+      tone="amber"
+      title={`${formatCount(overdue.length, 'domain is', 'domains are')} not ready yet`}
+      action={<LinkButton to={paths.domain(teamId, first.id)}>See what's missing</LinkButton>}
+    >
+      {names}
+    </Banner>
   );
 }

@@ -1,4 +1,4 @@
-import { Plus, Upload, Users } from 'lucide-react';
+import { Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
@@ -19,22 +19,23 @@ import {
   unreadableFilters,
 } from '#console/features/members/members-view.ts';
 import { parseDirectoryView } from '#console/features/members/page-size.ts';
-import { paths } from '#console/paths.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
-import { Button } from '#console/ui/button/button.tsx';
+import { Banner } from '#console/ui/page/banner.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
+import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { ExportButton } from './bulk/export-button.tsx';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
 import { useRunningJobs } from './bulk/use-running-jobs.tsx';
-import { DirectoryBanner } from './directory-banner.tsx';
 import { describeFilters } from './filter-labels.ts';
+import { AddMemberButton, ImportButton } from './member-buttons.tsx';
 import { directoryColumns, MEMBER_COLUMNS } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
 import { MembersPager } from './members-pager.tsx';
@@ -202,39 +203,20 @@ export function MembersPage() {
   );
 }
 
-/** Opens the import of a file. */
-function ImportButton() {
-  const teamId = useTeamId();
-  const navigate = useNavigate();
+/** Says that the list can't search yet, or may be out of date. */
+function DirectoryBanner({ status }: { readonly status: DirectoryStatus | undefined }) {
+  if (status?.state === 'building') {
+    const percent = formatNumber(Math.floor(status.progress * 100));
+    return (
+      <Banner tone="amber" title="Search is being prepared">
+        {percent}% of members are indexed. Until then, this list comes from the loyalty program.
+      </Banner>
+    );
+  }
+  if (status?.state !== 'stale') return null;
   return (
-    <Button
-      icon={<Upload />}
-      disabledReason={useScopeReason('teams:write')}
-      onClick={() => void navigate(paths.importMembers(teamId))}
-    >
-      Import
-    </Button>
-  );
-}
-
-interface AddMemberButtonProps {
-  readonly label: string;
-  /** Query string of the list behind the form. */
-  readonly search: string;
-}
-
-/** Opens the form for a new member. */
-function AddMemberButton({ label, search }: AddMemberButtonProps) {
-  const teamId = useTeamId();
-  const navigate = useNavigate();
-  return (
-    <Button
-      variant="primary"
-      icon={<Plus />}
-      disabledReason={useScopeReason('teams:write')}
-      onClick={() => void navigate({ pathname: paths.newMember(teamId), search })}
-    >
-      {label}
-    </Button>
+    <Banner tone="amber" title="This list may be out of date">
+      We couldn't reach the loyalty program recently. Patron keeps trying.
+    </Banner>
   );
 }

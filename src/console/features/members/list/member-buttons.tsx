@@ -1,0 +1,43 @@
+import { Plus, Upload } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button/button.tsx';
+
+/** Opens the import of a file. */
+export function ImportButton() {
+  const teamId = useTeamId();
+  const navigate = useNavigate();
+  return (
+    <Button
+      icon={<Upload />}
+      disabledReason={useScopeReason('teams:write')}
+      onClick={() => void navigate(paths.importMembers(teamId))}
+    >
+      Import
+    </Button>
+  );
+}
+
+interface AddMemberButtonProps {
+  readonly label: string;
+  /** Query string of the list behind the form. */
+  readonly search: string;
+}
+
+/** Opens the form for a new member. */
+export function AddMemberButton({ label, search }: AddMemberButtonProps) {
+  const teamId = useTeamId();
+  const navigate = useNavigate();
+  return (
+    <Button
+      variant="primary"
+      icon={<Plus />}
+      disabledReason={useScopeReason('teams:write')}
+      onClick={() => void navigate({ pathname: paths.newMember(teamId), search })}
+    >
+      {label}
+    </Button>
+  );
+}
