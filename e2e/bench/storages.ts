@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Storage } from '#services/platform/database/database.ts';
-import { openEmbedded } from '#services/platform/database/embedded.ts';
-import { openPostgres } from '#services/platform/database/postgres.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
+import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { withDatabase } from './temporary-database.ts';
 

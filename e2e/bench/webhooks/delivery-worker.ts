@@ -1,5 +1,5 @@
 import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
-import { openPostgres } from '#services/platform/database/postgres.ts';
+import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { webhookDependencies } from './webhook-dependencies.ts';
 

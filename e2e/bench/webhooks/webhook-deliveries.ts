@@ -12,8 +12,8 @@ import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
 import type { Storage } from '#services/platform/database/database.ts';
-import { openEmbedded } from '#services/platform/database/embedded.ts';
-import { openPostgres } from '#services/platform/database/postgres.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
+import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { startBenchProcess } from '../bench-process.ts';
 import type { Figure } from '../figure.ts';

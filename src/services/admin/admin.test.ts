@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { openDeploymentKeyring } from '#services/compose/open-keyring.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import { openEmbedded } from '#services/platform/database/embedded.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';

@@ -14,9 +14,9 @@ export async function openStorage(
 ): Promise<Storage> {
   // Each loads a database's driver, which the other doesn't need.
   if (databaseUrl === undefined) {
-    const { openEmbedded } = await import('#services/platform/database/embedded.ts');
+    const { openEmbedded } = await import('#services/platform/database/embedded/embedded.ts');
     return openEmbedded(dataDirectory);
   }
-  const { openPostgres } = await import('#services/platform/database/postgres.ts');
+  const { openPostgres } = await import('#services/platform/database/postgres/postgres.ts');
   return openPostgres(databaseUrl, log, options);
 }

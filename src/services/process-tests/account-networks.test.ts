@@ -8,7 +8,7 @@ import { returnFromThirdParty } from '#services/advocacy/testing/connect-flow.ts
 import { addMember, createTeam } from '#services/advocacy/testing/sign-in.ts';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startThirdParty } from '#services/advocacy/testing/third-party.ts';
-import { openEmbedded } from '#services/platform/database/embedded.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';

@@ -7,7 +7,7 @@ import { acmeChallenges } from '#services/advocacy/domains/certificates/acme/acm
 import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { hasPebble, startPebble } from '#services/advocacy/testing/domains/pebble.ts';
-import { openEmbedded } from '#services/platform/database/embedded.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { openEmbedded } from '#services/platform/database/embedded.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { killRepeatedly } from '#services/testing/crash-loop.ts';
 

@@ -1,5 +1,5 @@
 import { onTestFinished, test } from 'vitest';
-import { openPostgres } from '#services/platform/database/postgres.ts';
+import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createMigratedDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';

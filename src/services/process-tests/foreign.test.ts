@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { startUpstream, type TestUpstream } from '#services/gateway/testing/start-upstream.ts';
-import { openEmbedded } from '#services/platform/database/embedded.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';

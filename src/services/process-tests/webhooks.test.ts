@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startReceiver } from '#services/loyalty/testing/receiver.ts';
-import { openPostgres } from '#services/platform/database/postgres.ts';
+import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';

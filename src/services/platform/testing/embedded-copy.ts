@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Storage } from '#services/platform/database/database.ts';
-import { openInMemory } from '#services/platform/database/embedded.ts';
+import { openInMemory } from '#services/platform/database/embedded/embedded.ts';
 import { migrateEmbedded } from '#services/platform/database/migrate.ts';
 import { createOnce } from './create-once.ts';
 

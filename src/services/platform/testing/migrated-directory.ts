@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs';
-import { openEmbedded } from '#services/platform/database/embedded.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { createOnce } from './create-once.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database, Storage } from '#services/platform/database/database.ts';
-import { openPostgres } from '#services/platform/database/postgres.ts';
+import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
 import { openEmbeddedCopy } from './embedded-copy.ts';
 import { silentLog } from './silent-log.ts';
 import { createMigratedDatabase, postgresUrl, type TestDatabase } from './test-database.ts';

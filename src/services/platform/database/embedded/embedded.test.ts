@@ -3,9 +3,9 @@ import fs, { chmodSync, readlinkSync, statSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { openEmbedded } from './embedded.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
 
 let directory: string;
 beforeEach(async () => {

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type PoolClient } from 'pg';
-import type { Log } from '#services/platform/log.ts';
 import {
   APPLICATION_NAME,
   type Database,
   DatabaseUnavailableError,
   type Storage,
-} from './database.ts';
+} from '#services/platform/database/database.ts';
+import { migratePostgres } from '#services/platform/database/migrate.ts';
+import type { Log } from '#services/platform/log.ts';
 import { Listener } from './listener.ts';
-import { migratePostgres } from './migrate.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 30_000;

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { startTcpProxy } from '#services/platform/testing/tcp-proxy.ts';
 import { createTestDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
 import { openPostgres } from './postgres.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
 
 describe.skipIf(!postgresUrl)('a PostgreSQL database', () => {
   /** A database behind a proxy that can be cut. */

@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier } from 'pg';
+import { APPLICATION_NAME } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
-import { APPLICATION_NAME } from './database.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { lockDataDirectory } from '#services/platform/data-directory.ts';
-import type { Database, Storage } from './database.ts';
+import type { Database, Storage } from '#services/platform/database/database.ts';
+import { migrateEmbedded } from '#services/platform/database/migrate.ts';
 import { createDiskGuard, type DiskGuard, isWrite } from './disk-guard.ts';
-import { migrateEmbedded } from './migrate.ts';
 import { SyncedFilesystem } from './synced-filesystem.ts';
 
 interface Options {
