@@ -90,7 +90,7 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   await expect(name).toHaveText('Ines Aalto');
   await page.getByRole('button', { name: 'Edit' }).click();
   await save(panelOf(page));
-  await expect(statusMessage(page, 'Nothing was changed about Ines Aalto.')).toBeVisible();
+  await expect(statusMessage(page, 'Nothing changed for Ines Aalto.')).toBeVisible();
 
   const confirmAction = async (item: string, consequence: RegExp, button: string) => {
     await page.getByRole('button', { name: 'Actions for Ines Aalto' }).click();
