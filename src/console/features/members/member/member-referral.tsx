@@ -33,7 +33,15 @@ export function MemberReferral({ member }: { readonly member: Member }) {
     <CardSection title="Referral">
       <DescriptionList
         items={[
-          { term: 'Code', value: code && <code>{code}</code> },
+          {
+            term: 'Code',
+            value: code && (
+              <span className={styles.copied}>
+                <code>{code}</code>
+                <CopyButton what="referral code" value={code} />
+              </span>
+            ),
+          },
           {
             term: 'Link',
             value: url && (
