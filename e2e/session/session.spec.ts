@@ -164,16 +164,18 @@ test('an ended session opens a dialog, and the form is sent after signing in aga
 });
 
 test('dismissing the dialog keeps the input', async ({ page }) => {
-  await signIn(page, '/teams/1/domains/new');
-  const form = page.getByRole('dialog', { name: 'Add domain' });
-  await form.getByLabel('Domain name').fill('later.northwind.test');
+  // A page without polling: the next request asks again.
+  await signIn(page, '/teams/1/people/invite');
+  const form = page.getByRole('dialog', { name: 'Invite to the team' });
+  await form.getByLabel('Email').fill('later@northwind.test');
+  await form.getByLabel('Role').selectOption('Viewer');
   await revokeSession(page);
-  await form.getByRole('button', { name: 'Add domain' }).click();
+  await form.getByRole('button', { name: 'Send invitation' }).click();
   await expect.poll(() => pendingSignIns(page)).toHaveLength(1);
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect.poll(() => pendingSignIns(page)).toEqual([]);
   await expect(form.getByRole('alert')).toContainText('Your session has ended');
-  await expect(form.getByLabel('Domain name')).toHaveValue('later.northwind.test');
+  await expect(form.getByLabel('Email')).toHaveValue('later@northwind.test');
 });
 
 test('a refresh that fails because the service is down keeps the session', async ({
