@@ -6,7 +6,7 @@ import { processReplays } from './replay/process-replays.ts';
 import { sweepInbox } from './sweep-inbox.ts';
 
 /** Coalesce notifications of new events into one poll. */
-const REST_MS = 10;
+const REST_MS = 25;
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**

@@ -16,7 +16,8 @@ export function jsonRows<Table extends PgTable, Row extends Partial<Table['$infe
   const columns = Object.keys(rows[0] ?? {}).map((key) => {
     const column = tableColumns[key];
     if (!column) throw new Error(`The table has no column for ${key}`);
-    return { key, name: column.name, type: column.getSQLType() };
+    // A serial column is an integer with a default.
+    return { key, name: column.name, type: column.getSQLType().replace('serial', 'int') };
   });
   const list = rows.map((row) =>
     Object.fromEntries(columns.map(({ key, name }) => [name, toJson(row[key as keyof Row])])),

@@ -1,9 +1,10 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { WEBHOOK_EVENT_TYPES, webhookEventDataSchema } from '#contract/loyalty/webhooks.ts';
 import { type InboxEventRow, inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { jsonRows } from '#services/platform/database/json-rows.ts';
 import type { Log } from '#services/platform/log.ts';
 import { inboxMemberFacts } from './member-facts-table.ts';
 
@@ -28,19 +29,19 @@ export async function applyEvents(
 ): Promise<number> {
   const outcomes = events.map((event) => processEvent(event, log));
   await upsertNewestFacts(tx, outcomes);
-  for (const state of ['processed', 'failed'] as const) {
-    const sequences = sequencesOf(outcomes, state);
-    if (sequences.length === 0) continue;
-    await tx
-      .update(inboxEvents)
-      .set({ state, processedAt: clock.now(), replays: sql`${inboxEvents.replays} + ${replays}` })
-      .where(inArray(inboxEvents.sequence, sequences));
+  if (outcomes.length > 0) {
+    const { source } = jsonRows(
+      inboxEvents,
+      outcomes.map(({ sequence, state }) => ({ sequence, state })),
+    );
+    await tx.execute(sql`
+      update ${inboxEvents} event
+      set state = outcome.state, processed_at = ${clock.now().toISOString()}::timestamptz,
+        replays = event.replays + ${replays}
+      from ${source} as outcome
+      where event.sequence = outcome.sequence`);
   }
-  return sequencesOf(outcomes, 'failed').length;
-}
-
-function sequencesOf(outcomes: readonly Outcome[], state: Outcome['state']): number[] {
-  return outcomes.filter((outcome) => outcome.state === state).map(({ sequence }) => sequence);
+  return outcomes.filter(({ state }) => state === 'failed').length;
 }
 
 /** Events of unknown types are stored and shown, but have no effect. */
@@ -75,17 +76,11 @@ async function upsertNewestFacts(tx: Queries, outcomes: Outcome[]): Promise<void
   if (newest.size === 0) return;
   // Sorted, so that concurrent processes lock rows in the same order and can't deadlock.
   const rows = [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, facts]) => facts);
-  const { teamId, memberId, factsAt, sequence } = inboxMemberFacts;
-  await tx
-    .insert(inboxMemberFacts)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [teamId, memberId],
-      set: {
-        sequence: sql`excluded.sequence`,
-        factsAt: sql`excluded.facts_at`,
-        memberInfo: sql`excluded.member_info`,
-      },
-      setWhere: sql`(excluded.facts_at, excluded.sequence) > (${factsAt}, ${sequence})`,
-    });
+  const { columns, source } = jsonRows(inboxMemberFacts, rows);
+  await tx.execute(sql`
+    insert into ${inboxMemberFacts} as known (${columns})
+    select ${columns} from ${source} order by ordinality
+    on conflict (team_id, member_id) do update set
+      sequence = excluded.sequence, facts_at = excluded.facts_at, member_info = excluded.member_info
+    where (excluded.facts_at, excluded.sequence) > (known.facts_at, known.sequence)`);
 }

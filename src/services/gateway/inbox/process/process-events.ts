@@ -5,7 +5,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
 import { applyEvents } from './apply-events.ts';
 
-const BATCH = 100;
+const BATCH = 200;
 
 /**
  * Processes pending events, each in one process only. Effects and state are committed together, so a
