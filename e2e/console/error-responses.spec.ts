@@ -87,7 +87,7 @@ test('each list names its missing scope', async ({ page }) => {
   ] as const) {
     await page.goto(`/teams/1/${address}`);
     await expect(page.getByText(`Requires the ${scope} scope`).last()).toBeVisible();
-    await expect(page.getByText('Ask an administrator').last()).toBeVisible();
+    await expect(page.getByText('Ask Ada Marsh (administrator).').last()).toBeVisible();
   }
   await expectAccessible(page);
 });

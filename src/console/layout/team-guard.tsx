@@ -1,9 +1,11 @@
 import { Navigate, Outlet, useParams } from 'react-router';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
+import { askAdministrators } from '#console/session/administrators.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
+import { AccessAdvice } from '#console/ui/page/access-advice.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 const noTeamPage = lazyComponent(
@@ -33,7 +35,14 @@ export function Home() {
 export function TeamGuard() {
   const { teamId } = useParams();
   const { data: user } = useCurrentUser();
-  if (!user || user.teams.some(({ id }) => id === teamId)) return <Outlet />;
+  const team = useCurrentTeam();
+  if (!user || user.teams.some(({ id }) => id === teamId)) {
+    return (
+      <AccessAdvice value={askAdministrators(team?.meta?.administrators)}>
+        <Outlet />
+      </AccessAdvice>
+    );
+  }
   return (
     <LazyBoundary fallback={<PageSkeleton />}>
       <unknownTeamPage.Component />

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { RequestId } from '#console/ui/feedback/error-notice.tsx';
+import { AccessAdvice } from '#console/ui/page/access-advice.ts';
 import styles from './panel-state.module.css';
 
 interface PanelStateProps {
@@ -29,11 +30,11 @@ export function isNotFound(error: Error | null): boolean {
 /** The content of a panel without data: missing access, an error, or a placeholder. */
 export function PanelState(props: PanelStateProps) {
   const { errorTitle, missingScope, error, notFoundText, retrying, onRetry, children } = props;
+  const advice = use(AccessAdvice);
   if (missingScope !== undefined) {
     return (
       <p className={styles.note}>
-        You don't have access to this. Ask an administrator to change that. (Requires the{' '}
-        <code>{missingScope}</code> scope.)
+        You don't have access to this. {advice} (Requires the <code>{missingScope}</code> scope.)
       </p>
     );
   }
