@@ -13,7 +13,7 @@ export function reauthorizeDisabledReason(
   const wayOut = `${type.label} accounts use saved credentials, which can't be replaced.`;
   return feedCount(account) === 0
     ? `${wayOut} Delete the account and connect it again.`
-    : `${wayOut} Connect the server again as another user, move the feeds to the new account where you edit them, then delete this one.`;
+    : `${wayOut} Connect the server again as another user, move its feeds to the new account in the tool where you edit feeds, then delete this one.`;
 }
 
 const CAPABILITY_LABELS: Readonly<Record<string, string>> = {

@@ -80,8 +80,8 @@ export function DeleteDomainDialog({
         <GoingOffline published={published.data} root={root} />
       )}
       <p>
-        Links in emails, QR codes and embedded boards that need this domain stop working too. Patron
-        can't list those.
+        Experiences are kept. Links in emails, QR codes and embedded boards that need this domain
+        stop working too. Patron can't list those.
       </p>
       <p>The certificate is deleted. You or another team can add the domain again.</p>
     </ConfirmDialog>
@@ -95,7 +95,7 @@ interface GoingOfflineProps {
   readonly root: KnownExperience | undefined;
 }
 
-/** The experiences that go offline with a domain. They are kept. */
+/** The experiences that go offline with a domain. */
 function GoingOffline({ published, root }: GoingOfflineProps) {
   if (!published) {
     return (
@@ -107,8 +107,7 @@ function GoingOffline({ published, root }: GoingOfflineProps) {
           </>
         ) : (
           'This takes all experiences on this domain offline.'
-        )}{' '}
-        They are kept.
+        )}
       </p>
     );
   }
@@ -120,10 +119,7 @@ function GoingOffline({ published, root }: GoingOfflineProps) {
         <p>No experiences are published on this domain.</p>
       ) : (
         <>
-          <p>
-            {formatCount(total, 'experience goes', 'experiences go')} offline. They are kept, but
-            nobody can open them here:
-          </p>
+          <p>{formatCount(total, 'experience goes', 'experiences go')} offline:</p>
           <ul className={styles.experiences}>
             {experiences.map(({ id, attributes: { title, name, slug } }) => (
               <li key={id}>

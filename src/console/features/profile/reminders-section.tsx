@@ -68,7 +68,7 @@ function RemindersCard({ account }: { readonly account: Client }) {
         </label>
         <p id={hintId} className={styles.hint}>
           {disabledReason ??
-            'By email, 14 and 3 days before an account of a team that you administer stops working, and when it has.'}
+            'By email, 14 and 3 days before an account expires in a team that you administer, and once it has expired.'}
         </p>
       </CardSection>
     </Card>

@@ -12,6 +12,8 @@ export interface PageHeaderProps {
   readonly count?: number | undefined;
   /** What `count` counts, if not everything: "active". */
   readonly countLabel?: string | undefined;
+  /** Before the title. */
+  readonly picture?: ReactNode;
   /** One line. */
   readonly description?: ReactNode;
   /** Buttons, the primary one last. */
@@ -19,7 +21,8 @@ export interface PageHeaderProps {
 }
 
 /** The header of a page. Its heading is focusable: the shell focuses it after a navigation. */
-export function PageHeader({ title, count, countLabel, description, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, count, countLabel, picture, description, actions } = props;
   useEffect(() => {
     publishPageTitle(title);
     return () => publishPageTitle('');
@@ -27,19 +30,22 @@ export function PageHeader({ title, count, countLabel, description, actions }: P
   return (
     <header className={styles.header}>
       <title>{`${title} · Patron`}</title>
-      <div className={styles.words}>
-        <div className={styles.title}>
-          <h1 tabIndex={-1}>
-            <Breakable text={title} />
-          </h1>
-          {count !== undefined && (
-            <span className={styles.count}>
-              {formatNumber(count)}
-              {countLabel ? ` ${countLabel}` : <VisuallyHidden> in total</VisuallyHidden>}
-            </span>
-          )}
+      <div className={styles.lead}>
+        {picture}
+        <div className={styles.words}>
+          <div className={styles.title}>
+            <h1 tabIndex={-1}>
+              <Breakable text={title} />
+            </h1>
+            {count !== undefined && (
+              <span className={styles.count}>
+                {formatNumber(count)}
+                {countLabel ? ` ${countLabel}` : <VisuallyHidden> in total</VisuallyHidden>}
+              </span>
+            )}
+          </div>
+          {description !== undefined && <div className={styles.description}>{description}</div>}
         </div>
-        {description !== undefined && <div className={styles.description}>{description}</div>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </header>

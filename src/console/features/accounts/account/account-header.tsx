@@ -24,6 +24,7 @@ export function AccountHeader({ account, onReauthorize, onDelete }: AccountHeade
   return (
     <PageHeader
       title={account.attributes.name}
+      picture={<AccountAvatar account={account} network={typeLabel} size={48} />}
       description={<AccountSummary account={account} typeLabel={typeLabel} />}
       actions={
         <>
@@ -53,7 +54,6 @@ function AccountSummary({ account, typeLabel }: AccountSummaryProps) {
   const parts = [typeLabel, accountHandle(account)].filter((part) => part !== '');
   return (
     <span className={styles.summary}>
-      <AccountAvatar account={account} network={typeLabel} size={48} />
       {parts.length > 0 && <span>{parts.join(' · ')}</span>}
       {expiresAt !== null && <AccountHealth expiresAt={expiresAt} />}
     </span>

@@ -43,9 +43,9 @@ function SecurityEvents({ account }: { readonly account: Client }) {
   });
   return (
     <section aria-labelledby="security-events" className={styles.section}>
-      <h2 id="security-events" className={styles.heading}>
-        Recent activity
-      </h2>
+      <div className={styles.heading}>
+        <h2 id="security-events">Recent activity</h2>
+      </div>
       <ListOutdatedBanner list={list} />
       <ListTable
         label="Recent activity"
