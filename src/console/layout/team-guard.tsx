@@ -1,11 +1,10 @@
 import { Navigate, Outlet, useParams } from 'react-router';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
-import { askAdministrators } from '#console/session/administrators.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
-import { AccessAdvice } from '#console/ui/page/access-advice.ts';
+import { Administrators } from '#console/ui/page/administrators.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 const noTeamPage = lazyComponent(
@@ -14,6 +13,8 @@ const noTeamPage = lazyComponent(
 const unknownTeamPage = lazyComponent(
   async () => (await import('./status/status-pages.tsx')).UnknownTeamPage,
 );
+
+const NOBODY: readonly string[] = [];
 
 /** `/` redirects to the team that was viewed last. */
 export function Home() {
@@ -38,9 +39,9 @@ export function TeamGuard() {
   const team = useCurrentTeam();
   if (!user || user.teams.some(({ id }) => id === teamId)) {
     return (
-      <AccessAdvice value={askAdministrators(team?.meta?.administrators)}>
+      <Administrators value={team?.meta?.administrators ?? NOBODY}>
         <Outlet />
-      </AccessAdvice>
+      </Administrators>
     );
   }
   return (

@@ -1,5 +1,5 @@
 import { missingScopeMessage } from '#console/api/errors/missing-scope.ts';
-import { askAdministrators } from './administrators.ts';
+import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { useMissingScope } from './session-context.ts';
 import { useCurrentTeam } from './team.ts';
 

@@ -1,9 +1,10 @@
 import { type ReactNode, use } from 'react';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { RequestId } from '#console/ui/feedback/error-notice.tsx';
-import { AccessAdvice } from '#console/ui/page/access-advice.ts';
+import { Administrators } from '#console/ui/page/administrators.ts';
 import styles from './panel-state.module.css';
 
 interface PanelStateProps {
@@ -30,7 +31,7 @@ export function isNotFound(error: Error | null): boolean {
 /** The content of a panel without data: missing access, an error, or a placeholder. */
 export function PanelState(props: PanelStateProps) {
   const { errorTitle, missingScope, error, notFoundText, retrying, onRetry, children } = props;
-  const advice = use(AccessAdvice);
+  const advice = askAdministrators(use(Administrators));
   if (missingScope !== undefined) {
     return (
       <p className={styles.note}>

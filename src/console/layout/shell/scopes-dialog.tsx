@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react';
+import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
-import { askAdministrators } from '#console/session/administrators.ts';
 import { listResourceAccess } from '#console/session/scope-table.ts';
 import { useConfig, useGrantedScopes } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';

@@ -1,11 +1,12 @@
 import { CircleAlert, Inbox, Lock, SearchX } from 'lucide-react';
 import { type ReactNode, use } from 'react';
+import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { classNames } from '#console/lib/class-names.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { RequestId } from '#console/ui/feedback/error-notice.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
-import { AccessAdvice } from './access-advice.ts';
+import { Administrators } from './administrators.ts';
 import styles from './list-states.module.css';
 
 interface StateProps {
@@ -115,7 +116,7 @@ interface MissingScopeStateProps {
 export function MissingScopeState({ what, scope }: MissingScopeStateProps) {
   return (
     <ListState icon={<Lock />} title={`You don't have access to ${what}`}>
-      <p>{use(AccessAdvice)} Then sign in again.</p>
+      <p>{askAdministrators(use(Administrators))} Then sign in again.</p>
       <p className={styles.details}>
         Requires the <code>{scope}</code> scope.
       </p>
