@@ -50,7 +50,12 @@ export function prepareVacuum(
   server.addHook('onRequest', async () => {
     lastRequestAt = performance.now();
   });
+  let isStarting = true;
   const work = async () => {
+    if (isStarting) {
+      isStarting = false;
+      return false;
+    }
     const startedAt = performance.now();
     const table = await vacuumEmbedded(db, startedAt - lastRequestAt > QUIET_MS);
     if (table === undefined) return false;

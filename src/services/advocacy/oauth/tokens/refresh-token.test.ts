@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
@@ -81,6 +82,17 @@ describeStorages('refresh token', (store) => {
         expect(await client.isAlive(tokenResponseSchema.parse(await response.json()))).toBe(false);
       }
     }
+  });
+
+  test('stays valid if its replacement cannot be stored', async () => {
+    const tokens = await client.signIn();
+    const refresh = () => client.token(client.refreshForm(tokens));
+    await store.db.execute(
+      sql`alter table oauth_artifacts add constraint full_disk check (kind <> 'AccessToken') not valid`,
+    );
+    expect((await refresh()).status).toBe(500);
+    await store.db.execute(sql`alter table oauth_artifacts drop constraint full_disk`);
+    expect((await refresh()).status).toBe(200);
   });
 
   test('of another client: invalid_grant, and the token stays valid', async () => {

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { readFileSync } from 'node:fs';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
@@ -20,6 +21,10 @@ import { memberCounters, memberDayCounters, memberTagCounters } from './member-c
 
 const TAGS = ['vip', 'gold', 'émigré', 'a, "b"', '{}'];
 const MEMBERS = 12;
+const DAY_COUNTERS_MIGRATION = new URL(
+  '../../../platform/migrations/0026_member_day_counters.sql',
+  import.meta.url,
+);
 
 const tags = fc.subarray(TAGS);
 const status = fc.constantFrom(...MEMBER_STATUSES);
@@ -122,6 +127,15 @@ describeStorages('the counters of members', (store) => {
       totals.push(data.total);
     }
     expect(totals).toEqual([1, 2, 1, 1, 0]);
+  });
+
+  test('by day are filled by their migration for members that exist', async () => {
+    await recountMembers(store.db, programId);
+    const { days } = await readCounters();
+    const migration = readFileSync(DAY_COUNTERS_MIGRATION, 'utf8');
+    await store.db.delete(memberDayCounters);
+    await store.db.execute(sql.raw(migration.split('--> statement-breakpoint').at(-1) ?? ''));
+    expect((await readCounters()).days).toEqual(days);
   });
 
   test('are one row for all members with the same tags, and none for a set that nobody has', async () => {
