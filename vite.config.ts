@@ -26,26 +26,32 @@ export default defineConfig({
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
+          // Browsers request six files at a time from one server over HTTP/1.1, so shared code goes into few files.
           groups: [
-            // Dependencies of the shell rarely change, so they stay in the browser's cache.
-            { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 4 },
-            { name: 'shell', tags: ['$initial'], priority: 3 },
+            { name: 'shell', tags: ['$initial'], priority: 5 },
             // The largest dependency that only some pages need: those with a form.
-            { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 2 },
-            // Browsers request six files at a time from one server, so shared code goes into few files:
-            // what many pages use into one, the rest by which pages use it.
+            { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 4 },
+            // What many pages use.
             {
               name: 'common',
               test: /src\/console\/(ui|lib|api|session)\/|node_modules/,
               minShareCount: 6,
+              priority: 3,
+            },
+            { name: 'contract', test: /src\/contract\//, minShareCount: 14, priority: 2 },
+            // What several pages of one feature use: a file for each feature.
+            {
+              name: (id) => id.match(/src\/console\/features\/([^/]+)\//)?.[1] ?? null,
+              minShareCount: 5,
               priority: 1,
             },
+            // The rest, by which pages use it.
             {
               name: 'shared',
               minShareCount: 2,
               entriesAware: true,
               // Bytes of source below which a file is merged with another.
-              entriesAwareMergeThreshold: 800,
+              entriesAwareMergeThreshold: 500,
             },
           ],
         },

@@ -35,6 +35,7 @@ const RULES: { folder: string; mayImport: string[] }[] = [
       'console/ui',
       'console/api',
       'console/session',
+      'console/testing',
       'console/paths.ts',
     ],
   },

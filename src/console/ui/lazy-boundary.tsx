@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { ComponentLoadError } from '#console/lib/lazy-component.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
@@ -26,6 +26,18 @@ export function LazyBoundary({ fallback, onError, children }: LazyBoundaryProps)
       <Suspense fallback={fallback}>{children}</Suspense>
     </ErrorBoundary>
   );
+}
+
+interface DeferredBoundaryProps {
+  readonly fallback?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Around a lazily loaded part of the shell: its code is loaded once the page has been rendered. */
+export function DeferredBoundary({ fallback, children }: DeferredBoundaryProps) {
+  const [hasRendered, setHasRendered] = useState(false);
+  useEffect(() => setHasRendered(true), []);
+  return <LazyBoundary fallback={fallback}>{hasRendered ? children : fallback}</LazyBoundary>;
 }
 
 /** Why code couldn't be loaded, and what to do. */

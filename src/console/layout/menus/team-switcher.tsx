@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
+import { DeferredBoundary } from '#console/ui/lazy-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './team-switcher.module.css';
 
@@ -33,8 +33,8 @@ export function TeamSwitcher() {
   const plain = <div className={styles.team}>{content}</div>;
   if (!user.data?.teams.some(({ id }) => id !== current?.id)) return plain;
   return (
-    <LazyBoundary fallback={plain}>
+    <DeferredBoundary fallback={plain}>
       <teamMenu.Component>{content}</teamMenu.Component>
-    </LazyBoundary>
+    </DeferredBoundary>
   );
 }

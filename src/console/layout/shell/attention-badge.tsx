@@ -30,7 +30,7 @@ export function AttentionBadge({ teamId }: { readonly teamId: string }) {
   const count = accounts.data?.rows.filter((account) => needsAttention(account, now)).length ?? 0;
   if (count === 0) return null;
   return (
-    <Badge>
+    <Badge tone="amber">
       {formatNumber(count)}
       <VisuallyHidden> need attention</VisuallyHidden>
     </Badge>

@@ -3,7 +3,7 @@ import { TeamSwitcher } from '#console/layout/menus/team-switcher.tsx';
 import { type NavigationItem, useNavigation } from '#console/layout/navigation.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
+import { DeferredBoundary } from '#console/ui/lazy-boundary.tsx';
 import styles from './sidebar.module.css';
 
 const accountsBadge = lazyComponent(
@@ -48,9 +48,9 @@ function NavigationList({ items, teamId }: NavigationListProps) {
             {name}
           </NavLink>
           {badge && (
-            <LazyBoundary>
+            <DeferredBoundary>
               <accountsBadge.Component teamId={teamId} />
-            </LazyBoundary>
+            </DeferredBoundary>
           )}
         </li>
       ))}

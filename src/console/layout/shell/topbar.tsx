@@ -7,7 +7,7 @@ import { useStepUpState } from '#console/session/session-context.ts';
 import buttonStyles from '#console/ui/button/button.module.css';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { Kbd } from '#console/ui/kbd.tsx';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
+import { DeferredBoundary, LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './topbar.module.css';
 
@@ -55,12 +55,12 @@ export function Topbar() {
           <stepUpChip.Component />
         </LazyBoundary>
       )}
-      <LazyBoundary fallback={<span className={styles.bell} />}>
+      <DeferredBoundary fallback={<span className={styles.bell} />}>
         <notifications.Component />
-      </LazyBoundary>
-      <LazyBoundary fallback={<span className={styles.avatar} />}>
+      </DeferredBoundary>
+      <DeferredBoundary fallback={<span className={styles.avatar} />}>
         <userMenu.Component />
-      </LazyBoundary>
+      </DeferredBoundary>
     </header>
   );
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
+import type { ServerSentEvent } from '#console/shared/live/server-sent-events.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { followJobs } from './follow-jobs.ts';
 import { jobKey, jobsListKey } from './job-query.ts';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
 import { followStream } from '#console/shared/live/follow-stream.ts';
+import type { ServerSentEvent } from '#console/shared/live/server-sent-events.ts';
 import { type Job, jobSchema } from '#contract/gateway/job.ts';
 import { JOBS_STREAM_EVENT } from '#contract/gateway/jobs.ts';
 import { type JobList, jobKey, jobsKey, jobsListKey } from './job-query.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { openEventStream } from '#console/api/event-stream.ts';
 import { requestUrl } from '#console/api/request-url.ts';
 import { useConfig, useSession } from '#console/session/session-context.ts';
+import { openEventStream } from '#console/shared/live/event-stream.ts';
 import { JOBS_STREAM_PATH } from '#contract/gateway/jobs.ts';
 import { followJobs } from './follow-jobs.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { reportConnected } from '#console/lib/connection.ts';
-import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
 import { followStream, type LiveStatus } from './follow-stream.ts';
+import type { ServerSentEvent } from './server-sent-events.ts';
 
 const EVENT: ServerSentEvent = { id: '8', name: 'webhook-event', data: '{}' };
 const CONNECTED: ServerSentEvent = { id: '7', name: 'message', data: undefined };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { onReconnect, reportConnectionLost } from '#console/lib/connection.ts';
-import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
+import type { ServerSentEvent } from './server-sent-events.ts';
 
 const LIVE_STATUSES = ['connecting', 'live', 'reconnecting', 'forbidden'] as const;
 /** `forbidden`: access was revoked, so there are no more attempts to connect. */

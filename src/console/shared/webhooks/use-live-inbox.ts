@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
-import { openEventStream } from '#console/api/event-stream.ts';
 import { requestUrl } from '#console/api/request-url.ts';
 import { useConfig, useSession } from '#console/session/session-context.ts';
+import { openEventStream } from '#console/shared/live/event-stream.ts';
 import { followStream, type LiveStatus } from '#console/shared/live/follow-stream.ts';
 import { INBOX_STREAM_EVENT, INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
 import { inboxKey } from './inbox-key.ts';

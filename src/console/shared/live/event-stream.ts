@@ -1,8 +1,8 @@
+import type { AccessSource } from '#console/api/client.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
+import { parseErrorBody } from '#console/api/errors/error-body.ts';
 import { reportConnected } from '#console/lib/connection.ts';
-import { createEventParser, type ServerSentEvent } from '#console/lib/server-sent-events.ts';
-import type { AccessSource } from './client.ts';
-import { ApiError } from './errors/api-error.ts';
-import { parseErrorBody } from './errors/error-body.ts';
+import { createEventParser, type ServerSentEvent } from './server-sent-events.ts';
 
 /** The service sends a heartbeat every 15 s (decisions.md, 38); without one the connection is dead. */
 const MAX_SILENCE_MS = 40_000;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import type { ServerSentEvent } from '#console/lib/server-sent-events.ts';
+import type { AccessSource } from '#console/api/client.ts';
 import { type LocalServer, startLocalServer } from '#console/testing/local-server.ts';
-import type { AccessSource } from './client.ts';
 import { openEventStream } from './event-stream.ts';
+import type { ServerSentEvent } from './server-sent-events.ts';
 
 const ACCESS: AccessSource = {
   access: async () => ({ accessToken: 'old', scopes: [] }),
