@@ -4,8 +4,7 @@ import { benchAdvocacyLoad } from './advocacy/advocacy-load.ts';
 import { benchJsonApiList } from './advocacy/json-api-list.ts';
 import { type Figure, formatFigures, keepsBudget, ratioOf } from './figure.ts';
 import { benchLoadRun } from './load-run/load-run.ts';
-import { benchDirectory } from './members/directory.ts';
-import { benchJobs } from './members/jobs.ts';
+import { benchMembersAtWork } from './members/members-at-work.ts';
 import { benchMembersList } from './members/members-list.ts';
 import { benchMembersPage } from './members/members-page.ts';
 import { benchWebhookDeliveries } from './webhooks/webhook-deliveries.ts';
@@ -15,8 +14,8 @@ import { benchWebhookReceiving } from './webhooks/webhook-receiving.ts';
 const SUITES: Record<string, () => Promise<Figure[]>> = {
   'members-page': benchMembersPage,
   'members-list': benchMembersList,
-  directory: benchDirectory,
-  jobs: benchJobs,
+  directory: () => benchMembersAtWork(isWanted('jobs') ? ['directory', 'jobs'] : ['directory']),
+  jobs: async () => (isWanted('directory') ? [] : benchMembersAtWork(['jobs'])),
   'advocacy-load': benchAdvocacyLoad,
   'json-api-list': benchJsonApiList,
   'webhook-receiving': benchWebhookReceiving,
@@ -26,6 +25,9 @@ const SUITES: Record<string, () => Promise<Figure[]>> = {
 
 const directory = fileURLToPath(new URL('../../.bench', import.meta.url));
 const wanted = process.argv.slice(2);
+/** All but the long load run, or those that are named. */
+const isWanted = (name: string) =>
+  wanted.length === 0 ? name !== 'load-run' : wanted.includes(name);
 const unknown = wanted.find((name) => !(name in SUITES));
 if (unknown !== undefined) {
   console.error(`No suite named ${unknown}. Suites: ${Object.keys(SUITES).join(', ')}`);
@@ -34,7 +36,7 @@ if (unknown !== undefined) {
 
 const figures: Figure[] = [];
 for (const [name, run] of Object.entries(SUITES)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : name === 'load-run') continue;
+  if (!isWanted(name)) continue;
   console.log(`Measuring ${name} ...`);
   const start = performance.now();
   try {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { seedLoyalty } from '#services/demo/seed/loyalty/loyalty.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
@@ -70,6 +72,8 @@ export interface Run {
 }
 
 export async function run(work: () => Promise<unknown>): Promise<Run> {
+  // What earlier work left doesn't count.
+  collectGarbage();
   let peak = process.memoryUsage.rss();
   const sample = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
@@ -81,6 +85,12 @@ export async function run(work: () => Promise<unknown>): Promise<Run> {
   } finally {
     clearInterval(timer);
   }
+  const ms = performance.now() - start;
   sample();
-  return { ms: performance.now() - start, peakMegabytes: peak / MEGABYTE };
+  return { ms, peakMegabytes: peak / MEGABYTE };
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
 }

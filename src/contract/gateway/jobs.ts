@@ -124,7 +124,7 @@ export const importMembers = defineEndpoint({
   status: 202,
   response: itemOf(jobSchema),
   scope: 'teams:write',
-  errors: [...writeErrors, 413, 415, 422],
+  errors: [...writeErrors, 413, 415, 422, 429],
 });
 
 /** The export, or every row with its outcome, as CSV. */

@@ -13,6 +13,10 @@ export interface GatewayLimits {
   directoryPollMs: number;
   /** How often the jobs worker polls. Notifications wake it; polling covers lost ones. */
   jobsPollMs: number;
+  /** Imported files that arrive in one process at the same time. */
+  uploads: number;
+  /** The same of one team. */
+  teamUploads: number;
 }
 
 export const GATEWAY_LIMITS: GatewayLimits = {
@@ -24,4 +28,6 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   inboxPollMs: 5_000,
   directoryPollMs: 2_000,
   jobsPollMs: 1_000,
+  uploads: 8,
+  teamUploads: 2,
 };

@@ -22,7 +22,7 @@ export interface CrashTarget {
 }
 
 /** Opens the database for `work` and closes it again. */
-async function withStorage<Result>(
+export async function withStorage<Result>(
   target: CrashTarget,
   work: (storage: Storage) => Promise<Result>,
 ) {

@@ -83,6 +83,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
       202: 'The job that checks the file.',
       413: 'The file is larger than 100 MB.',
       422: 'The file is empty or has no `member_id`.',
+      429: 'Two files of the team are arriving already.',
     },
   },
   {

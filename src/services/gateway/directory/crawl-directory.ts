@@ -7,7 +7,7 @@ import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
-import { directoryMembers, directoryRemovals } from './directory-members-table.ts';
+import { directoryCounts, directoryMembers, directoryRemovals } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { deleteUnusedTerms, removeMembers, writeMembers } from './write-members.ts';
 
@@ -211,6 +211,9 @@ async function forget({ db, clock }: CrawlDependencies, claim: DirectoryClaim): 
     .where(
       and(eq(directoryRemovals.teamId, claim.teamId), lt(directoryRemovals.removedAt, before)),
     );
+  await db
+    .delete(directoryCounts)
+    .where(and(eq(directoryCounts.teamId, claim.teamId), eq(directoryCounts.members, 0)));
   let last: string | undefined = '';
   while (last !== undefined) {
     last = await deleteUnusedTerms(db, claim.teamId, last);

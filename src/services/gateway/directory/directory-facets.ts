@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, gte, type SQL, sql } from 'drizzle-orm';
 import {
   type DirectoryFacets,
   type DirectoryFilter,
@@ -7,6 +7,7 @@ import {
 } from '#contract/gateway/directory.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { countedFacts, memberFacts, POINT_BOUNDS } from './directory-counts.ts';
 import { directoryMembers } from './directory-members-table.ts';
 import { matchesSelection } from './directory-store.ts';
 
@@ -18,82 +19,95 @@ export async function countFacets(
   filter: DirectoryFilter,
 ): Promise<DirectoryFacets> {
   const where = await matchesSelection(db, teamId, filter);
-  const [groups, tags, points] = await Promise.all([
-    countGroups(db, where),
-    countTags(db, where),
-    summarizePoints(db, where),
+  const facts = countedFacts(teamId, filter) ?? memberFacts(where);
+  const [groups, tags, ranges] = await Promise.all([
+    countGroups(db, facts.month),
+    countTags(db, facts.tag),
+    countRanges(db, facts.month),
   ]);
   const enrolled = new Map(sumBy(groups, ({ month }) => month).map((m) => [m.value, m.count]));
   return {
     statuses: sumBy(groups, ({ status }) => status),
     tiers: sumBy(groups, ({ tierId }) => tierId).map(({ value, count }) => {
       const ofTier = groups.filter(({ tierId }) => tierId === value);
-      return {
-        value,
-        count,
-        name: ofTier[0]?.tierName ?? value,
-        points: ofTier.reduce((sum, group) => sum + Number(group.points), 0),
-      };
+      return { value, count, name: ofTier[0]?.tierName ?? value, points: sumPoints(ofTier) };
     }),
     tags,
     enrolled_months: lastMonths(clock.now()).map((value) => ({
       value,
       count: enrolled.get(value) ?? 0,
     })),
-    points,
+    points: { total: sumPoints(groups), median: await findMedian(db, where, ranges) },
   };
 }
+
+interface Group {
+  status: string;
+  tierId: string | null;
+  tierName: string | null;
+  month: string;
+  count: number;
+  points: number;
+}
+
+const sumPoints = (groups: readonly Group[]) =>
+  groups.reduce((sum, { points }) => sum + Number(points), 0);
 
 /** Members by status, tier and month of enrollment: a few hundred groups at most. */
-function countGroups(db: Queries, where: SQL | undefined) {
-  const { status, tierId, tierName, enrolledAt, points } = directoryMembers;
-  const month = sql<string>`to_char(${enrolledAt} at time zone 'UTC', 'YYYY-MM')`;
-  return db
-    .select({
-      ...{ status, tierId, tierName, month },
-      count: sql<number>`count(*)::int`,
-      points: sql<number>`sum(${points})::float8`,
-    })
-    .from(directoryMembers)
-    .where(where)
-    .groupBy(status, tierId, tierName, sql`4`);
+async function countGroups(db: Queries, facts: SQL): Promise<Group[]> {
+  const { rows } = await db.execute<Group & Record<string, unknown>>(sql`
+    select status, tier_id as "tierId", tier_name as "tierName", value as month,
+      sum(members)::int as count, sum(points)::float8 as points
+    from (${facts}) facts group by 1, 2, 3, 4 having sum(members) > 0`);
+  return rows;
 }
 
-async function countTags(db: Queries, where: SQL | undefined) {
-  const result = await db.execute<{ value: string; count: number }>(sql`
-    select tag as value, count(*)::int as count
-    from ${directoryMembers} cross join lateral unnest(${directoryMembers.tags}) as tag
-    where ${where}
-    group by tag order by count(*) desc, tag collate "C" limit ${FACET_TAGS_MAX}`);
-  return result.rows.map(({ value, count }) => ({ value, count: Number(count) }));
+async function countTags(db: Queries, facts: SQL) {
+  const { rows } = await db.execute<{ value: string; count: number }>(sql`
+    select value, sum(members)::int as count from (${facts}) facts
+    group by value having sum(members) > 0
+    order by sum(members) desc, value collate "C" limit ${FACET_TAGS_MAX}`);
+  return rows.map(({ value, count }) => ({ value, count: Number(count) }));
 }
 
-/** The median is read from the index instead of sorting all points. */
-async function summarizePoints(db: Queries, where: SQL | undefined) {
+interface PointRange {
+  range: number;
+  count: number;
+}
+
+async function countRanges(db: Queries, facts: SQL): Promise<PointRange[]> {
+  const { rows } = await db.execute<{ range: number; count: number }>(sql`
+    select points_range as range, sum(members)::int as count from (${facts}) facts
+    group by points_range having sum(members) > 0 order by points_range`);
+  return rows;
+}
+
+/** The points in the middle, read from the index within the range that they are in. */
+async function findMedian(
+  db: Queries,
+  where: SQL | undefined,
+  ranges: readonly PointRange[],
+): Promise<number | null> {
+  const total = ranges.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  let before = 0;
+  const middle = Math.ceil(total / 2) - 1;
+  const range = ranges.find(({ count }) => {
+    const isIn = middle < before + count;
+    if (!isIn) before += count;
+    return isIn;
+  });
   const { points } = directoryMembers;
-  const [sums] = await db
-    .select({
-      total: sql<number>`coalesce(sum(${points}), 0)::float8`,
-      count: sql<number>`count(*)::int`,
-    })
-    .from(directoryMembers)
-    .where(where);
-  const count = Number(sums?.count ?? 0);
-  const middle = await db
+  const from = POINT_BOUNDS[(range?.range ?? 0) - 1];
+  const rows = await db
     .select({ points })
     .from(directoryMembers)
-    .where(where)
+    .where(and(where, from === undefined ? undefined : gte(points, from)))
     .orderBy(points)
-    .offset(Math.max(0, Math.ceil(count / 2) - 1))
-    .limit(count % 2 === 0 ? 2 : 1);
-  const sum = middle.reduce((all, row) => all + row.points, 0);
-  return {
-    total: Number(sums?.total ?? 0),
-    median: count === 0 ? null : sum / middle.length,
-  };
+    .offset(middle - before)
+    .limit(total % 2 === 0 ? 2 : 1);
+  return rows.reduce((all, row) => all + row.points, 0) / rows.length;
 }
-
-type Group = Awaited<ReturnType<typeof countGroups>>[number];
 
 /** Counts by one property, the most frequent first. */
 function sumBy(groups: readonly Group[], property: (group: Group) => string | null) {

@@ -4,6 +4,7 @@ import {
   bigserial,
   customType,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -56,7 +57,11 @@ export const directoryMembers = pgTable(
     unique('directory_members_service_id_unique').on(table.teamId, table.serviceId),
     index('directory_members_member_id_index').on(table.teamId, table.memberId),
     index('directory_members_name_index').on(table.teamId, table.nameKey, table.row),
-    index('directory_members_points_index').on(table.teamId, table.points, table.row),
+    index('directory_members_points_index').on(
+      ...[table.teamId, table.points, table.row],
+      // The median is found without reading members.
+      ...[table.status, table.tierId],
+    ),
     index('directory_members_enrolled_index').on(table.teamId, table.enrolledAt, table.row),
     index('directory_members_changed_index').on(table.teamId, table.changedAt, table.row),
     index('directory_members_words_index').using('gin', table.words),
@@ -67,13 +72,33 @@ export const directoryMembers = pgTable(
   ],
 );
 
+/** Members by what the facets show; see directory-counts.ts. */
+export const directoryCounts = pgTable(
+  'directory_counts',
+  {
+    teamId: team(),
+    /** Identifies the columns before `members`, which can be too long for a key. */
+    cell: text().notNull(),
+    facet: text().notNull(),
+    /** A month of enrollment as `YYYY-MM`, or a tag. */
+    value: text().notNull(),
+    status: text().notNull(),
+    tierId: text('tier_id'),
+    tierName: text('tier_name'),
+    pointsRange: integer('points_range').notNull(),
+    members: bigint({ mode: 'number' }).notNull(),
+    points: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.teamId, table.cell] })],
+);
+
 /** The different words of a team's members, in which typos are looked up. */
 export const directoryTerms = pgTable(
   'directory_words',
   {
     teamId: team(),
     word: sortKey().notNull(),
-    /** Parts of the word; see typos.ts. */
+    /** Parts of the word; see typos.ts. A migration switches their statistics off. */
     segments: text().array().notNull(),
   },
   (table) => [

@@ -10,7 +10,7 @@ import {
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { directoryMembers, directoryTerms } from './directory-members-table.ts';
+import { directoryCounts, directoryMembers, directoryTerms } from './directory-members-table.ts';
 
 describeStorages('search of the member directory', (storage) => {
   let program: TestProgram;
@@ -48,6 +48,7 @@ describeStorages('search of the member directory', (storage) => {
         phone_number: '+1-5550100200',
       }),
       member({ member_id: 'jane', first_name: 'Johanna', last_name: 'Stephenson' }),
+      member({ member_id: 'x-1', email_address: 'zane.doe@example.test' }),
     ];
     beforeEach(() => directory.write(1, people));
 
@@ -61,6 +62,7 @@ describeStorages('search of the member directory', (storage) => {
       ['names without their punctuation', 'oneil', ['M-000001']],
       ['a part of a double name', 'łukas', ['M-000001']],
       ['an email address', 'jane.doe@example.test', ['M-000002']],
+      ['an email address, without similar ones', 'zane.doe@example.test', ['x-1']],
       ['the beginning of an email address', 'jane.doe@ex', ['M-000002']],
       ['a member id', 'm-000001', ['M-000001']],
       ['a service id', 'S-M-000001', ['M-000001']],
@@ -129,26 +131,27 @@ describeStorages('search of the member directory', (storage) => {
     }
   });
 
-  test('facets count members and points by tier, status, tag and month', async () => {
-    const gold = { tier_info: { loyalty_tier_id: '7', loyalty_tier_name: 'Gold' } };
-    await directory.write(1, [
-      member({ member_id: 'ada', ...gold, available_points: 100, member_tags: ['vip', 'new'] }),
-      member({ member_id: 'bea', ...gold, available_points: 20, member_tags: ['vip'] }),
-      member({ member_id: 'cleo', member_status: 'blocked', available_points: 3 }),
-    ]);
-    expect(await directory.facets()).toMatchObject({
-      statuses: [
-        { value: 'active', count: 2 },
-        { value: 'blocked', count: 1 },
-      ],
-      tiers: [{ value: '7', name: 'Gold', count: 2, points: 120 }],
-      tags: [
-        { value: 'vip', count: 2 },
-        { value: 'new', count: 1 },
-      ],
-      points: { total: 123, median: 20 },
+  test('counts and lists thousands of matches of a few letters', async () => {
+    const people = Array.from({ length: 5_100 }, (_, index) => {
+      const name = index % 100 === 7 ? 'Mar' : `Mara${index}`;
+      const enrolled = new Date(Date.UTC(2020, 0, 1 + (index % 700))).toISOString();
+      return member({ member_id: `${index}`, last_name: name, enrollment_date: enrolled });
     });
-    expect((await directory.facets({ status: 'blocked' })).tiers).toEqual([]);
+    await storage.db.delete(directoryCounts);
+    await directory.write(1, people);
+    await directory.write(1, people.slice(0, 2_000));
+    await directory.write(1, [
+      member({ member_id: '0', last_name: 'Nora', email_address: 'ma@x.test' }),
+    ]);
+    expect(await directory.list({ q: 'mar', count: '1' })).toMatchObject({ total: 5_099 });
+    expect((await directory.list({ q: 'ma', count: '1' })).total).toBe(5_100);
+    const ids = await directory.listIds({ q: 'mar', count: '200' });
+    expect(new Set(ids).size).toBe(5_099);
+    expect(ids).toHaveLength(5_099);
+    const [exact, others] = [ids.slice(0, 51), ids.slice(51)];
+    expect(exact.every((id) => Number(id) % 100 === 7)).toBe(true);
+    const days = others.map((id) => Number(id) % 700);
+    expect(days).toEqual([...days].sort((a, b) => b - a));
   });
 
   test('finds what a search of all members in memory finds', async () => {
@@ -163,7 +166,9 @@ describeStorages('search of the member directory', (storage) => {
           const fromMembers = members.slice(0, 2).flatMap(queriesOf);
           for (const q of [...queries, ...fromMembers]) {
             if (q.trim().length < 2) continue;
-            const expected = members.filter((each) => isMatch(each, q)).map((m) => m.member_id);
+            const expected = members
+              .filter((each) => isMatch(each, q, members))
+              .map((m) => m.member_id);
             const found = await directory.listIds({ q, count: '5' });
             expect([...found].sort(), q).toEqual(expected.sort());
           }

@@ -8,9 +8,13 @@ import { probeKeys } from './typos.ts';
 
 /** The conditions of a search (decisions.md, 42). */
 export interface DirectorySearch {
+  /** Its only word, if it has one. */
+  word: string | undefined;
   matches: SQL;
-  /** The same matches in parts, the most relevant first. */
-  tiers: SQL[];
+  /** The relevance of a match: exact ids and addresses 0, whole words 1, prefixes 2, typos 3. */
+  rank: SQL<number>;
+  /** Matches exact ids, addresses and whole words. */
+  isExact: SQL;
 }
 
 /**
@@ -45,23 +49,20 @@ export async function prepareSearch(
   const all = words.map(({ typos }, index) =>
     anyOf([prefix[index] ?? '', ...typos.map((typo) => term(typo))]),
   );
-  const hasTypos = words.some(({ typos }) => typos.length > 0);
-  const isNamed = anyOf(named);
   return {
+    word: words.length === 1 ? words[0]?.word : undefined,
     matches: matching(allOf(all)),
-    tiers: [
-      allOf([...all, isNamed]),
-      allOf([...exact, `!${isNamed}`]),
-      allOf([...prefix, `!${isNamed}`, `!${allOf(exact)}`]),
-      ...(hasTypos ? [allOf([...all, `!${isNamed}`, `!${allOf(prefix)}`])] : []),
-    ].map(matching),
+    isExact: matching(anyOf([...named, allOf(exact)])),
+    rank: sql<number>`case when ${matching(anyOf(named))} then 0
+      when ${matching(allOf(exact))} then 1
+      when ${matching(allOf(prefix))} then 2 else 3 end`,
   };
 }
 
-/** The team's words that are not the searched one, but may be meant. */
+/** The team's words that are not the searched one, but may be meant: none if that is an address. */
 async function listWordsWithTypos(db: Queries, teamId: number, word: string): Promise<string[]> {
   const keys = countLetters(word) < 4 ? undefined : probeKeys(teamId, word);
-  if (!keys) return [];
+  if (!keys || (word.includes('@') && (await isAddress(db, teamId, word)))) return [];
   const candidates = await db
     .select({ word: directoryTerms.word })
     .from(directoryTerms)
@@ -69,6 +70,16 @@ async function listWordsWithTypos(db: Queries, teamId: number, word: string): Pr
   return candidates
     .map((candidate) => candidate.word)
     .filter((candidate) => !candidate.startsWith(word) && matchesWithTypos(word, candidate));
+}
+
+/** Whether a member has exactly this address or id. */
+async function isAddress(db: Queries, teamId: number, word: string): Promise<boolean> {
+  const found = await db
+    .select({ row: directoryMembers.row })
+    .from(directoryMembers)
+    .where(matching(quote(lexeme(teamId, `=${word}`))))
+    .limit(1);
+  return found.length > 0;
 }
 
 const matching = (query: string) => sql`${directoryMembers.words} @@ ${query}::tsquery`;

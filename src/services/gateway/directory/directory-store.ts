@@ -1,26 +1,11 @@
-import {
-  and,
-  arrayOverlaps,
-  asc,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  lt,
-  lte,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DirectoryFilter, DirectorySort } from '#contract/gateway/directory.ts';
-import { dayAfter } from '#contract/loyalty/dates.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { countPrefix } from './directory-counts.ts';
+import { matchesFilter } from './directory-filter.ts';
 import { directoryMembers } from './directory-members-table.ts';
 import { type DirectorySearch, prepareSearch } from './directory-search.ts';
-
-/** The `enrolledAt` and `changedAt` of members without a date. */
-export const UNKNOWN_DATE = new Date(0);
 
 const LISTED = {
   row: directoryMembers.row,
@@ -56,26 +41,11 @@ export interface DirectoryPosition {
   row: number;
 }
 
-export type DirectoryRow = Awaited<ReturnType<typeof selectPage>>[number];
+/** The tiers of a search with prefixes, by name and by date of enrollment. */
+const PREFIX_TIER = 2;
+export const BROAD_TIER = 9;
 
-/** Matches a team's members with the filters; the search is separate, because it has to be prepared. */
-function matchesFilter(teamId: number, filter: DirectoryFilter): SQL | undefined {
-  const { status, tierId, tags, points, enrolledAt, referrerId } = directoryMembers;
-  const { enrolled_from: from, enrolled_to: to } = filter;
-  const before = to === undefined ? undefined : dayAfter(to);
-  return and(
-    eq(directoryMembers.teamId, teamId),
-    filter.status?.length ? inArray(status, filter.status) : undefined,
-    filter.tier?.length ? inArray(tierId, filter.tier) : undefined,
-    filter.tag?.length ? arrayOverlaps(tags, filter.tag) : undefined,
-    filter.points_min === undefined ? undefined : gte(points, filter.points_min),
-    filter.points_max === undefined ? undefined : lte(points, filter.points_max),
-    from === undefined && to === undefined ? undefined : gt(enrolledAt, UNKNOWN_DATE),
-    from === undefined ? undefined : gte(enrolledAt, new Date(from)),
-    before == null ? undefined : lt(enrolledAt, new Date(before)),
-    filter.referrer === undefined ? undefined : eq(referrerId, filter.referrer),
-  );
-}
+export type DirectoryRow = Awaited<ReturnType<typeof selectPage>>[number];
 
 /** Matches the filters and the search. */
 export async function matchesSelection(
@@ -99,16 +69,25 @@ export async function listMembers(
   db: Queries,
   teamId: number,
   { filter, sort, count, after }: ListOptions,
-): Promise<{ rows: { row: DirectoryRow; position: DirectoryPosition }[]; total: number }> {
+): Promise<{ rows: ListedRow[]; total: number }> {
   const search = filter.q === undefined ? undefined : await prepareSearch(db, teamId, filter.q);
-  const filtered = matchesFilter(teamId, filter);
-  const countAll = db.$count(directoryMembers, and(filtered, search?.matches));
-  const listRows =
-    search && sort === 'relevance'
-      ? listByRelevance(db, filtered, search, { limit: count + 1, after })
-      : listSorted(db, and(filtered, search?.matches), sort, { limit: count + 1, after });
-  const [rows, total] = await Promise.all([listRows, countAll]);
+  const where = and(matchesFilter(teamId, filter), search?.matches);
+  const page = { limit: count + 1, after };
+  if (search && sort === 'relevance') {
+    const total = await countShort(db, teamId, filter, search);
+    if (total !== undefined && isBroad(total, after)) {
+      return { rows: await listBroadly(db, teamId, search, page), total };
+    }
+    return listByRelevance(db, where, search, page);
+  }
+  const countAll = db.$count(directoryMembers, where);
+  const [rows, total] = await Promise.all([listSorted(db, where, sort, page), countAll]);
   return { rows, total };
+}
+
+interface ListedRow {
+  row: DirectoryRow;
+  position: DirectoryPosition;
 }
 
 interface PageOptions {
@@ -116,21 +95,81 @@ interface PageOptions {
   after: DirectoryPosition | undefined;
 }
 
+/** The number of matches of a short search without filters; undefined for others. */
+async function countShort(
+  db: Queries,
+  teamId: number,
+  { q: _, ...filter }: DirectoryFilter,
+  { word }: DirectorySearch,
+): Promise<number | undefined> {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return word === undefined || isFiltered ? undefined : countPrefix(db, teamId, word);
+}
+
+/** More matches than this take too long to sort by name. */
+const MANY = 5_000;
+
+/** A list continues in the order that it began with. */
+function isBroad(total: number, after: DirectoryPosition | undefined): boolean {
+  return after?.tier === BROAD_TIER || (total > MANY && (after?.tier ?? 0) < PREFIX_TIER);
+}
+
+/** The exact matches by relevance, then the others, who enrolled last first. */
+async function listBroadly(
+  db: Queries,
+  teamId: number,
+  search: DirectorySearch,
+  { limit, after }: PageOptions,
+): Promise<ListedRow[]> {
+  const isTeam = matchesFilter(teamId, {});
+  const hasBegun = after?.tier === BROAD_TIER;
+  const exact = hasBegun
+    ? []
+    : (await listByRelevance(db, and(isTeam, search.isExact), search, { limit, after })).rows;
+  // Not a condition that the index of words has, so that members are read in their order.
+  const isOther = sql`coalesce(${search.matches} and not ${search.isExact}, false)`;
+  const others = await listSorted(db, and(isTeam, isOther), '-enrolled', {
+    limit: limit - exact.length,
+    after: hasBegun ? after : undefined,
+  });
+  return [
+    ...exact,
+    ...others.map(({ row, position }) => ({ row, position: { ...position, tier: BROAD_TIER } })),
+  ];
+}
+
+/** Matches are read once, for the total and for the page. */
 async function listByRelevance(
   db: Queries,
-  filtered: SQL | undefined,
-  { tiers }: DirectorySearch,
+  where: SQL | undefined,
+  { rank }: DirectorySearch,
   { limit, after }: PageOptions,
-) {
-  const found = [];
-  for (let tier = after?.tier ?? 0; tier < tiers.length && found.length < limit; tier += 1) {
-    const rows = await listSorted(db, and(filtered, tiers[tier]), 'name', {
-      limit: limit - found.length,
-      after: after?.tier === tier ? after : undefined,
-    });
-    found.push(...rows.map(({ row, position }) => ({ row, position: { ...position, tier } })));
-  }
-  return found;
+): Promise<{ rows: ListedRow[]; total: number }> {
+  const start =
+    after &&
+    sql`where (rank, name_key, row) > (${after.tier}::int, ${after.key}::text, ${after.row}::bigint)`;
+  const result = await db.execute<{ total: number; page: [number, number][] }>(sql`
+    with found as materialized (
+      select row, name_key, ${rank} as rank from ${directoryMembers} where ${where}),
+    page as (
+      select row, name_key, rank from found ${start} order by rank, name_key, row limit ${limit})
+    select (select count(*)::int from found) as total,
+      (select coalesce(json_agg(json_build_array(row, rank) order by rank, name_key, row), '[]')
+        from page) as page`);
+  const { total = 0, page = [] } = result.rows[0] ?? {};
+  const ids = page.map(([id]) => id);
+  const found = await db
+    .select(LISTED)
+    .from(directoryMembers)
+    .where(inArray(directoryMembers.row, ids));
+  const byRow = new Map(found.map((row) => [row.row, row]));
+  const rows = page.flatMap(([id, tier]) => {
+    const row = byRow.get(id);
+    // A member that was removed between the two statements.
+    if (!row) return [];
+    return [{ row, position: { tier, key: row.nameKey, row: id } }];
+  });
+  return { rows, total };
 }
 
 async function listSorted(

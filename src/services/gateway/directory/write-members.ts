@@ -3,10 +3,11 @@ import { foldText } from '#contract/gateway/fold-text.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { COUNTED_COLUMNS, countChanges, isChanged } from './directory-counts.ts';
+import { UNKNOWN_DATE } from './directory-filter.ts';
 import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
 import { lexeme } from './directory-search.ts';
 import { directoryStates } from './directory-states-table.ts';
-import { UNKNOWN_DATE } from './directory-store.ts';
 import { memberTerms } from './search-terms.ts';
 import { isTypoWord, segmentKeys } from './typos.ts';
 
@@ -33,14 +34,13 @@ export async function writeMembers(
   { members, readAt }: ReadMembers,
   { touch }: { touch: boolean },
 ): Promise<void> {
-  if (members.length === 0 || !(await lockDirectory(tx, teamId, 'key share'))) return;
-  // By id, so that concurrent processes lock rows in the same order and can't deadlock.
+  // One after another in a team, because they change the same counters.
+  if (members.length === 0 || !(await lockDirectory(tx, teamId, 'no key update'))) return;
   const byId = new Map(members.map((member) => [member.id, member]));
-  const rows = [...byId.values()]
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((member) => toRow(teamId, member));
+  const rows = [...byId.values()].map((member) => toRow(teamId, member));
   await insertTerms(tx, teamId, rows);
   const list = JSON.stringify(rows.map(({ typoTerms: _, ...row }) => row));
+  const ids = JSON.stringify(rows.map((row) => row.service_id));
   const values = sql.join(
     Object.keys(COLUMNS).map((name) =>
       name === 'words' ? sql`array_to_tsvector(r.words)` : sql.raw(`r.${name}`),
@@ -54,6 +54,11 @@ export async function writeMembers(
     sql`, `,
   );
   await tx.execute(sql`
+    with before as (
+      select ${COUNTED_COLUMNS} from ${directoryMembers}
+      where team_id = ${teamId}
+        and service_id in (select json_array_elements_text(${ids}::json))),
+    after as (
     insert into ${directoryMembers} (team_id, read_at, ${sql.raw(Object.keys(COLUMNS).join(', '))})
     select ${teamId}::bigint, ${readAt.toISOString()}::timestamptz, ${values}
     from json_to_recordset(${list}::json) as r(${sql.raw(
@@ -67,7 +72,15 @@ export async function writeMembers(
         and removal.removed_at >= ${readAt.toISOString()}::timestamptz)
     on conflict (team_id, service_id) do update set read_at = excluded.read_at, ${updates}
     where ${directoryMembers.readAt} <= excluded.read_at
-      ${touch ? sql`` : sql`and ${directoryMembers.document} <> excluded.document`}`);
+      ${touch ? sql`` : sql`and ${directoryMembers.document} <> excluded.document`}
+    returning ${COUNTED_COLUMNS}),
+    ${countChanges(teamId, {
+      before: sql`(
+        select * from before changed
+        where service_id in (select service_id from after) and ${isChanged}) changed`,
+      after: sql`(select * from after changed where ${isChanged}) changed`,
+    })}
+    select from after limit 0`);
 }
 
 /** The columns that are written, and their types. `words` is an array first. */
@@ -154,13 +167,14 @@ export async function removeMembers(
       'serviceId' in where
         ? eq(directoryMembers.serviceId, where.serviceId)
         : eq(directoryMembers.memberId, where.memberId);
-    const removed = await tx
-      .delete(directoryMembers)
-      .where(
-        and(eq(directoryMembers.teamId, teamId), isMember, lte(directoryMembers.readAt, removedAt)),
-      )
-      .returning({ serviceId: directoryMembers.serviceId });
-    const ids = new Set(removed.map(({ serviceId }) => serviceId));
+    const { rows: removed } = await tx.execute<{ service_id: string }>(sql`
+      with removed as (
+        delete from ${directoryMembers}
+        where ${and(eq(directoryMembers.teamId, teamId), isMember, lte(directoryMembers.readAt, removedAt))}
+        returning ${COUNTED_COLUMNS}),
+      ${countChanges(teamId, { before: sql`removed` })}
+      select service_id from removed`);
+    const ids = new Set(removed.map((row) => row.service_id));
     if ('serviceId' in where) ids.add(where.serviceId);
     if (ids.size === 0) return;
     await tx
@@ -216,7 +230,7 @@ const asQuery = (vector: SQL) => sql`(${vector}::text)::tsquery`;
 async function lockDirectory(
   tx: Queries,
   teamId: number,
-  strength: 'key share' | 'update',
+  strength: 'no key update' | 'update',
 ): Promise<boolean> {
   const [state] = await tx
     .select({ teamId: directoryStates.teamId })

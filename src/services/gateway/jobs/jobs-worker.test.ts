@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Job } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -47,13 +49,23 @@ describeStorages('jobs', (storage) => {
     await workOnJobs({ ...jobs.dependencies, db: dying });
   }
 
+  /** Changes half of the members, and adds as many. */
+  async function startImport(): Promise<Job> {
+    const rows = IDS.map((id, index) => `${index % 2 === 0 ? id : `new-${id}`},Ada`);
+    return jobs.move(await jobs.upload(['member_id,first_name', ...rows].join('\n')), 'start');
+  }
+
   test('any order of work, crashes, cancellations and retries applies each row once', async () => {
     await fc.assert(
       fc.asyncProperty(
+        fc.constantFrom('change', 'import'),
         fc.array(fc.constantFrom('work', 'crash', 'cancel', 'retry', 'outage'), { maxLength: 8 }),
-        async (steps) => {
+        async (kind, steps) => {
           program.members = new Map(IDS.map((id) => [id, memberOf(id)]));
-          const job = await jobs.create(addTag);
+          program.intercept = () => undefined;
+          await storage.db.delete(directoryMembers);
+          await jobs.write(1, [...program.members.values()]);
+          const job = kind === 'import' ? await startImport() : await jobs.create(addTag);
           program.applied.length = 0;
           for (const step of steps) {
             program.intercept = step === 'outage' ? failingSoon() : () => undefined;
@@ -69,11 +81,15 @@ describeStorages('jobs', (storage) => {
             jobs.clock.advance(1);
           }
           expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 0 });
-          expect(new Set(program.applied).size).toBe(TOTAL);
           expect(program.applied).toHaveLength(TOTAL);
+          const isNew = (request: string) => request.endsWith('/members');
+          expect(new Set(program.applied.filter((request) => !isNew(request))).size).toBe(
+            kind === 'import' ? TOTAL / 2 : TOTAL,
+          );
+          expect(program.members.size).toBe(kind === 'import' ? TOTAL * 1.5 : TOTAL);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 20 },
     );
   }, 60_000);
 

@@ -71,6 +71,25 @@ describeStorages('members as CSV', (storage) => {
     ).toBe(true);
   });
 
+  test('an export has the custom attributes of members after the first thousand too', async () => {
+    const others = Array.from({ length: 2_100 }, (_, index) => ({
+      id: `S-${index}`,
+      member_id: `M-${String(index).padStart(4, '0')}`,
+      member_status: 'active',
+      custom_attributes: index < 1_500 ? { size: index } : { shoe: index },
+    }));
+    await program.close();
+    await connectProgram(others);
+    const columns = 'custom_attributes.shoe,custom_attributes.size';
+    const [header, ...lines] = (await exportAll()).trim().split('\r\n');
+    expect(header?.endsWith(columns)).toBe(true);
+    expect(lines.map((line) => line.replace(/^(M-\d+),.*?,(\d*,\d*)$/, '$1 $2'))).toEqual(
+      others.map(
+        ({ member_id }, index) => `${member_id} ${index < 1_500 ? `,${index}` : `${index},`}`,
+      ),
+    );
+  });
+
   test('an unfinished export has no file yet', async () => {
     const job = await jobs.create({ kind: 'export' });
     expect((await jobs.call(`/teams/1/jobs/${job.id}/result.csv`)).status).toBe(409);
@@ -212,6 +231,8 @@ const cell = fc.oneof(
     '"1"',
     ' x ',
     'a\nb',
+    'a\r\nb\r',
+    '\r',
     'é',
   ),
   fc.string({ unit: 'grapheme', maxLength: 6 }),

@@ -16,25 +16,54 @@ import { COLUMN_NAMES, findColumn } from './member-columns.ts';
 
 const BATCH = 1_000;
 
-/** Works on the next members of an export: the first time through for its columns, then for its rows. */
+/**
+ * Works on the next members of an export. The header needs the names of all custom attributes before the
+ * first row: they are assumed to be those of the first members. If another one turns up later, all names
+ * are collected, and the export starts again.
+ */
 export async function runExport(
   dependencies: JobsWorkerDependencies,
   claim: JobClaim,
 ): Promise<void> {
-  const { db, clock } = dependencies;
+  const { db } = dependencies;
   const rows = await db
     .select({ position: gatewayJobRows.position, serviceId: gatewayJobRows.serviceId })
     .from(gatewayJobRows)
     .where(and(eq(gatewayJobRows.jobId, claim.id), gt(gatewayJobRows.position, claim.position)))
     .orderBy(gatewayJobRows.position)
     .limit(BATCH);
-  const position = rows.at(-1)?.position ?? claim.position;
-  const members = await loadMembers(dependencies, claim.teamId, rows);
+  const batch: Batch = {
+    members: await loadMembers(dependencies, claim.teamId, rows),
+    position: rows.at(-1)?.position ?? claim.position,
+    isLast: rows.length < BATCH,
+  };
+  const { attributes } = JSON.parse(claim.summary) as { attributes?: string[] };
+  const isAssumed = claim.columns !== null && attributes !== undefined;
+  const names = attributeNames(batch.members);
   if (claim.columns === null) {
-    await findColumns(dependencies, claim, { members, position, isLast: rows.length < BATCH });
-    return;
+    const known = [...new Set([...(attributes ?? []), ...names])];
+    const isFirst = attributes === undefined;
+    await saveColumns(dependencies, claim, { known, batch, isFirst });
+  } else if (isAssumed && names.some((name) => !attributes.includes(name))) {
+    await collectColumns(dependencies, claim, attributes);
+  } else {
+    await writeRows(dependencies, claim, batch);
   }
-  const columns = claim.columns.map((name) => findColumn(name));
+}
+
+interface Batch {
+  members: Member[];
+  /** Of the last row. */
+  position: number;
+  isLast: boolean;
+}
+
+async function writeRows(
+  { db, clock }: JobsWorkerDependencies,
+  claim: JobClaim,
+  { members, position, isLast }: Batch,
+): Promise<void> {
+  const columns = (claim.columns ?? []).map((name) => findColumn(name));
   const text = toCsv(members.map((member) => columns.map((column) => column?.read(member) ?? '')));
   await db.transaction(async (tx) => {
     const isSaved = await jobClaims.finish(tx, claim, {
@@ -49,12 +78,11 @@ export async function runExport(
     if (text !== '') await tx.insert(gatewayJobChunks).values({ jobId: claim.id, position, text });
     await notifyJobs(tx, claim.teamId);
   });
-  if (rows.length < BATCH) {
-    await updateJob(db, clock, claim, {
-      from: ['running'],
-      set: { state: 'done', endedAt: clock.now(), nextAttemptAt: null },
-    });
-  }
+  if (!isLast) return;
+  await updateJob(db, clock, claim, {
+    from: ['running'],
+    set: { state: 'done', summary: '{}', endedAt: clock.now(), nextAttemptAt: null },
+  });
 }
 
 /** In the order of the rows; members that are gone by now are left out. */
@@ -76,26 +104,47 @@ async function loadMembers(
   });
 }
 
-/** Collects the names of custom attributes, which the header needs before the first row. */
-async function findColumns(
+/** Of custom attributes; a column needs one that is not empty. */
+function attributeNames(members: readonly Member[]): string[] {
+  const names = new Set(members.flatMap((member) => Object.keys(member.custom_attributes ?? {})));
+  names.delete('');
+  return [...names];
+}
+
+/** Sets the columns after the first members, or else after the last ones. */
+async function saveColumns(
   { db, clock }: JobsWorkerDependencies,
   claim: JobClaim,
-  { members, position, isLast }: { members: Member[]; position: number; isLast: boolean },
+  { known, batch, isFirst }: { known: string[]; batch: Batch; isFirst: boolean },
 ): Promise<void> {
-  const summary = JSON.parse(claim.summary) as { attributes?: string[] };
-  const names = new Set(summary.attributes);
-  for (const member of members) {
-    for (const name of Object.keys(member.custom_attributes ?? {})) {
-      if (name !== '') names.add(name);
-    }
-  }
-  const attributes = [...names].sort();
-  const columns = [...COLUMN_NAMES, ...attributes.map((name) => `${ATTRIBUTE_PREFIX}${name}`)];
-  const outcome: Partial<typeof gatewayJobs.$inferInsert> = isLast
-    ? { columns: columns.map(storable), position: 0, summary: '{}' }
-    : { position, summary: JSON.stringify({ attributes }) };
+  const attributes = known.sort().map((name) => `${ATTRIBUTE_PREFIX}${name}`);
+  const columns = [...COLUMN_NAMES, ...attributes].map(storable);
+  const outcome: Partial<typeof gatewayJobs.$inferInsert> =
+    isFirst || batch.isLast
+      ? { columns, position: 0, summary: isFirst ? JSON.stringify({ attributes: known }) : '{}' }
+      : { position: batch.position, summary: JSON.stringify({ attributes: known }) };
   const isSaved = await jobClaims.finish(db, claim, { ...outcome, nextAttemptAt: clock.now() });
   if (!isSaved) throw new JobLostError();
+}
+
+/** Starts again with the columns of all members. */
+async function collectColumns(
+  { db, clock }: JobsWorkerDependencies,
+  claim: JobClaim,
+  attributes: string[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isSaved = await jobClaims.finish(tx, claim, {
+      columns: null,
+      position: 0,
+      done: 0,
+      summary: JSON.stringify({ attributes }),
+      nextAttemptAt: clock.now(),
+      ...touched(clock),
+    });
+    if (!isSaved) throw new JobLostError();
+    await tx.delete(gatewayJobChunks).where(eq(gatewayJobChunks.jobId, claim.id));
+  });
 }
 
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');

@@ -60,7 +60,10 @@ export function queriesOf(each: Member): string[] {
 const plain = (text: string) =>
   text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').trim();
 
-export function isMatch(each: Member, q: string): boolean {
+/** @param all the members among which it is searched: an address of one of them is no typo */
+export function isMatch(each: Member, q: string, all: readonly Member[]): boolean {
+  const exact = all.flatMap((one) => [one.email_address ?? '', one.member_id, one.id].map(plain));
+  const isAddress = (word: string) => word.includes('@') && exact.includes(word);
   const names = [each.first_name, each.last_name, each.member_id].flatMap((text = '') =>
     plain(text)
       .split(/\s+/)
@@ -81,7 +84,7 @@ export function isMatch(each: Member, q: string): boolean {
         .map((word) => word.replace(/[,;]+$/, '') || word);
   return words.every(
     (word) =>
-      found.some((text) => text.startsWith(word) || isTypo(word, text)) ||
+      found.some((text) => text.startsWith(word) || (!isAddress(word) && isTypo(word, text))) ||
       plain(each.id).startsWith(word) ||
       (isPhone(word) && digits.some((d) => d !== '' && d.startsWith(word.replace(/\D/g, '')))),
   );

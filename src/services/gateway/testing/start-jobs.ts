@@ -12,7 +12,7 @@ export interface TestJobs extends TestDirectory {
   /** Creates a job of team 1. */
   create(data: object): Promise<Job>;
   /** Uploads a file and checks it. */
-  upload(csv: string | Uint8Array, query?: string): Promise<Job>;
+  upload(csv: string | Uint8Array | ReadableStream<Uint8Array>, query?: string): Promise<Job>;
   get(job: Pick<Job, 'id'>): Promise<Job>;
   /** Starts, cancels or retries. */
   move(job: Pick<Job, 'id'>, to: 'start' | 'cancel' | 'retry'): Promise<Job>;
@@ -61,11 +61,9 @@ export async function startJobs(
     create: async (data) => read(await post('', { data })),
     move: async ({ id }, to) => read(await post(`/${id}/${to}`)),
     upload: async (csv, query = '') => {
-      const body = csv as string;
       const headers = { 'content-type': 'text/csv' };
-      const job = await read(
-        await directory.call(`/teams/1/jobs/import${query}`, { method: 'POST', body, headers }),
-      );
+      const init = { method: 'POST', body: csv as string, headers, duplex: 'half' } as const;
+      const job = await read(await directory.call(`/teams/1/jobs/import${query}`, init));
       await work();
       return get(job);
     },

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
@@ -34,7 +34,7 @@ export async function startProgram(members: Member[]): Promise<TestProgram> {
         server.close(() => resolve());
       }),
   };
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '' } = request;
@@ -50,6 +50,10 @@ export async function startProgram(members: Member[]): Promise<TestProgram> {
     if (method !== 'GET' && status === 200) program.applied.push(`${method} ${url}`);
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(body));
+  };
+  const server = createServer((request, response) => {
+    // The caller is gone.
+    respond(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   program.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,7 +1,9 @@
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { JobRow } from '#contract/gateway/job.ts';
 import { CSV_DELIMITERS } from '#contract/gateway/jobs.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
@@ -99,18 +101,47 @@ describeStorages('an imported file', (storage) => {
     expect(wrong.status).toBe(400);
   });
 
+  test('may mix the ends of lines, also in the middle of one that is quoted', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(cell, cell, lineEnd), { minLength: 1, maxLength: 8 }),
+        lineEnd,
+        async (records, first) => {
+          const lines = records.map(
+            ([name, city, end], index) => `M-${index},${quoted(name)},${quoted(city)}${end}`,
+          );
+          const job = await jobs.upload(
+            `member_id,last_name,address.city${first}${lines.join('')}`,
+          );
+          const expected = records.map(([name, city], index) => ({
+            member_id: `M-${index}`,
+            cells: { ...(name && { last_name: name }), ...(city && { 'address.city': city }) },
+          }));
+          expect(await rowsOf(job.id)).toMatchObject(expected);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  }, 60_000);
+
+  /** A request whose body is written piece by piece. */
+  const send = (to: TestJobs, path: string, headers: Record<string, string>) => {
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = body.writable.getWriter();
+    const init = { method: 'POST', headers, body: body.readable, duplex: 'half' } as const;
+    return { writer, response: to.call(path, init) };
+  };
+  const startUpload = async (to: TestJobs, teamId = 1) => {
+    const csv = send(to, `/teams/${teamId}/jobs/import`, { 'content-type': 'text/csv' });
+    await csv.writer.write(Buffer.from('member_id\nM-1\n'));
+    return csv;
+  };
+
   test('may arrive slowly', async () => {
     const slow = await startJobs(storage.storage, {}, { requestTimeoutMs: 100 });
     onTestFinished(() => slow.close());
-    const send = (path: string, headers: Record<string, string>) => {
-      const body = new TransformStream<Uint8Array, Uint8Array>();
-      const writer = body.writable.getWriter();
-      const init = { method: 'POST', headers, body: body.readable, duplex: 'half' } as const;
-      return { writer, response: slow.call(`/teams/1/jobs${path}`, init) };
-    };
-    const csv = send('/import', { 'content-type': 'text/csv' });
-    await csv.writer.write(Buffer.from('member_id\nM-1\n'));
-    const other = send('', { 'content-type': 'application/json' });
+    const csv = await startUpload(slow);
+    const other = send(slow, '/teams/1/jobs', { 'content-type': 'application/json' });
     void other.writer.write(Buffer.from('{')).catch(() => undefined);
     expect((await other.response).status).toBe(408);
     // It has taken longer by now.
@@ -121,6 +152,40 @@ describeStorages('an imported file', (storage) => {
     expect(await response.json()).toMatchObject({ data: { total: 2 } });
   });
 
+  test('waits while as many others arrive as a team and a process may receive', async () => {
+    const limits = { ...GATEWAY_LIMITS, teamUploads: 1, uploads: 2 };
+    const limited = await startJobs(storage.storage, { limits });
+    onTestFinished(() => limited.close());
+    for (const teamId of [2, 3]) await limited.connect(teamId, program.url);
+    await limited.update();
+    limited.users.set('all', { teamIds: [1, 2, 3], scopes: ['teams:write'], canWrite: true });
+    const upload = (teamId: number) =>
+      limited.call(`/teams/${teamId}/jobs/import`, {
+        method: 'POST',
+        body: 'member_id\nM-1\n',
+        headers: { 'content-type': 'text/csv' },
+      });
+    const first = await startUpload(limited);
+    await expect.poll(async () => (await upload(1)).status).toBe(429);
+    const second = await startUpload(limited, 2);
+    await expect.poll(async () => (await upload(3)).status).toBe(503);
+    for (const [teamId, status] of [
+      [2, 429],
+      [3, 503],
+    ] as const) {
+      const response = await upload(teamId);
+      expect([response.status, response.headers.get('retry-after')]).toEqual([status, '10']);
+    }
+
+    // An upload that is cut off makes room as well.
+    await first.writer.abort();
+    await expect(first.response).rejects.toThrow();
+    await second.writer.close();
+    expect((await second.response).status).toBe(202);
+    await expect.poll(async () => (await upload(1)).status).toBe(202);
+    expect((await upload(3)).status).toBe(202);
+  });
+
   test('gets its error response although it is larger than what was read', async () => {
     const body = `first_name\n${'Ada\n'.repeat(2_000_000)}`;
     const headers = { 'content-type': 'text/csv' };
@@ -129,3 +194,9 @@ describeStorages('an imported file', (storage) => {
     expect(await response.text()).toContain('The file has no column member_id.');
   });
 });
+
+const lineEnd = fc.constantFrom('\r\n', '\n', '\r');
+const cell = fc
+  .array(fc.oneof(lineEnd, fc.constantFrom('a', ', b', 'é', '"')), { maxLength: 4 })
+  .map((parts) => parts.join(''));
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
