@@ -1,9 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { sql } from 'drizzle-orm';
 import { seedLoyalty } from '#services/demo/seed/loyalty/loyalty.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import type { Storage } from '#services/platform/database/database.ts';
+import { growDirectory } from './grow-directory.ts';
 import { growMembers, SEEDED_MEMBERS } from './grow-members.ts';
 
 /** Of the demo's first program. */
@@ -47,22 +49,49 @@ export async function startMembers(storage: Storage): Promise<Members> {
   };
 }
 
-/** Measures with each number of members, from a directory that is empty. */
+/** A crawl of more members takes many minutes. */
+export const CRAWLED_MAX = 100_000;
+
+/**
+ * Measures with each number of members. The directory is empty, or it is filled by SQL if there are more
+ * members than `CRAWLED_MAX`.
+ */
 export async function forEachSize<Result>(
   members: Members,
   measure: (size: number) => Promise<Result[]>,
 ): Promise<Result[]> {
+  const { storage, loyalty, gateway } = members;
   const results: Result[] = [];
   let grown = SEEDED_MEMBERS;
+  let filled = 0;
+  const grow = async (size: number) => {
+    await growMembers(storage, grown, size);
+    grown = Math.max(grown, size);
+  };
   for (const size of SIZES) {
-    await growMembers(members.storage, grown, size);
-    grown = size;
-    // Erases the directory and the jobs with it.
-    await members.storage.db.execute('delete from loyalty_connections');
-    await members.gateway.connect(1, members.loyalty.baseUrl, CREDENTIALS);
+    if (size > CRAWLED_MAX) {
+      await grow(CRAWLED_MAX);
+      await gateway.update();
+      await grow(size);
+      await growDirectory(storage, Math.max(filled, CRAWLED_MAX), size);
+      await vacuumDirectory(storage);
+    } else {
+      await grow(size);
+      // Erases the directory and the jobs with it.
+      await storage.db.execute('delete from loyalty_connections');
+      await gateway.connect(1, loyalty.baseUrl, CREDENTIALS);
+    }
+    filled = size;
     results.push(...(await measure(size)));
   }
   return results;
+}
+
+/** As PostgreSQL does by itself after some time. */
+export async function vacuumDirectory({ db }: Storage): Promise<void> {
+  for (const table of ['directory_members', 'directory_words', 'directory_counts']) {
+    await db.execute(sql`vacuum analyze ${sql.identifier(table)}`);
+  }
 }
 
 /** How long something took, and the most memory that this process had during it. */
