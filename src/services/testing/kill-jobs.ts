@@ -52,11 +52,11 @@ export async function killJobsRepeatedly(target: CrashTarget): Promise<void> {
     const patron = await start();
     let left = requests;
     let begin = () => {};
-    const begun = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       begin = resolve;
     });
     program.intercept = async () => {
-      await begun;
+      await started;
       left -= 1;
       if (left !== 0) return undefined;
       await last?.();

@@ -123,7 +123,7 @@ export async function countPrefix(
   return counted?.members ?? 0;
 }
 
-/** Rows that add up to the members with a filter, each with the number of members it stands for. */
+/** Rows that add up to the members with a filter, each with its number of members. */
 type Facts = Record<Facet, SQL>;
 
 /** From the counters as far as they have what the filter asks for, the rest from members. */

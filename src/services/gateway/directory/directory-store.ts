@@ -122,15 +122,15 @@ async function listBroadly(
   { limit, after }: PageOptions,
 ): Promise<ListedRow[]> {
   const isTeam = matchesFilter(teamId, {});
-  const hasBegun = after?.tier === BROAD_TIER;
-  const exact = hasBegun
+  const isStarted = after?.tier === BROAD_TIER;
+  const exact = isStarted
     ? []
     : (await listByRelevance(db, and(isTeam, search.isExact), search, { limit, after })).rows;
   // Not a condition that the index of words has, so that members are read in their order.
   const isOther = sql`coalesce(${search.matches} and not ${search.isExact}, false)`;
   const others = await listSorted(db, and(isTeam, isOther), '-enrolled', {
     limit: limit - exact.length,
-    after: hasBegun ? after : undefined,
+    after: isStarted ? after : undefined,
   });
   return [
     ...exact,
