@@ -8,8 +8,8 @@ import { envelope, tierUpgrade, WEBHOOK_SECRET } from '#services/gateway/testing
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-/** PATRON_TEST_DELIVERY_ROUNDS=30 is a thorough run. */
-const ROUNDS = Number(process.env.PATRON_TEST_DELIVERY_ROUNDS ?? 3);
+/** PATRON_TEST_DELIVERY_ROUNDS has another number. */
+const ROUNDS = Number(process.env.PATRON_TEST_DELIVERY_ROUNDS ?? 30);
 
 /** The ids of the events of each delivery. */
 const overlappingDeliveries = fc.array(
