@@ -61,11 +61,13 @@ test('the command palette opens pages, teams and members, and runs actions', asy
   await expect(page.getByRole('dialog', { name: 'Connect account' })).toBeVisible();
   await expect(page).toHaveURL('/teams/1/accounts');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await openPalette(page);
   await text.fill('add dom');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Add domain' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await openPalette(page);
   await page.keyboard.type('dark');
   await page.keyboard.press('Enter');
