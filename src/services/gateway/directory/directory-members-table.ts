@@ -98,7 +98,7 @@ export const directoryTerms = pgTable(
   {
     teamId: team(),
     word: sortKey().notNull(),
-    /** Parts of the word; see typos.ts. A migration switches their statistics off. */
+    /** Parts of the word; see typos.ts. */
     segments: text().array().notNull(),
   },
   (table) => [

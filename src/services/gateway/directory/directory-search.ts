@@ -63,10 +63,14 @@ export async function prepareSearch(
 async function listWordsWithTypos(db: Queries, teamId: number, word: string): Promise<string[]> {
   const keys = countLetters(word) < 4 ? undefined : probeKeys(teamId, word);
   if (!keys || (word.includes('@') && (await isAddress(db, teamId, word)))) return [];
-  const candidates = await db
-    .select({ word: directoryTerms.word })
-    .from(directoryTerms)
-    .where(and(eq(directoryTerms.teamId, teamId), arrayOverlaps(directoryTerms.segments, keys)));
+  const candidates = await db.transaction(async (tx) => {
+    // The planner expects that a long word shares its segments with most words, and would read them all.
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return tx
+      .select({ word: directoryTerms.word })
+      .from(directoryTerms)
+      .where(and(eq(directoryTerms.teamId, teamId), arrayOverlaps(directoryTerms.segments, keys)));
+  });
   return candidates
     .map((candidate) => candidate.word)
     .filter((candidate) => !candidate.startsWith(word) && matchesWithTypos(word, candidate));

@@ -41,6 +41,3 @@ FROM "directory_members" CROSS JOIN LATERAL (
   WHERE left("word", "length") ~ '^[^ -`{-~]+$' AND length("word") >= "length"
 ) AS "prefixes"
 GROUP BY "team_id", "value";
---> statement-breakpoint
--- With statistics the planner expects that many words share the segments of a long one, and reads all words.
-ALTER TABLE "directory_words" ALTER COLUMN "segments" SET STATISTICS 0;
