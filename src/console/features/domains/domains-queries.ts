@@ -12,7 +12,7 @@ import {
 } from './experience/known-experiences.ts';
 
 /** How often domains are refetched while one is pending. */
-const POLL_MS = 3000;
+export const POLL_MS = 3000;
 
 /** The key prefix of all domain queries of a team. */
 export const domainsKey = (teamId: string) => ['teams', teamId, 'domains'] as const;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { domainsKey } from '#console/features/domains/domains-queries.ts';
+import { domainsKey, POLL_MS } from '#console/features/domains/domains-queries.ts';
 import {
   type DomainSetup,
   getDomainSetup,
@@ -22,8 +22,10 @@ export function domainSetupQuery(api: Api, teamId: string, domainId: string) {
       const params = { team_id: teamId, domain_id: domainId };
       return (await client.request(getDomainSetup, { params, signal })).data;
     },
-    refetchInterval: (query) =>
-      query.state.data && isSetUp(query.state.data) ? false : CHECK_SECONDS * 1000,
+    refetchInterval: ({ state: { data } }) => {
+      if (data && isSetUp(data)) return false;
+      return data && isIssuing(data) ? POLL_MS : CHECK_SECONDS * 1000;
+    },
   });
 }
 
@@ -46,6 +48,11 @@ export function publishedExperiencesQuery(api: Api, teamId: string, domainId: st
       return { experiences: data, total: meta.total };
     },
   });
+}
+
+/** Whether the certificate is the next step, which takes seconds. */
+function isIssuing({ attributes }: DomainSetup): boolean {
+  return attributes.certificate.status === 'pending' && areRecordsFound(attributes.records);
 }
 
 function isSetUp({ attributes }: DomainSetup): boolean {
