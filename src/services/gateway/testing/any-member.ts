@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+import type { Member } from '#contract/loyalty/members/member.ts';
+
+const cell = fc.oneof(
+  fc.constantFrom(
+    '',
+    '=1+1',
+    '+1',
+    '-1',
+    '@x',
+    "'=x",
+    "''",
+    '\tx',
+    'a,b',
+    '"',
+    '1',
+    '[1]',
+    '"1"',
+    ' x ',
+    'a\nb',
+    'a\r\nb\r',
+    '\r',
+    'é',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+);
+const attribute = fc.oneof(
+  cell.filter((text) => text !== ''),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Object.is(n, -0)),
+  fc.array(fc.oneof(cell, fc.integer()), { maxLength: 3 }),
+);
+const tag = cell.filter((text) => text !== '' && text.trim() === text);
+const attributeName = fc
+  .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 4 })
+  .filter((name) => name.trim() === name && !name.startsWith('__'));
+
+/** Members whose texts, tags and attributes are hard to write as CSV. */
+export const anyMember: fc.Arbitrary<Member> = fc
+  .record({
+    member_id: fc.stringMatching(/^[A-Z0-9-]{1,6}$/),
+    first_name: cell,
+    last_name: cell,
+    member_tags: fc.uniqueArray(tag, { maxLength: 3 }),
+    custom_attributes: fc.dictionary(attributeName, attribute, { maxKeys: 3 }),
+  })
+  .map((given) => ({
+    ...given,
+    id: `S-${given.member_id}`,
+    member_status: 'active',
+  }));
