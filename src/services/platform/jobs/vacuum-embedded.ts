@@ -5,37 +5,38 @@ import type { Log } from '#services/platform/log.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const INTERVAL_MS = 10_000;
-/** Vacuuming a table of this size, with its indexes, takes a few dozen milliseconds at most. */
-const SMALL_BYTES = 16 * 1024 * 1024;
+/** Vacuuming or analyzing a table of this size, with its indexes, takes some milliseconds. */
+const SMALL_BYTES = 1024 * 1024;
 /** A larger table waits for a moment without requests, of this length. */
 const QUIET_MS = 5_000;
-/** Rows that changed since the last time, as in autovacuum: this many, and this share of the table. */
+/** How many rows have to be dead or changed, as in autovacuum: this many, and this share of the table. */
 const DUE = { rows: 50, share: 0.2 };
-/** A larger table with so many of them is vacuumed even if requests have to wait. */
+/** A larger table with such a share of them doesn't wait for a quiet moment. */
 const OVERDUE_SHARE = 1;
 
 /**
- * Vacuums and analyzes one table with many dead or changed rows. PostgreSQL has autovacuum for this, a
- * process of its own; the embedded database has no others.
+ * Vacuums one table with many dead rows, or analyzes one with many changed rows. PostgreSQL has autovacuum
+ * for this, a process of its own; the embedded database is a single process.
  * @param isQuiet whether nobody would wait for a large table
  * @returns the name of the table, or undefined if there is none
  */
 export async function vacuumEmbedded(db: Database, isQuiet: boolean): Promise<string | undefined> {
   // Changes are counted with a delay otherwise.
   await db.execute(sql`select pg_stat_force_next_flush()`);
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select quote_ident(relname) as name
+  const limit = (share: number) => sql`${DUE.rows}::int + ${share}::float * n_live_tup`;
+  const changed = sql`greatest(n_dead_tup, n_mod_since_analyze)`;
+  const { rows } = await db.execute<{ name: string; hasDeadRows: boolean }>(sql`
+    select quote_ident(relname) as name, n_dead_tup > ${limit(DUE.share)} as "hasDeadRows"
     from pg_stat_user_tables
-    where schemaname = 'public'
-      and greatest(n_dead_tup, n_mod_since_analyze) > ${DUE.rows}::int + ${DUE.share}::float * n_live_tup
-      and (${isQuiet}::boolean
-        or pg_total_relation_size(relid) < ${SMALL_BYTES}::int
-        or n_dead_tup > ${OVERDUE_SHARE}::float * n_live_tup)
+    where schemaname = 'public' and ${changed} > ${limit(DUE.share)}
+      and (${isQuiet}::boolean or ${changed} > ${limit(OVERDUE_SHARE)}
+        or pg_total_relation_size(relid) < ${SMALL_BYTES}::int)
     order by pg_total_relation_size(relid)
     limit 1`);
   const [table] = rows;
-  if (table) await db.execute(sql.raw(`vacuum (analyze) ${table.name}`));
-  return table?.name;
+  if (!table) return undefined;
+  await db.execute(sql.raw(`${table.hasDeadRows ? 'vacuum' : 'analyze'} ${table.name}`));
+  return table.name;
 }
 
 /**
