@@ -17,7 +17,7 @@ export async function onEachStorage<Result>(
   const results = only === 'PostgreSQL' ? [] : await onEmbedded(measure);
   if (only === 'PGlite') return results;
   const onPostgres = await withDatabase(async (url) => {
-    const postgres = await openPostgres(url, silentLog);
+    const postgres = await openPostgres(url, silentLog, { hasTimeLimit: false });
     try {
       return await measure('PostgreSQL', postgres);
     } finally {
