@@ -59,10 +59,10 @@ export async function prepareSearch(
   };
 }
 
-/** The team's words that are not the searched one, but may be meant: none if that is an address. */
+/** The team's words that are not the searched one, but may be meant. */
 async function listWordsWithTypos(db: Queries, teamId: number, word: string): Promise<string[]> {
   const keys = countLetters(word) < 4 ? undefined : probeKeys(teamId, word);
-  if (!keys || (word.includes('@') && (await isAddress(db, teamId, word)))) return [];
+  if (!keys) return [];
   const candidates = await db.transaction(async (tx) => {
     // The planner expects that a long word shares its segments with most words, and would read them all.
     await tx.execute(sql`set local enable_seqscan = off`);
@@ -74,16 +74,6 @@ async function listWordsWithTypos(db: Queries, teamId: number, word: string): Pr
   return candidates
     .map((candidate) => candidate.word)
     .filter((candidate) => !candidate.startsWith(word) && matchesWithTypos(word, candidate));
-}
-
-/** Whether a member has exactly this address or id. */
-async function isAddress(db: Queries, teamId: number, word: string): Promise<boolean> {
-  const found = await db
-    .select({ row: directoryMembers.row })
-    .from(directoryMembers)
-    .where(matching(quote(lexeme(teamId, `=${word}`))))
-    .limit(1);
-  return found.length > 0;
 }
 
 const matching = (query: string) => sql`${directoryMembers.words} @@ ${query}::tsquery`;
