@@ -33,18 +33,17 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
             <>
               {' to '}
               <LoyaltyDate value={end} />
-              {daysLeft && `, ${daysLeft}`}
             </>
           )}
         </p>
       )}
       {elapsed !== undefined && (
-        <div aria-hidden="true">
-          <div className={styles.period}>
+        <div>
+          <div aria-hidden="true" className={styles.period}>
             <div className={styles.elapsed} style={{ width: `${elapsed * 100}%` }} />
           </div>
           <p className={styles.ticks}>
-            <span>Period start</span>
+            <span aria-hidden="true">Period start</span>
             <span>{daysLeft ? `${daysLeft} of this period` : 'Period end'}</span>
           </p>
         </div>

@@ -54,6 +54,7 @@ function Sessions({ account }: { readonly account: Client }) {
         label="Sessions"
         list={list}
         columns={columns}
+        cards="tall"
         rowKey={({ id }) => id}
         skeletonRows={2}
         empty={
@@ -114,7 +115,7 @@ function sessionColumns(
       header: 'Action',
       width: '104px',
       align: 'end',
-      card: 'aside',
+      card: 'footer',
       cell: (session) =>
         !session.current && (
           <Button
