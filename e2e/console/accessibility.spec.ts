@@ -17,6 +17,7 @@ const PAGES = [
   '/teams/1/email-templates',
   '/teams/1/members',
   '/teams/1/members/M-000001',
+  '/teams/1/members/import',
   '/teams/1/activities',
   '/teams/1/webhooks?list=requests',
   '/teams/2/webhooks',
