@@ -13,7 +13,7 @@ import { createDependencies } from './create-dependencies.ts';
 import { loadConfig } from './load-config.ts';
 
 /** How long the first render waits for the code and the data of its page, in ms. */
-const FIRST_PAGE_TIMEOUT_MS = 1_000;
+const FIRST_PAGE_TIMEOUT_MS = 300;
 
 /** Signs in or resumes the session, and renders the console. */
 export async function startConsole(): Promise<void> {
@@ -28,7 +28,7 @@ export async function startConsole(): Promise<void> {
     session.start(signInCallback);
     void queryClient.prefetchQuery(currentUserQuery(api));
     const router = createBrowserRouter(createRoutes({ api, queryClient, connectCallback }));
-    // Until then the skeleton in index.html is shown. Rendering another one costs time, and React delays replacing it.
+    // Rendering a skeleton for less than this costs more than it helps, and React delays replacing it.
     await Promise.race([loadFirstPage(router, queryClient), sleep(FIRST_PAGE_TIMEOUT_MS)]);
     startTransition(() =>
       root.render(
