@@ -50,6 +50,8 @@ for (const [name, run] of Object.entries(SUITES)) {
   console.log(`  ${Math.round((performance.now() - start) / 1000)} s`);
 }
 console.log(`\n${formatFigures(figures)}\n\nWritten to .bench/latest.json`);
+// A suite that failed may have left its services running.
+if (process.exitCode) process.exit();
 
 /** Called after each suite, so that an interrupted run keeps its results. */
 function writeReport(): void {
