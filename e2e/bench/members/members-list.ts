@@ -130,7 +130,7 @@ async function benchFilter(
   ];
 }
 
-/** Totals of lists filtered by tags if each member has a set of tags of its own, the worst case of the counters. */
+/** Totals of lists filtered by tags if no two members have the same tags: the worst case for the counters. */
 async function benchDistinctTags({ suite, storage: { db } }: Bench): Promise<Figure[]> {
   await giveDistinctTags(db);
   const figures: Figure[] = [];
@@ -141,7 +141,7 @@ async function benchDistinctTags({ suite, storage: { db } }: Bench): Promise<Fig
     });
     figures.push({
       suite,
-      name: `${list.name}, total, own tags each, p50`,
+      name: `${list.name}, total, different tags each, p50`,
       unit: 'ms',
       value: kept.p50,
       against: { name: 'counted by SQL', value: counted.p50 },

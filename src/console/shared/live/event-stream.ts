@@ -1,8 +1,14 @@
 import type { AccessSource } from '#console/api/client.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { parseErrorBody } from '#console/api/errors/error-body.ts';
+import { requestUrl } from '#console/api/request-url.ts';
 import { reportConnected } from '#console/lib/connection.ts';
 import { createEventParser, type ServerSentEvent } from './server-sent-events.ts';
+
+/** The address of a stream of the gateway. */
+export function teamStreamUrl(baseUrl: string, path: string, teamId: string): string {
+  return requestUrl(new URL(baseUrl, location.origin).href, { path }, { team_id: teamId }, {});
+}
 
 /** The service sends a heartbeat every 15 s (decisions.md, 38); without one the connection is dead. */
 const MAX_SILENCE_MS = 40_000;

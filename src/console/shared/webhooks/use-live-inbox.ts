@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
-import { requestUrl } from '#console/api/request-url.ts';
 import { useConfig, useSession } from '#console/session/session-context.ts';
-import { openEventStream } from '#console/shared/live/event-stream.ts';
+import { openEventStream, teamStreamUrl } from '#console/shared/live/event-stream.ts';
 import { followStream, type LiveStatus } from '#console/shared/live/follow-stream.ts';
 import { INBOX_STREAM_EVENT, INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
 import { inboxKey } from './inbox-key.ts';
@@ -29,12 +28,7 @@ export function useLiveInbox(
 
   useEffect(() => {
     if (baseUrl === undefined) return;
-    const url = requestUrl(
-      new URL(baseUrl, location.origin).href,
-      { path: INBOX_STREAM_PATH },
-      { team_id: teamId },
-      {},
-    );
+    const url = teamStreamUrl(baseUrl, INBOX_STREAM_PATH, teamId);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let memberIds = new Set<string>();
     const refresh = () => {

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '#services/loyalty/testing/receiver.ts';
 import { setUpWebhookSender } from '#services/loyalty/testing/webhook-sender.ts';
 import { addSeconds } from '#services/platform/clock.ts';
+import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { batchEvents } from './batch-events.ts';
 import { deliveries, deliveryAttempts } from './deliveries-table.ts';
@@ -87,16 +88,10 @@ describeStorages('finishing delivery attempts', (storage) => {
     rejected.respondWith(418);
     await sender.addTarget(rejected.url);
     for (let n = 0; n < 8; n += 1) await sender.addTarget(sender.receiver.url);
-    await storage.db.execute(sql`
-      create function reject_end() returns trigger language plpgsql as $$
-      begin
-        raise exception 'rejected';
-      end $$`);
-    await storage.db.execute(sql`
-      create trigger reject_end before update on loyalty_delivery_attempts
-      for each row when (new.status = 418) execute function reject_end()`);
-    onTestFinished(async () => {
-      await storage.db.execute(sql`drop function reject_end cascade`);
+    await rejectRows(storage.db, {
+      before: 'update',
+      table: 'loyalty_delivery_attempts',
+      when: sql`new.status = 418`,
     });
     await sender.emit(1);
     sender.start();

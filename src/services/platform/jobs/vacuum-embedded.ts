@@ -15,8 +15,8 @@ const DUE = { rows: 50, share: 0.2 };
 const OVERDUE_SHARE = 1;
 
 /**
- * Vacuums one table with many dead rows, or analyzes one with many changed rows. PostgreSQL has autovacuum
- * for this, a process of its own; the embedded database is a single process.
+ * Vacuums one table with many dead rows, or analyzes one with many changed rows. PostgreSQL has a
+ * separate process for this, autovacuum; the embedded database is a single process.
  * @param isQuiet whether nobody would wait for a large table
  * @returns the name of the table, or undefined if there is none
  */

@@ -6,6 +6,7 @@ import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connect
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { envelope, tierUpgrade, WEBHOOK_SECRET } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
+import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 /** PATRON_TEST_DELIVERY_ROUNDS has another number. */
@@ -144,16 +145,10 @@ describeStorages('concurrent deliveries', (context) => {
   }, 120_000);
 
   test('are stored without a request that the database rejects', async () => {
-    await context.db.execute(sql`
-      create function reject_event() returns trigger language plpgsql as $$
-      begin
-        raise exception 'rejected';
-      end $$`);
-    await context.db.execute(sql`
-      create trigger reject_event before insert on inbox_events
-      for each row when (new.event_id = 'E-2') execute function reject_event()`);
-    onTestFinished(async () => {
-      await context.db.execute(sql`drop function if exists reject_event cascade`);
+    const accept = await rejectRows(context.db, {
+      before: 'insert',
+      table: 'inbox_events',
+      when: sql`new.event_id = 'E-2'`,
     });
     const bodies = bodiesOf(5);
     expect(await deliverTogether(bodies)).toEqual([200, 200, 500, 200, 200]);
@@ -161,7 +156,7 @@ describeStorages('concurrent deliveries', (context) => {
     expect(await ids()).toEqual(['E-0', 'E-1', 'E-3', 'E-4']);
     expect((await inbox.listRequests()).total).toBe(4);
 
-    await context.db.execute(sql`drop function reject_event cascade`);
+    await accept();
     expect((await inbox.deliver(bodies[2] ?? '')).status).toBe(200);
     expect(await ids()).toEqual(['E-0', 'E-1', 'E-2', 'E-3', 'E-4']);
   });
