@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { DirectoryFilter } from '#contract/gateway/directory.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { matchesFilter } from './directory-filter.ts';
 import { directoryCounts, directoryMembers } from './directory-members-table.ts';
 
@@ -121,6 +122,20 @@ export async function countPrefix(
       and(eq(directoryCounts.teamId, teamId), sql`${directoryCounts.cell} = ${cellKey(cell)}`),
     );
   return counted?.members ?? 0;
+}
+
+/** The number of members with a filter; undefined if the counters don't have what it asks for. */
+export function countFiltered(
+  db: Queries,
+  teamId: number,
+  filter: DirectoryFilter,
+): Promise<number> | undefined {
+  const facts = countedFacts(teamId, filter);
+  if (!facts) return undefined;
+  return db
+    .execute<{ total: number }>(sql`
+      select coalesce(sum(members), 0)::int as total from (${facts.month}) facts`)
+    .then(({ rows }) => one(rows).total);
 }
 
 /** Rows that add up to the members with a filter, each with its number of members. */

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { DIRECTORY_SORTS, type DirectorySort } from '#contract/gateway/directory.ts';
 import { text } from '#contract/text.ts';
 import { invalidParameter } from '#services/platform/json-api/errors.ts';
-import { BROAD_TIER, type DirectoryPosition } from './directory-store.ts';
+import { DATED_TIER } from './directory-store.ts';
+import type { DirectoryPosition } from './sorted-members.ts';
 
 const cursorSchema = z.tuple([
   z.enum(DIRECTORY_SORTS),
@@ -24,7 +25,7 @@ export function decodePosition(
   const parsed = z.safeParse(cursorSchema, parseJson(Buffer.from(cursor, 'base64url')));
   if (parsed.success) {
     const [cursorSort, tier, key, row] = parsed.data;
-    const keySort = tier === BROAD_TIER ? 'enrolled' : sort;
+    const keySort = tier === DATED_TIER ? 'enrolled' : sort;
     if (cursorSort === sort && isKey(keySort, key)) return { tier, key, row };
   }
   throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page.');

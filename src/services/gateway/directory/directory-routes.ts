@@ -11,7 +11,8 @@ import { invalidParameter } from '#services/platform/json-api/errors.ts';
 import { decodePosition, encodePosition } from './directory-cursor.ts';
 import { countFacets } from './directory-facets.ts';
 import { getDirectoryStatus } from './directory-status.ts';
-import { type DirectoryRow, listMembers } from './directory-store.ts';
+import { listMembers } from './directory-store.ts';
+import type { DirectoryRow } from './sorted-members.ts';
 
 /** Search and figures of the member directory (decisions.md, 41 to 44). */
 export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {

@@ -13,6 +13,8 @@ export interface DirectorySearch {
   matches: SQL;
   /** The relevance of a match: exact ids and addresses 0, whole words 1, prefixes 2, typos 3. */
   rank: SQL<number>;
+  /** Matches exact ids and addresses. */
+  isNamed: SQL;
   /** Matches exact ids, addresses and whole words. */
   isExact: SQL;
 }
@@ -52,6 +54,7 @@ export async function prepareSearch(
   return {
     word: words.length === 1 ? words[0]?.word : undefined,
     matches: matching(allOf(all)),
+    isNamed: matching(anyOf(named)),
     isExact: matching(anyOf([...named, allOf(exact)])),
     rank: sql<number>`case when ${matching(anyOf(named))} then 0
       when ${matching(allOf(exact))} then 1

@@ -1,51 +1,17 @@
-import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { DirectoryFilter, DirectorySort } from '#contract/gateway/directory.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { countPrefix } from './directory-counts.ts';
+import { countFiltered, countPrefix } from './directory-counts.ts';
 import { matchesFilter } from './directory-filter.ts';
 import { directoryMembers } from './directory-members-table.ts';
 import { type DirectorySearch, prepareSearch } from './directory-search.ts';
-
-const LISTED = {
-  row: directoryMembers.row,
-  serviceId: directoryMembers.serviceId,
-  memberId: directoryMembers.memberId,
-  firstName: directoryMembers.firstName,
-  lastName: directoryMembers.lastName,
-  emailAddress: directoryMembers.emailAddress,
-  phoneNumber: directoryMembers.phoneNumber,
-  status: directoryMembers.status,
-  tierId: directoryMembers.tierId,
-  tierName: directoryMembers.tierName,
-  points: directoryMembers.points,
-  tags: directoryMembers.tags,
-  enrolledAt: directoryMembers.enrolledAt,
-  changedAt: directoryMembers.changedAt,
-  nameKey: directoryMembers.nameKey,
-  enrollmentDate: directoryMembers.enrollmentDate,
-  modifiedDate: directoryMembers.modifiedDate,
-};
-
-const SORT_COLUMNS = {
-  name: directoryMembers.nameKey,
-  points: directoryMembers.points,
-  enrolled: directoryMembers.enrolledAt,
-  changed: directoryMembers.changedAt,
-} as const;
-
-/** Where a page starts: after this row. `tier` is the part of a search that the row is in. */
-export interface DirectoryPosition {
-  tier: number;
-  key: string;
-  row: number;
-}
-
-/** The tiers of a search with prefixes, by name and by date of enrollment. */
-const PREFIX_TIER = 2;
-export const BROAD_TIER = 9;
-
-export type DirectoryRow = Awaited<ReturnType<typeof selectPage>>[number];
+import {
+  type DirectoryPosition,
+  LISTED,
+  type ListedRow,
+  listSorted,
+  type PageOptions,
+} from './sorted-members.ts';
 
 /** Matches the filters and the search. */
 export async function matchesSelection(
@@ -64,35 +30,64 @@ interface ListOptions {
   after: DirectoryPosition | undefined;
 }
 
+interface MemberList {
+  rows: ListedRow[];
+  total: number;
+}
+
 /** A page of members with one row more than `count`, each with its position; and the total. */
 export async function listMembers(
   db: Queries,
   teamId: number,
   { filter, sort, count, after }: ListOptions,
-): Promise<{ rows: ListedRow[]; total: number }> {
-  const search = filter.q === undefined ? undefined : await prepareSearch(db, teamId, filter.q);
-  const where = and(matchesFilter(teamId, filter), search?.matches);
+): Promise<MemberList> {
   const page = { limit: count + 1, after };
-  if (search && sort === 'relevance') {
-    const total = await countShort(db, teamId, filter, search);
-    if (total !== undefined && isBroad(total, after)) {
-      return { rows: await listBroadly(db, teamId, search, page), total };
-    }
-    return listByRelevance(db, where, search, page);
+  if (filter.q !== undefined && sort === 'relevance') {
+    const search = await prepareSearch(db, teamId, filter.q);
+    return searchMembers(db, teamId, { filter, search, page });
   }
-  const countAll = db.$count(directoryMembers, where);
-  const [rows, total] = await Promise.all([listSorted(db, where, sort, page), countAll]);
+  const where = await matchesSelection(db, teamId, filter);
+  const [rows, total] = await Promise.all([
+    listSorted(db, where, sort, page),
+    countFiltered(db, teamId, filter) ?? db.$count(directoryMembers, where),
+  ]);
   return { rows, total };
 }
 
-interface ListedRow {
-  row: DirectoryRow;
-  position: DirectoryPosition;
+/** The tiers of a search with prefixes, by name and by date of enrollment. */
+const PREFIX_TIER = 2;
+export const DATED_TIER = 9;
+
+/** More matches than this take too long to sort by relevance. */
+const MANY = 5_000;
+
+interface SearchOptions {
+  filter: DirectoryFilter;
+  search: DirectorySearch;
+  page: PageOptions;
 }
 
-interface PageOptions {
-  limit: number;
-  after: DirectoryPosition | undefined;
+/** By relevance; of many matches only the exact ones, and the others by date of enrollment. */
+async function searchMembers(
+  db: Queries,
+  teamId: number,
+  { filter, search, page }: SearchOptions,
+): Promise<MemberList> {
+  const where = matchesFilter(teamId, filter);
+  const matches = and(where, search.matches);
+  const known = await countShort(db, teamId, filter, search);
+  const tier = page.after?.tier ?? 0;
+  // A list continues in the order that it began with.
+  const max = tier === PREFIX_TIER || tier === PREFIX_TIER + 1 ? undefined : MANY;
+  if (tier !== DATED_TIER && (max === undefined || (known ?? 0) <= max)) {
+    const found = await listByRelevance(db, matches, search, { ...page, max });
+    if (found) return found;
+  }
+  const [rows, total] = await Promise.all([
+    listMany(db, where, search, page),
+    known ?? db.$count(directoryMembers, matches),
+  ]);
+  return { rows, total };
 }
 
 /** The number of matches of a short search without filters; undefined for others. */
@@ -106,57 +101,56 @@ async function countShort(
   return word === undefined || isFiltered ? undefined : countPrefix(db, teamId, word);
 }
 
-/** More matches than this take too long to sort by name. */
-const MANY = 5_000;
-
-/** A list continues in the order that it began with. */
-function isBroad(total: number, after: DirectoryPosition | undefined): boolean {
-  return after?.tier === BROAD_TIER || (total > MANY && (after?.tier ?? 0) < PREFIX_TIER);
-}
-
 /** The exact matches by relevance, then the others, who enrolled last first. */
-async function listBroadly(
+async function listMany(
   db: Queries,
-  teamId: number,
+  where: SQL | undefined,
   search: DirectorySearch,
-  { limit, after }: PageOptions,
+  page: PageOptions,
 ): Promise<ListedRow[]> {
-  const isTeam = matchesFilter(teamId, {});
-  const isStarted = after?.tier === BROAD_TIER;
-  const exact = isStarted
-    ? []
-    : (await listByRelevance(db, and(isTeam, search.isExact), search, { limit, after })).rows;
+  const isDated = page.after?.tier === DATED_TIER;
+  const list = (matches: SQL) =>
+    listByRelevance(db, and(where, matches), search, { ...page, max: MANY });
+  const exact = await list(search.isExact);
+  const first = isDated ? undefined : (exact ?? (await list(search.isNamed)));
   // Not a condition that the index of words has, so that members are read in their order.
-  const isOther = sql`coalesce(${search.matches} and not ${search.isExact}, false)`;
-  const others = await listSorted(db, and(isTeam, isOther), '-enrolled', {
-    limit: limit - exact.length,
-    after: isStarted ? after : undefined,
+  const isFirst = exact ? search.isExact : search.isNamed;
+  const isOther = sql`coalesce(${search.matches} and not ${isFirst}, false)`;
+  const rows = first?.rows ?? [];
+  const others = await listSorted(db, and(where, isOther), '-enrolled', {
+    limit: page.limit - rows.length,
+    after: isDated ? page.after : undefined,
   });
   return [
-    ...exact,
-    ...others.map(({ row, position }) => ({ row, position: { ...position, tier: BROAD_TIER } })),
+    ...rows,
+    ...others.map(({ row, position }) => ({ row, position: { ...position, tier: DATED_TIER } })),
   ];
 }
 
-/** Matches are read once, for the total and for the page. */
+/**
+ * Matches are read once, for the total and for the page.
+ * @returns undefined if there are more than `max`
+ */
 async function listByRelevance(
   db: Queries,
   where: SQL | undefined,
   { rank }: DirectorySearch,
-  { limit, after }: PageOptions,
-): Promise<{ rows: ListedRow[]; total: number }> {
+  { limit, after, max }: PageOptions & { max: number | undefined },
+): Promise<MemberList | undefined> {
   const start =
     after &&
     sql`where (rank, name_key, row) > (${after.tier}::int, ${after.key}::text, ${after.row}::bigint)`;
   const result = await db.execute<{ total: number; page: [number, number][] }>(sql`
     with found as materialized (
-      select row, name_key, ${rank} as rank from ${directoryMembers} where ${where}),
+      select row, name_key, ${rank} as rank from ${directoryMembers} where ${where}
+      limit ${max === undefined ? null : max + 1}),
     page as (
       select row, name_key, rank from found ${start} order by rank, name_key, row limit ${limit})
     select (select count(*)::int from found) as total,
       (select coalesce(json_agg(json_build_array(row, rank) order by rank, name_key, row), '[]')
         from page) as page`);
   const { total = 0, page = [] } = result.rows[0] ?? {};
+  if (max !== undefined && total > max) return undefined;
   const ids = page.map(([id]) => id);
   const found = await db
     .select(LISTED)
@@ -170,47 +164,4 @@ async function listByRelevance(
     return [{ row, position: { tier, key: row.nameKey, row: id } }];
   });
   return { rows, total };
-}
-
-async function listSorted(
-  db: Queries,
-  where: SQL | undefined,
-  sort: DirectorySort,
-  { limit, after }: PageOptions,
-) {
-  const key = sort.replace(/^-/, '') as keyof typeof SORT_COLUMNS;
-  const column = SORT_COLUMNS[key];
-  const isDescending = sort.startsWith('-');
-  const start = after && startsAfter(column, after, isDescending);
-  const rows = await selectPage(db, and(where, start), { column, isDescending, limit });
-  return rows.map((row) => ({ row, position: { tier: 0, key: keyOf(row, key), row: row.row } }));
-}
-
-function selectPage(
-  db: Queries,
-  where: SQL | undefined,
-  { column, isDescending, limit }: { column: PgColumn; isDescending: boolean; limit: number },
-) {
-  const order = isDescending ? desc : asc;
-  return db
-    .select(LISTED)
-    .from(directoryMembers)
-    .where(where)
-    .orderBy(order(column), order(directoryMembers.row))
-    .limit(limit);
-}
-
-function startsAfter(column: PgColumn, { key, row }: DirectoryPosition, isDescending: boolean) {
-  // Typed, because the database can't infer the type of a parameter inside a row.
-  const type = sql.raw(column.getSQLType());
-  const position = sql`(${key}::${type}, ${row}::bigint)`;
-  return isDescending
-    ? sql`(${column}, ${directoryMembers.row}) < ${position}`
-    : sql`(${column}, ${directoryMembers.row}) > ${position}`;
-}
-
-function keyOf(row: DirectoryRow, key: keyof typeof SORT_COLUMNS): string {
-  if (key === 'points') return String(row.points);
-  if (key === 'enrolled') return row.enrolledAt.toISOString();
-  return key === 'changed' ? row.changedAt.toISOString() : row.nameKey;
 }
