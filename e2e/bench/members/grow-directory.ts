@@ -25,6 +25,13 @@ export async function growDirectory({ db }: Storage, from: number, to: number): 
       points = points * ${to}::bigint / ${from}::bigint`);
 }
 
+/** The enrollment of a copy: another time of the same month, which is counted. */
+const enrolledAt = (copy: number) => sql`
+  case when enrolled_at = to_timestamp(0) then enrolled_at else
+    date_trunc('month', enrolled_at, 'UTC') + make_interval(secs => mod(
+      extract(epoch from enrolled_at - date_trunc('month', enrolled_at, 'UTC')) + ${copy * 54_321},
+      28 * 86400)::float8) end`;
+
 /** Adds the copies of the seeded members, which the directory has. */
 async function copyFirst(db: Storage['db'], copy: number): Promise<void> {
   await db.execute(sql`
@@ -36,8 +43,8 @@ async function copyFirst(db: Storage['db'], copy: number): Promise<void> {
       phone_number, status, tier_id, tier_name, points, tags, referrer_id, enrollment_date, modified_date,
       enrolled_at, changed_at, name_key, words, document, read_at)
     select team_id, new_id, new_member_id, first_name, last_name, new_email, phone_number, status, tier_id,
-      tier_name, points, tags, md5(referrer_id || ${copy}::text), enrollment_date, modified_date, enrolled_at,
-      changed_at, name_key,
+      tier_name, points, tags, md5(referrer_id || ${copy}::text), enrollment_date, modified_date,
+      ${enrolledAt(copy)}, changed_at, name_key,
       array_to_tsvector(array(
         select case when lexeme in ('1:' || service_id, '1:=' || service_id)
             then replace(lexeme, service_id, new_id)

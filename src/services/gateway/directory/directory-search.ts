@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, eq, type SQL, sql } from 'drizzle-orm';
+import { arrayOverlaps, type SQL, sql } from 'drizzle-orm';
 import { foldText } from '#contract/gateway/fold-text.ts';
 import { countLetters, matchesWithTypos } from '#contract/gateway/match-typos.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -69,10 +69,11 @@ async function listWordsWithTypos(db: Queries, teamId: number, word: string): Pr
   const candidates = await db.transaction(async (tx) => {
     // The planner expects that a long word shares its segments with most words, and would read them all.
     await tx.execute(sql`set local enable_seqscan = off`);
+    // Not by team as well, for the same reason: the segments have it in front.
     return tx
       .select({ word: directoryTerms.word })
       .from(directoryTerms)
-      .where(and(eq(directoryTerms.teamId, teamId), arrayOverlaps(directoryTerms.segments, keys)));
+      .where(arrayOverlaps(directoryTerms.segments, keys));
   });
   return candidates
     .map((candidate) => candidate.word)
