@@ -13,6 +13,8 @@ export interface GatewayLimits {
   directoryPollMs: number;
   /** How often the jobs worker polls. Notifications wake it; polling covers lost ones. */
   jobsPollMs: number;
+  /** Matches of a search that are sorted by relevance; sorting more takes too long. */
+  sortedMatches: number;
   /** Imported files that arrive in one process at the same time. */
   uploads: number;
   /** The same of one team. */
@@ -28,6 +30,7 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   inboxPollMs: 5_000,
   directoryPollMs: 2_000,
   jobsPollMs: 1_000,
+  sortedMatches: 25_000,
   uploads: 8,
   teamUploads: 2,
 };

@@ -16,7 +16,7 @@ import type { DirectoryRow } from './sorted-members.ts';
 
 /** Search and figures of the member directory (decisions.md, 41 to 44). */
 export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
-  const { db, clock } = dependencies;
+  const { db, clock, limits } = dependencies;
 
   inboxOperation(app, dependencies, listDirectoryMembers, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
@@ -29,7 +29,9 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     if (directory.state === 'off') {
       return { data: [], total: 0, next_cursor: null, more: false, directory };
     }
-    const { rows, total } = await listMembers(db, teamId, { filter, sort, count, after });
+    const { sortedMatches } = limits;
+    const options = { filter, sort, count, after, sortedMatches };
+    const { rows, total } = await listMembers(db, teamId, options);
     const shown = rows.slice(0, count);
     const last = shown.at(-1);
     const more = rows.length > count;

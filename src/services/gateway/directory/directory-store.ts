@@ -28,6 +28,7 @@ interface ListOptions {
   sort: DirectorySort;
   count: number;
   after: DirectoryPosition | undefined;
+  sortedMatches: number;
 }
 
 interface MemberList {
@@ -39,12 +40,12 @@ interface MemberList {
 export async function listMembers(
   db: Queries,
   teamId: number,
-  { filter, sort, count, after }: ListOptions,
+  { filter, sort, count, after, sortedMatches }: ListOptions,
 ): Promise<MemberList> {
   const page = { limit: count + 1, after };
   if (filter.q !== undefined && sort === 'relevance') {
     const search = await prepareSearch(db, teamId, filter.q);
-    return searchMembers(db, teamId, { filter, search, page });
+    return searchMembers(db, teamId, { filter, search, page, sortedMatches });
   }
   const where = await matchesSelection(db, teamId, filter);
   const [rows, total] = await Promise.all([
@@ -58,90 +59,112 @@ export async function listMembers(
 const PREFIX_TIER = 2;
 export const DATED_TIER = 9;
 
-/** More matches than this take too long to sort by relevance. */
-const MANY = 10_000;
-
 interface SearchOptions {
   filter: DirectoryFilter;
   search: DirectorySearch;
   page: PageOptions;
+  sortedMatches: number;
 }
 
 /** By relevance; of many matches only the exact ones, and the others by date of enrollment. */
 async function searchMembers(
   db: Queries,
   teamId: number,
-  { filter: { q: _, ...filter }, search, page }: SearchOptions,
+  { filter, search, page, sortedMatches }: SearchOptions,
 ): Promise<MemberList> {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  // Without the team, which is a part of each word, the matches are counted in the index alone.
-  const where = isFiltered ? matchesFilter(teamId, filter) : undefined;
-  const total = await countMatches(db, teamId, search, where);
+  const where = matchesFilter(teamId, filter);
+  const matches = and(where, search.matches);
+  const known = await countShort(db, teamId, filter, search);
   const tier = page.after?.tier ?? 0;
   // A list continues in the order that it began with.
-  const isSorted = tier >= PREFIX_TIER ? tier !== DATED_TIER : total <= MANY;
-  const rows = isSorted
-    ? await listByRelevance(db, and(where, search.matches), search, page)
-    : await listMany(db, teamId, { filter, search, page });
+  const isSorted = tier >= PREFIX_TIER && tier !== DATED_TIER;
+  const max = isSorted ? undefined : sortedMatches;
+  if (isSorted || (tier !== DATED_TIER && (known ?? 0) <= sortedMatches)) {
+    const found = await listByRelevance(db, matches, search, { ...page, max });
+    if (found) return found;
+  }
+  const [rows, total] = await Promise.all([
+    listMany(db, where, search, { ...page, max: sortedMatches }),
+    known ?? db.$count(directoryMembers, matches),
+  ]);
   return { rows, total };
 }
 
-async function countMatches(
+/** The number of matches of a short search without filters; undefined for others. */
+async function countShort(
   db: Queries,
   teamId: number,
-  { word, matches }: DirectorySearch,
-  where: SQL | undefined,
-): Promise<number> {
-  const known = where || word === undefined ? undefined : await countPrefix(db, teamId, word);
-  return known ?? db.$count(directoryMembers, and(where, matches));
+  { q: _, ...filter }: DirectoryFilter,
+  { word }: DirectorySearch,
+): Promise<number | undefined> {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return word === undefined || isFiltered ? undefined : countPrefix(db, teamId, word);
 }
 
-/** The exact matches by relevance, unless they are many too, then the others, who enrolled last first. */
+/** The exact matches by relevance, unless they are many too; then the others, who enrolled last first. */
 async function listMany(
   db: Queries,
-  teamId: number,
-  { filter, search, page }: SearchOptions,
+  where: SQL | undefined,
+  search: DirectorySearch,
+  page: RelevanceOptions,
 ): Promise<ListedRow[]> {
-  const where = matchesFilter(teamId, filter);
+  const list = (matches: SQL) => listByRelevance(db, and(where, matches), search, page);
+  const exact = await list(search.isExact);
+  const isFirst = exact ? search.isExact : search.isNamed;
   const isDated = page.after?.tier === DATED_TIER;
-  const exact = await db.$count(directoryMembers, search.isExact);
-  const isFirst = exact > MANY ? search.isNamed : search.isExact;
-  const first = isDated ? [] : await listByRelevance(db, and(where, isFirst), search, page);
+  const first = isDated ? undefined : (exact ?? (await list(search.isNamed)));
+  const rows = first?.rows ?? [];
   // Not a condition that the index of words has, so that members are read in their order.
   const isOther = sql`coalesce(${search.matches} and not ${isFirst}, false)`;
   const others = await listSorted(db, and(where, isOther), '-enrolled', {
-    limit: page.limit - first.length,
+    limit: page.limit - rows.length,
     after: isDated ? page.after : undefined,
   });
   return [
-    ...first,
+    ...rows,
     ...others.map(({ row, position }) => ({ row, position: { ...position, tier: DATED_TIER } })),
   ];
 }
 
+interface RelevanceOptions extends PageOptions {
+  max: number | undefined;
+}
+
+/**
+ * Matches are read once, for the total and for the page.
+ * @returns undefined if there are more than `max`
+ */
 async function listByRelevance(
   db: Queries,
   where: SQL | undefined,
   { rank }: DirectorySearch,
-  { limit, after }: PageOptions,
-): Promise<ListedRow[]> {
+  { limit, after, max }: RelevanceOptions,
+): Promise<MemberList | undefined> {
   const start =
     after &&
     sql`where (rank, name_key, row) > (${after.tier}::int, ${after.key}::text, ${after.row}::bigint)`;
-  const { rows: page } = await db.execute<{ row: number; rank: number }>(sql`
+  const result = await db.execute<{ total: number; page: [number, number][] }>(sql`
     with found as materialized (
-      select row, name_key, ${rank} as rank from ${directoryMembers} where ${where})
-    select row::float8 as row, rank from found ${start} order by rank, name_key, row limit ${limit}`);
-  const ids = page.map(({ row }) => row);
+      select row, name_key, ${rank} as rank from ${directoryMembers} where ${where}
+      limit ${max === undefined ? null : max + 1}),
+    page as (
+      select row, name_key, rank from found ${start} order by rank, name_key, row limit ${limit})
+    select (select count(*)::int from found) as total,
+      (select coalesce(json_agg(json_build_array(row, rank) order by rank, name_key, row), '[]')
+        from page) as page`);
+  const { total = 0, page = [] } = result.rows[0] ?? {};
+  if (max !== undefined && total > max) return undefined;
+  const ids = page.map(([id]) => id);
   const found = await db
     .select(LISTED)
     .from(directoryMembers)
     .where(inArray(directoryMembers.row, ids));
   const byRow = new Map(found.map((row) => [row.row, row]));
-  return page.flatMap(({ row: id, rank: tier }) => {
+  const rows = page.flatMap(([id, tier]) => {
     const row = byRow.get(id);
     // A member that was removed between the two statements.
     if (!row) return [];
     return [{ row, position: { tier, key: row.nameKey, row: id } }];
   });
+  return { rows, total };
 }
