@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
 /** A group commit of texts that records its batches. */
-function recordBatches({ maxItems = 100, maxBytes = 1_000 } = {}) {
+function recordBatches({ maxItems = 100, maxBytes = 1_000, gatherMs = 0 } = {}) {
   const batches: string[][] = [];
   const commit = createGroupCommit<string, string, string | undefined>({
     async write(items) {
@@ -15,6 +15,7 @@ function recordBatches({ maxItems = 100, maxBytes = 1_000 } = {}) {
     },
     maxItems,
     maxBytes,
+    gatherMs,
     bytesOf: (item) => item.length,
     keyOf: (item) => item.split(' ')[1],
   });
@@ -31,6 +32,15 @@ test('a group commit writes what arrives during a batch together, in its order',
     ['3', '4', '5'],
   ]);
   expect(results).toEqual(['1', '2', '3', '4', '5'].map((item) => `${item} is written`));
+});
+
+test('a group commit that gathers items waits for those that arrive soon', async () => {
+  const { batches, commit } = recordBatches({ gatherMs: 50 });
+  const first = commit('1');
+  await nextTurn();
+  await nextTurn();
+  await Promise.all([first, commit('2')]);
+  expect(batches).toEqual([['1', '2']]);
 });
 
 test('a group commit keeps to its limits, unless a single item exceeds them', async () => {

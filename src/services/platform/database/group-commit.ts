@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 interface GroupCommitOptions<Item, Result, Key> {
@@ -14,6 +14,8 @@ interface GroupCommitOptions<Item, Result, Key> {
   bytesOf?(item: Item): number;
   /** Only items with the same key share a batch, and batches of different keys don't wait for each other. */
   keyOf?(item: Item): Key;
+  /** How long each batch waits for more items, if nobody is waiting for the results. */
+  gatherMs?: number;
 }
 
 interface Waiting<Item, Result> {
@@ -34,6 +36,7 @@ export function createGroupCommit<Item, Result, Key = undefined>({
   maxBytes = Number.POSITIVE_INFINITY,
   bytesOf = () => 0,
   keyOf = () => undefined as Key,
+  gatherMs = 0,
 }: GroupCommitOptions<Item, Result, Key>): (item: Item) => Promise<Result> {
   type Queue = Waiting<Item, Result>[];
   /** The queues whose items are being written. */
@@ -68,7 +71,7 @@ export function createGroupCommit<Item, Result, Key = undefined>({
     while (queue.length > 0) {
       // The embedded database never yields to the event loop: without this, requests that have arrived
       // would not be read before the batch is taken.
-      await nextTurn();
+      await (gatherMs > 0 ? sleep(gatherMs) : nextTurn());
       await writeBatch(key, nextBatch(queue));
     }
     queues.delete(key);
