@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 import { PASSWORD_MIN_LENGTH } from './src/contract/account/password.ts';
 import { ProcessesFirst } from './src/services/platform/testing/processes-first.ts';
 
+/** Components and hooks of tables and other lists. */
+const LISTS = /src\/console\/(ui\/(table|pager|filter)|ui\/page\/list-|api\/lists)\b/;
+
 export default defineConfig({
   plugins: [react(), commonPasswords()],
   build: {
@@ -28,16 +31,18 @@ export default defineConfig({
         codeSplitting: {
           // Browsers request six files at a time from one server over HTTP/1.1, so shared code goes into few files.
           groups: [
-            { name: 'shell', tags: ['$initial'], priority: 5 },
+            { name: 'shell', tags: ['$initial'], priority: 6 },
             // The largest dependency that only some pages need: those with a form.
-            { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 4 },
-            // What many pages use.
+            { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 5 },
+            // What many pages use. Pages with a form don't need what lists do.
             {
               name: 'common',
-              test: /src\/console\/(ui|lib|api|session)\/|node_modules/,
+              test: (id) =>
+                /src\/console\/(ui|lib|api|session)\/|node_modules/.test(id) && !LISTS.test(id),
               minShareCount: 6,
-              priority: 3,
+              priority: 4,
             },
+            { name: 'lists', test: LISTS, minShareCount: 3, priority: 3 },
             { name: 'contract', test: /src\/contract\//, minShareCount: 14, priority: 2 },
             // What several pages of one feature use: a file for each feature.
             {

@@ -1,4 +1,4 @@
-import type { PageSearch } from '#console/lib/page-search.ts';
+import type { PageSearch } from '#console/lib/url/page-search.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 
 /** A page of a JSON:API list. */

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/lists/offset-page.ts';
-import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
+import { placeholderPage } from '#console/lib/placeholder-page.ts';
+import { readSearch } from '#console/lib/url/search-params.ts';
 import { accountsKey, allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
-import { readSearch } from '#console/ui/filter/use-search-state.ts';
 import { type Account, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
 import { ACCOUNT_FILTERS, type AccountsSearch, accountsSearchSchema } from './accounts-search.ts';
 

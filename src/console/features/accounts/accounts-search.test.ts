@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSearch, writeSearch } from '#console/ui/filter/use-search-state.ts';
+import { readSearch, writeSearch } from '#console/lib/url/search-params.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import {
   accountsSearchSchema,

@@ -5,7 +5,7 @@ import {
   LOYALTY_NOT_FOUND_STATUSES,
   nullIfNotFound,
 } from '#console/api/errors/null-if-not-found.ts';
-import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
+import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import { type ActivitiesView, PAGE_SIZE, parseActivitiesView } from './activities-view.ts';
 

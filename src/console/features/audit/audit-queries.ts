@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
-import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
+import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
 import { type AuditView, auditFilters, parseAuditView } from './audit-view.ts';
 

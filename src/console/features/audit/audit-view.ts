@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readSearch, writeSearch } from '#console/ui/filter/use-search-state.ts';
+import { readSearch, writeSearch } from '#console/lib/url/search-params.ts';
 import { instantSchema } from '#contract/instant.ts';
 
 const text = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined);

@@ -4,10 +4,10 @@ import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/lists/offset-page.ts';
 import { pageSearchFields } from '#console/api/lists/page-search-fields.ts';
-import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
-import type { PageSearch } from '#console/lib/page-search.ts';
+import { placeholderPage } from '#console/lib/placeholder-page.ts';
+import type { PageSearch } from '#console/lib/url/page-search.ts';
+import { readSearch } from '#console/lib/url/search-params.ts';
 import { allBoardsQuery, boardsKey } from '#console/shared/accounts/boards-usage.ts';
-import { readSearch } from '#console/ui/filter/use-search-state.ts';
 import { type Board, listBoards } from '#contract/advocacy/boards.ts';
 
 /** The state of the boards page in the URL. */

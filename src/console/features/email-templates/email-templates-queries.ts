@@ -5,9 +5,9 @@ import type { CreateLoader } from '#console/api/create-loader.ts';
 import { listAllPages } from '#console/api/lists/list-all-pages.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/lists/offset-page.ts';
 import { pageSearchFields } from '#console/api/lists/page-search-fields.ts';
-import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
-import type { PageSearch } from '#console/lib/page-search.ts';
-import { readSearch } from '#console/ui/filter/use-search-state.ts';
+import { placeholderPage } from '#console/lib/placeholder-page.ts';
+import type { PageSearch } from '#console/lib/url/page-search.ts';
+import { readSearch } from '#console/lib/url/search-params.ts';
 import { type EmailTemplate, listEmailTemplates } from '#contract/advocacy/email-templates.ts';
 
 /** The state of the email templates page in the URL. */

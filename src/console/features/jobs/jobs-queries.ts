@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
-import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
+import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import {
   isActive,
   type JobList,

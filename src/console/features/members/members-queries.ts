@@ -6,8 +6,8 @@ import {
   LOYALTY_NOT_FOUND_STATUSES,
   nullIfNotFound,
 } from '#console/api/errors/null-if-not-found.ts';
-import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
 import { useCachedData } from '#console/api/use-cached-data.ts';
+import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';

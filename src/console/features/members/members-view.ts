@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { unreadableParams } from '#console/ui/filter/use-search-state.ts';
+import { unreadableParams } from '#console/lib/url/search-params.ts';
 import { DIRECTORY_SORT_KEYS, SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
 import { formatMonthDayYear, parseMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';

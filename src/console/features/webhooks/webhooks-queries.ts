@@ -3,7 +3,7 @@ import type { Client } from '#console/api/client.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
-import { placeholderPage } from '#console/api/lists/placeholder-page.ts';
+import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import {
   getInboxDelivery,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
+import { readSearch, writeSearch } from '#console/lib/url/search-params.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
-import { readSearch, writeSearch } from '#console/ui/filter/use-search-state.ts';
 import { LIST_COUNT_DEFAULT } from '#contract/cursor-list.ts';
 import { INBOX_EVENT_STATES, OUTCOME_FILTERS } from '#contract/gateway/inbox.ts';
 import { instantSchema } from '#contract/instant.ts';

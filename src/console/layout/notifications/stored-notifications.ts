@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isLocalPath } from '#console/lib/local-path.ts';
+import { isLocalPath } from '#console/lib/url/local-path.ts';
 
 /** Older ones are dropped. */
 const MAX_MESSAGES = 50;

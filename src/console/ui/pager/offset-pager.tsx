@@ -1,4 +1,4 @@
-import type { PageSearch } from '#console/lib/page-search.ts';
+import type { PageSearch } from '#console/lib/url/page-search.ts';
 import { Pager } from './pager.tsx';
 
 const SIZES = [25, 50, 100];

@@ -1,28 +1,22 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { useApi } from '#console/api/api-context.ts';
-import type { Client } from '#console/api/client.ts';
-import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
-import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import { PasswordField } from '#console/ui/form/password-field.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
-import { changePassword, PASSWORD_MIN_LENGTH } from '#contract/account/password.ts';
-import { PasswordStrength } from './password-strength.tsx';
-import { SESSIONS_KEY } from './sessions-query.ts';
+import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
+import type { ChangePasswordDialogProps } from './change-password-dialog.tsx';
+
+const changePasswordDialog = lazyComponent<ChangePasswordDialogProps>(
+  async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+);
 
 /** Where the user changes their password; absent if the deployment has no such API. */
 export function PasswordSection() {
   const { account } = useApi();
   const [isOpen, setIsOpen] = useState(false);
   const disabledReason = useScopeReason('identity:write');
+  const close = () => setIsOpen(false);
   if (!account) return null;
   return (
     <Card>
@@ -37,91 +31,11 @@ export function PasswordSection() {
       >
         <p>A new password signs you out everywhere else.</p>
       </CardSection>
-      {isOpen && <ChangePasswordDialog account={account} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <LazyBoundary onError={close}>
+          <changePasswordDialog.Component account={account} onClose={close} />
+        </LazyBoundary>
+      )}
     </Card>
-  );
-}
-
-const formSchema = z.object({
-  current_password: z.string().check(z.minLength(1, { error: 'Enter your current password' })),
-  new_password: z.string().check(
-    z.minLength(PASSWORD_MIN_LENGTH, {
-      error: `Use ${PASSWORD_MIN_LENGTH} characters or more`,
-    }),
-  ),
-});
-type Passwords = z.output<typeof formSchema>;
-const FIELDS = ['current_password', 'new_password'] as const;
-
-interface ChangePasswordDialogProps {
-  readonly account: Client;
-  readonly onClose: () => void;
-}
-
-function ChangePasswordDialog({ account, onClose }: ChangePasswordDialogProps) {
-  const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
-  const [submitError, setSubmitError] = useState<UserFacingError>();
-  const { register, control, handleSubmit, formState, setError } = useForm<Passwords>({
-    resolver: standardSchemaResolver(formSchema),
-    defaultValues: { current_password: '', new_password: '' },
-  });
-  const newPassword = useWatch({ control, name: 'new_password' });
-  const change = useMutation({
-    mutationFn: (body: Passwords) => account.request(changePassword, { body }),
-    onSuccess: async () => {
-      showSuccess('Password changed. Your other sessions were signed out.');
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
-    },
-    onError: (error) => {
-      const { fields, formError } = splitFieldErrors(
-        error,
-        FIELDS,
-        "Couldn't change your password",
-      );
-      setSubmitError(formError);
-      for (const field of FIELDS) {
-        const message = fields[field];
-        if (message) setError(field, { message }, { shouldFocus: !formError });
-      }
-    },
-  });
-  return (
-    <Dialog title="Change password" size="small" closesOnBackdrop={false} onClose={onClose}>
-      <DialogForm
-        onSubmit={handleSubmit((passwords) => {
-          setSubmitError(undefined);
-          change.mutate(passwords);
-        })}
-      >
-        {submitError && <ErrorNotice error={submitError} />}
-        <PasswordField
-          label="Current password"
-          error={formState.errors.current_password?.message}
-          {...register('current_password')}
-        />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint={
-            <>
-              {PASSWORD_MIN_LENGTH} characters or more. A few random words work well.
-              <PasswordStrength password={newPassword} />
-            </>
-          }
-          error={formState.errors.new_password?.message}
-          {...register('new_password')}
-        />
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" loading={change.isPending}>
-            Set password
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
   );
 }
