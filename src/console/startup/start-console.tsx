@@ -31,7 +31,8 @@ export async function startConsole(): Promise<void> {
     await sleep(0);
     const router = createBrowserRouter(createRoutes({ api, queryClient, connectCallback }));
     // Rendering a skeleton for less than this costs more than it helps, and React delays replacing it.
-    await Promise.race([loadFirstPage(router, queryClient), sleep(FIRST_PAGE_TIMEOUT_MS)]);
+    const firstPage = loadFirstPage(router, queryClient);
+    await Promise.race([firstPage, sleep(FIRST_PAGE_TIMEOUT_MS)]);
     startTransition(() =>
       root.render(
         <StrictMode>
@@ -47,8 +48,7 @@ export async function startConsole(): Promise<void> {
     );
     const tokenUrl = new URL(config.advocacy.tokenUrl, location.origin).href;
     // A visitor who never signs in needs no worker.
-    session
-      .access()
+    Promise.all([session.access(), firstPage])
       .then(() => import('#console/session/refresh/register-session-worker.ts'))
       .then(
         ({ registerSessionWorker }) => registerSessionWorker(tokenUrl),
