@@ -5,6 +5,7 @@ import { createBrowserRouter, type DataRouter } from 'react-router';
 import { App } from '#console/app.tsx';
 import { consumeConnectCallback } from '#console/features/accounts/connect/connect-callback.ts';
 import { StartFailedScreen } from '#console/layout/status/start-failed-screen.tsx';
+import { afterFirstPage, reportFirstPage } from '#console/lib/first-page.ts';
 import { sleep } from '#console/lib/sleep.ts';
 import { createRoutes } from '#console/routes.tsx';
 import { currentUserQuery } from '#console/session/current-user.ts';
@@ -31,7 +32,7 @@ export async function startConsole(): Promise<void> {
     await sleep(0);
     const router = createBrowserRouter(createRoutes({ api, queryClient, connectCallback }));
     // Rendering a skeleton for less than this costs more than it helps, and React delays replacing it.
-    const firstPage = loadFirstPage(router, queryClient);
+    const firstPage = loadFirstPage(router, queryClient).then(reportFirstPage);
     await Promise.race([firstPage, sleep(FIRST_PAGE_TIMEOUT_MS)]);
     startTransition(() =>
       root.render(
@@ -48,7 +49,7 @@ export async function startConsole(): Promise<void> {
     );
     const tokenUrl = new URL(config.advocacy.tokenUrl, location.origin).href;
     // A visitor who never signs in needs no worker.
-    Promise.all([session.access(), firstPage])
+    Promise.all([session.access(), afterFirstPage()])
       .then(() => import('#console/session/refresh/register-session-worker.ts'))
       .then(
         ({ registerSessionWorker }) => registerSessionWorker(tokenUrl),

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { afterFirstPage } from '#console/lib/first-page.ts';
 import { ComponentLoadError } from '#console/lib/lazy-component.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useToast } from './feedback/toast.tsx';
@@ -33,11 +34,11 @@ interface DeferredBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Around a lazily loaded part of the shell: its code is loaded once the page has been rendered. */
+/** Around a lazily loaded part of the shell: its code is loaded after the first page. */
 export function DeferredBoundary({ fallback, children }: DeferredBoundaryProps) {
-  const [hasRendered, setHasRendered] = useState(false);
-  useEffect(() => setHasRendered(true), []);
-  return <LazyBoundary fallback={fallback}>{hasRendered ? children : fallback}</LazyBoundary>;
+  const [isFirstPageOver, setIsFirstPageOver] = useState(false);
+  useEffect(() => void afterFirstPage().then(() => setIsFirstPageOver(true)), []);
+  return <LazyBoundary fallback={fallback}>{isFirstPageOver ? children : fallback}</LazyBoundary>;
 }
 
 /** Why code couldn't be loaded, and what to do. */

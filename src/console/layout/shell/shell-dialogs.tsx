@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { ShellDialog } from '#console/layout/open-dialog.ts';
+import { afterFirstPage } from '#console/lib/first-page.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { Modal } from '#console/ui/overlay/modal.tsx';
@@ -34,7 +35,7 @@ interface ShellDialogsProps extends Closable {
 
 /** The dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: ShellDialogsProps) {
-  useEffect(() => void palette.preload(), []);
+  useEffect(() => void afterFirstPage().then(palette.preload), []);
   if (open === undefined) return null;
   const Dialog = DIALOGS[open];
   return (
