@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { afterFirstPage } from '#console/lib/first-page.ts';
 import { loadCode } from '#console/lib/lazy-component.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import type { ToastAction, ToastContent, ToastViewportProps } from './toast-viewport.tsx';
@@ -83,12 +84,14 @@ function useViewport(): ComponentType<ToastViewportProps> | undefined {
     readonly Component: ComponentType<ToastViewportProps>;
   }>();
   useEffect(() => {
-    loadCode(() => import('./toast-viewport.tsx')).then(
-      ({ ToastViewport }) => setViewport({ Component: ToastViewport }),
-      () => {
-        // Another version has been deployed: no toasts until the page is reloaded.
-      },
-    );
+    afterFirstPage()
+      .then(() => loadCode(() => import('./toast-viewport.tsx')))
+      .then(
+        ({ ToastViewport }) => setViewport({ Component: ToastViewport }),
+        () => {
+          // Another version has been deployed: no toasts until the page is reloaded.
+        },
+      );
   }, []);
   return viewport?.Component;
 }
