@@ -15,8 +15,9 @@ import { sweepWebhooks } from './sweep-webhooks.ts';
 import { webhookSecretContext } from './targets/webhook-targets.ts';
 
 const INTERVAL_MS = 500;
-/** Coalesce finished deliveries into one transaction and one poll. */
-const REST_MS = 20;
+/** Coalesce finished deliveries into one transaction, and into one poll. */
+const GATHER_MS = 5;
+const REST_MS = 10;
 const SWEEP_INTERVAL_MS = 3_600_000;
 /** Concurrent attempts of this process; enough that dozens of dead receivers don't block others. */
 const CONCURRENCY = 256;
@@ -32,7 +33,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
       return ends.map(() => undefined);
     },
     maxItems: CONCURRENCY,
-    gatherMs: REST_MS,
+    gatherMs: GATHER_MS,
   });
   /** Running attempts, with their target's id. */
   const running = new Map<Promise<void>, number>();
