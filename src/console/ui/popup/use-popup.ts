@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import type { PopupAlign } from './position-popup.ts';
 import { positionBeside } from './position-popup.ts';
 
@@ -59,6 +60,8 @@ export function usePopup(kind: 'menu' | 'dialog', align: PopupAlign) {
     onClick: (event) => {
       anchorRef.current = event.currentTarget;
       if (!wasOpenAtPress.current) {
+        // The browser has closed it, but not yet sent its toggle event.
+        if (open) flushSync(() => setOpen(false));
         // Safari doesn't focus clicked buttons, but the focus has to return to this one.
         event.currentTarget.focus();
         setOpen(true);
@@ -71,7 +74,7 @@ export function usePopup(kind: 'menu' | 'dialog', align: PopupAlign) {
     ref: popupRef,
     popover: 'auto' as const,
     onToggle: (event: ToggleEvent<HTMLElement>) => {
-      if (event.target === event.currentTarget) setOpen(event.newState === 'open');
+      if (event.target === popupRef.current) setOpen(event.newState === 'open');
     },
   };
 
