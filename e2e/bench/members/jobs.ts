@@ -23,7 +23,7 @@ export async function benchJobs(suite: string, members: Members, size: number): 
   return [
     ...(await benchExport(suite, members, size)),
     ...(await benchCheck(suite, members, size)),
-    ...(await benchImport(suite, members)),
+    ...(await benchImport(suite, members, size)),
   ];
 }
 
@@ -83,7 +83,7 @@ async function benchCheck(suite: string, members: Members, size: number): Promis
 }
 
 /** The bare loop and the import change different members in turns. */
-async function benchImport(suite: string, members: Members): Promise<Figure[]> {
+async function benchImport(suite: string, members: Members, size: number): Promise<Figure[]> {
   const { gateway, loyalty } = members;
   const ids = await listIds(members);
   const half = ids.length / 2;
@@ -97,7 +97,8 @@ async function benchImport(suite: string, members: Members): Promise<Figure[]> {
   };
   for (const some of [ids.slice(0, half), ids.slice(half)]) {
     add(bare, await run(() => changeMembers(loyalty.baseUrl, some, 'old_patron')));
-    const csv = ['member_id,instagram_handle', ...some.map((id) => `${id},new_patron`)];
+    // Another value for each size: the same members may have been changed with a smaller one.
+    const csv = ['member_id,instagram_handle', ...some.map((id) => `${id},patron_${size}`)];
     const job = await gateway.upload(csv.join('\r\n'));
     add(
       imported,

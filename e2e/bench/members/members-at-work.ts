@@ -1,3 +1,4 @@
+import { Agent, setGlobalDispatcher } from 'undici';
 import { type Figure, formatFigures } from '../figure.ts';
 import { onEachStorage } from '../storages.ts';
 import { benchDirectory } from './directory.ts';
@@ -9,6 +10,9 @@ type Part = keyof typeof PARTS;
 
 /** The most memory for more members, compared with that for the first number of them. */
 const MEMORY_BUDGET = 1.2;
+
+// An embedded database can block the event loop for longer than the server keeps idle connections.
+setGlobalDispatcher(new Agent({ keepAliveTimeout: 100 }));
 
 /**
  * The directory, jobs or both on the same members, with each number of members and on both databases.
