@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { rotateConnection } from '#services/admin/connect-team.ts';
 import { registerClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
@@ -18,6 +19,7 @@ import {
 } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import type { Log } from '#services/platform/log.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
@@ -28,6 +30,7 @@ import { DEMO_PROGRAMS, type DemoProgram } from './loyalty/demo-programs.ts';
 
 /** An arbitrary constant that all processes share. */
 const DEMO_LOCK = 4_180_002;
+const LOCK_POLL_MS = 100;
 
 /** In place of the id of a demo user who was deleted. */
 const NO_USER = 0;
@@ -43,7 +46,15 @@ interface Dependencies {
 
 /** Lets one of several starting processes change the demo data at a time. */
 export async function lockDemo(tx: Queries): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`);
+  // Creating the data may take longer than a statement may wait for a lock.
+  while (!(await tryLock(tx))) await sleep(LOCK_POLL_MS);
+}
+
+async function tryLock(tx: Queries): Promise<boolean> {
+  const { rows } = await tx.execute<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${DEMO_LOCK}) as locked`,
+  );
+  return one(rows).locked;
 }
 
 /**

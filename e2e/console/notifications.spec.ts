@@ -1,0 +1,55 @@
+import { expect, test } from '../fixtures.ts';
+import { signIn, signOut, submitPassword, VIEWER } from '../support/sign-in.ts';
+
+test('notifications list what needs attention and what toasts said, read or unread per user', async ({
+  page,
+}) => {
+  await signIn(page, '/teams/1/domains/new');
+  const button = page.getByRole('button', { name: 'Notifications', exact: true });
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  const panelItem = page.getByRole('dialog', { name: 'Add domain' });
+  await panelItem.getByLabel('Domain name').fill('bell.northwind.example');
+  await panelItem.getByRole('button', { name: 'Add domain' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'was added' })).toBeVisible();
+
+  // Also after a reload, and in order: what needs attention, then what happened.
+  await page.goto('/teams/1/boards');
+  await expect(button).toHaveAccessibleDescription(/^\d+ unread$/);
+  await button.click();
+  const attention = panel.getByRole('list', { name: 'Needs attention' });
+  const accounts = attention.getByRole('listitem').filter({ hasText: /accounts? expire/ });
+  await expect(accounts).toContainText('(unread)');
+  const recent = panel.getByRole('list', { name: 'Recent' }).getByRole('listitem');
+  await expect(recent.filter({ hasText: 'bell.northwind.example was added' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press('n');
+  const markAllRead = panel.getByRole('button', { name: 'Mark all read' });
+  await expect(markAllRead).toBeFocused();
+  // Closed and opened again before the browser sends the toggle event.
+  await button.evaluate((element: HTMLElement) => {
+    document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
+    element.click();
+  });
+  await expect(markAllRead).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveAccessibleDescription('Nothing unread');
+  await page.reload();
+  await button.click();
+  await expect(accounts).not.toContainText('(unread)');
+
+  await page.keyboard.press('Escape');
+  await signOut(page);
+  await submitPassword(page, VIEWER);
+  await expect(button).toHaveAccessibleDescription(/^\d+ unread$/);
+  await button.click();
+  await expect(panel.getByText('bell.northwind.example was added')).toHaveCount(0);
+  await expect(accounts).toContainText('(unread)');
+  await accounts.getByRole('link').press('Enter');
+  await expect(page).toHaveURL('/teams/1/accounts?show=attention&sort=expires_at');
+  await expect(panel).toBeHidden();
+  await button.click();
+  await expect(accounts).not.toContainText('(unread)');
+});
