@@ -26,6 +26,7 @@ test('the first administrator is created without JavaScript, and starts with the
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto(setupUrl);
+  await expect(plain.getByLabel('Team name')).toBeFocused();
   for (const value of ['Northwind', 'Ana Marsh', ANA.email, 'too short']) {
     await plain.keyboard.type(value);
     if (value === 'too short') await plain.keyboard.press('Enter');
