@@ -34,7 +34,7 @@ export default defineConfig({
             { name: 'shell', tags: ['$initial'], priority: 6 },
             // The largest dependency that only some pages need: those with a form.
             { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 5 },
-            // What many pages use. Pages with a form don't need what lists do.
+            // What many pages use. The code of lists is separate, because pages with a form don't need it.
             {
               name: 'common',
               test: (id) =>

@@ -25,7 +25,7 @@ export async function growDirectory({ db }: Storage, from: number, to: number): 
       points = points * ${to}::bigint / ${from}::bigint`);
 }
 
-/** The enrollment of a copy: another time of the same month, which is counted. */
+/** The enrollment of a copy: at another time in the same month, because the counters are by month. */
 const enrolledAt = (copy: number) => sql`
   case when enrolled_at = to_timestamp(0) then enrolled_at else
     date_trunc('month', enrolled_at, 'UTC') + make_interval(secs => mod(

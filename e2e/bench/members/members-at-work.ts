@@ -11,14 +11,13 @@ type Part = keyof typeof PARTS;
 /** The most memory for more members, compared with that for the first number of them. */
 const MEMORY_BUDGET = 1.2;
 
-// An embedded database can block the event loop for longer than the server keeps idle connections.
-setGlobalDispatcher(new Agent({ keepAliveTimeout: 100 }));
-
 /**
  * The directory, jobs or both on the same members, with each number of members and on both databases.
  * Filling the directory takes long, so it is filled once.
  */
 export function benchMembersAtWork(parts: readonly Part[]): Promise<Figure[]> {
+  // An embedded database can block the event loop for longer than the server keeps idle connections.
+  setGlobalDispatcher(new Agent({ keepAliveTimeout: 100 }));
   return onEachStorage(async (name, storage) => {
     const members = await startMembers(storage);
     const memory = new Map<string, number>();

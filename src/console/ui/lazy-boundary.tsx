@@ -36,9 +36,9 @@ interface DeferredBoundaryProps {
 
 /** Around a lazily loaded part of the shell: its code is loaded after the first page. */
 export function DeferredBoundary({ fallback, children }: DeferredBoundaryProps) {
-  const [isFirstPageOver, setIsFirstPageOver] = useState(false);
-  useEffect(() => void afterFirstPage().then(() => setIsFirstPageOver(true)), []);
-  return <LazyBoundary fallback={fallback}>{isFirstPageOver ? children : fallback}</LazyBoundary>;
+  const [isReady, setIsReady] = useState(false);
+  useEffect(() => void afterFirstPage().then(() => setIsReady(true)), []);
+  return <LazyBoundary fallback={fallback}>{isReady ? children : fallback}</LazyBoundary>;
 }
 
 /** Why code couldn't be loaded, and what to do. */

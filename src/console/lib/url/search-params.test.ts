@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readSearch, unreadableParams, writeSearch } from '#console/lib/url/search-params.ts';
+import { readSearch, unreadableParams, writeSearch } from './search-params.ts';
 
 const integer = (maximum: number, fallback: number) =>
   z.catch(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximum)), fallback);
