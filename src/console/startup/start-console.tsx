@@ -28,8 +28,6 @@ export async function startConsole(): Promise<void> {
     const { connection, session, stepUp, api, queryClient } = createDependencies(config);
     session.start(signInCallback);
     void queryClient.prefetchQuery(currentUserQuery(api));
-    // Preparing the routes takes long on a slow device: the refresh is sent before.
-    await sleep(0);
     const router = createBrowserRouter(createRoutes({ api, queryClient, connectCallback }));
     // Rendering a skeleton for less than this costs more than it helps, and React delays replacing it.
     const firstPage = loadFirstPage(router, queryClient).then(reportFirstPage);
