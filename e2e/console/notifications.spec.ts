@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { navigateTo } from '../support/every-page.ts';
 import { signIn, signOut, submitPassword, VIEWER } from '../support/sign-in.ts';
 
 test('notifications list what needs attention and what toasts said, read or unread per user', async ({
@@ -52,4 +53,36 @@ test('notifications list what needs attention and what toasts said, read or unre
   await expect(panel).toBeHidden();
   await button.click();
   await expect(accounts).not.toContainText('(unread)');
+});
+
+test('notifications do not say that all is well before they are loaded, or if that failed', async ({
+  page,
+  patron,
+}) => {
+  await signIn(page, '/teams/1/none');
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  const allWell = panel.getByText("You're all caught up");
+  await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
+  await patron.whileStalled(async () => {
+    // The same page in another team needs no code.
+    await navigateTo(page, '/teams/2/none');
+    await page.keyboard.press('n');
+    await expect(panel.getByText('Loading')).toBeAttached();
+    await expect(allWell).toHaveCount(0);
+  });
+  await expect(panel.getByText('Loading')).toHaveCount(0);
+  await expect(allWell.or(panel.getByRole('listitem')).first()).toBeVisible();
+
+  await page.goto('/teams/1/none');
+  await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
+  await patron.withoutServices(async () => {
+    await navigateTo(page, '/teams/2/none');
+    await page.keyboard.press('n');
+    await expect(panel.getByRole('alert')).toContainText("Some notifications couldn't be loaded");
+    await expect(allWell).toHaveCount(0);
+  });
+
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('alert')).toHaveCount(0);
+  await expect(allWell.or(panel.getByRole('listitem')).first()).toBeVisible();
 });

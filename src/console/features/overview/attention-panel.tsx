@@ -59,7 +59,9 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   const isNewTeam = accounts.data?.rows.length === 0 || domains.data?.length === 0;
   const { failed = 0, rejected = 0 } = trouble.data ?? {};
   const count = expiring.length + pending.length + failed + rejected;
-  const isClear = accounts.data && domains.data && count === 0;
+  if (count === 0 && trouble.isLoading) return <Skeleton height={68} />;
+  const isTroubleKnown = trouble.data !== undefined || !trouble.isEnabled;
+  const isClear = accounts.data && domains.data && isTroubleKnown && count === 0;
   return (
     <>
       {isNewTeam && (
@@ -103,6 +105,7 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
             reads={[
               { what: 'accounts', scope: accountsScope, query: accounts },
               { what: 'domains', scope: domainsScope, query: domains },
+              { what: 'webhook events', scope: undefined, query: trouble },
             ]}
           />
         </CardSection>

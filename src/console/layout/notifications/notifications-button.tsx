@@ -30,13 +30,9 @@ export function NotificationsButton() {
   const stored = useMemo(() => parseStoredNotifications(value), [value]);
   const { messages, read } = stored;
   const teamId = useCurrentTeam()?.id;
-  const { attention, recent, running } = useNotifications({
-    teamId,
-    userId,
-    messages,
-  });
+  const { running, ...lists } = useNotifications({ teamId, userId, messages });
   const isUnread = ({ key }: { readonly key: string }) => !read.includes(key);
-  const unread = [...attention, ...recent].filter(isUnread);
+  const unread = [...lists.attention, ...lists.recent].filter(isUnread);
   useStoredToasts(preference, userId);
   useShortcut(['n'], () => buttonRef.current?.click());
 
@@ -78,13 +74,7 @@ export function NotificationsButton() {
       )}
     >
       {(close) => (
-        <NotificationsPanel
-          attention={attention}
-          recent={recent}
-          isUnread={isUnread}
-          onRead={handleRead}
-          onClose={close}
-        />
+        <NotificationsPanel {...lists} isUnread={isUnread} onRead={handleRead} onClose={close} />
       )}
     </Popover>
   );

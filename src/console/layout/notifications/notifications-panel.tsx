@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { Button } from '#console/ui/button/button.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
 import { ToneIcon } from '#console/ui/tone-icon.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './notifications-panel.module.css';
@@ -16,6 +17,9 @@ const ICONS = {
 interface NotificationsPanelProps {
   readonly attention: readonly Notification[];
   readonly recent: readonly Notification[];
+  readonly isLoading: boolean;
+  /** Set if something couldn't be loaded. */
+  readonly retryFailed: (() => void) | undefined;
   readonly isUnread: (notification: Notification) => boolean;
   /** @param keys those of the notifications that were read */
   readonly onRead: (keys: readonly string[]) => void;
@@ -24,12 +28,12 @@ interface NotificationsPanelProps {
 
 /** What needs attention, then what happened. */
 export function NotificationsPanel(props: NotificationsPanelProps) {
-  const { attention, recent, isUnread, onRead, onClose } = props;
+  const { attention, recent, isLoading, retryFailed, isUnread, onRead, onClose } = props;
   const all = [...attention, ...recent];
   const unread = all.filter(isUnread);
   const list = { isUnread, onRead, onClose };
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} aria-busy={isLoading}>
       <div className={styles.header}>
         <h2>Notifications</h2>
         <Button
@@ -41,7 +45,7 @@ export function NotificationsPanel(props: NotificationsPanelProps) {
           Mark all read
         </Button>
       </div>
-      {all.length === 0 && (
+      {all.length === 0 && !isLoading && !retryFailed && (
         <p className={styles.empty}>
           You're all caught up. Results of what you do, finished jobs and what needs attention
           appear here.
@@ -51,6 +55,20 @@ export function NotificationsPanel(props: NotificationsPanelProps) {
         <NotificationList label="Needs attention" notifications={attention} {...list} />
       )}
       {recent.length > 0 && <NotificationList label="Recent" notifications={recent} {...list} />}
+      {isLoading && (
+        <div className={styles.loading}>
+          <VisuallyHidden>Loading</VisuallyHidden>
+          <Skeleton height={36} />
+        </div>
+      )}
+      {retryFailed && (
+        <div role="alert" className={styles.failed}>
+          <p>Some notifications couldn't be loaded.</p>
+          <Button size="small" onClick={retryFailed}>
+            Try again
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { jobsQuery, parseJobsView } from '#console/features/jobs/jobs-queries.ts';
 import { countExpired, expiryTitle } from '#console/features/overview/expiry-title.ts';
@@ -21,8 +20,6 @@ import { useNow } from '#console/ui/data/use-now.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import type { StoredMessage } from './stored-notifications.ts';
 
-/** The page itself comes first. */
-const DELAY_MS = 2_000;
 const REFRESH_MS = 5 * 60_000;
 const ACTIVE_JOB_POLL_MS = 5_000;
 /** Jobs that ended before are only in the list of jobs. */
@@ -52,36 +49,44 @@ interface NotificationsQuery {
  * and how many of the user's jobs are running.
  */
 export function useNotifications({ teamId, userId, messages }: NotificationsQuery) {
-  const attention = useAttention(teamId ?? '', teamId !== undefined);
-  const { finished, running } = useOwnJobs(teamId ?? '', userId);
+  const { attention, queries } = useAttention(teamId ?? '', teamId !== undefined);
+  const { finished, running, jobs } = useOwnJobs(teamId ?? '', userId);
   const recent = [...finished, ...messages.map(ofMessage)].toSorted((a, b) =>
     (b.at ?? '').localeCompare(a.at ?? ''),
   );
-  return { attention, recent, running };
+  const enabled = [...queries, jobs].filter(({ isEnabled }) => isEnabled);
+  const failed = enabled.filter(({ isLoadingError }) => isLoadingError);
+  return {
+    attention,
+    recent,
+    running,
+    isLoading: enabled.some(({ isPending: isMissing }) => isMissing),
+    /** Undefined if nothing failed. */
+    retryFailed:
+      failed.length > 0 ? () => failed.forEach(({ refetch }) => void refetch()) : undefined,
+  };
 }
 
-function useAttention(teamId: string, isTeam: boolean): readonly Notification[] {
+function useAttention(teamId: string, isTeam: boolean) {
   const api = useApi();
   const now = useNow();
   const { accountTypes } = useConfig();
-  const isIdle = useIsIdle();
-  const isEnabled = isTeam && isIdle;
   const canReadAccounts = useMissingScope('accounts:read') === undefined;
   const canReadDomains = useMissingScope('domains:read') === undefined;
   const canReadWebhooks = useMissingScope('webhooks:read') === undefined;
   const accounts = useQuery({
     ...allAccountsQuery(api, teamId),
-    enabled: isEnabled && canReadAccounts,
+    enabled: isTeam && canReadAccounts,
     refetchInterval: REFRESH_MS,
   });
   const domains = useQuery({
     ...domainsQuery(api, teamId),
-    enabled: isEnabled && canReadDomains,
+    enabled: isTeam && canReadDomains,
     refetchInterval: REFRESH_MS,
   });
   const trouble = useQuery({
     ...inboxTroubleQuery(api.inbox, teamId),
-    enabled: isEnabled && canReadWebhooks,
+    enabled: isTeam && canReadWebhooks,
     refetchInterval: REFRESH_MS,
   });
 
@@ -126,26 +131,26 @@ function useAttention(teamId: string, isTeam: boolean): readonly Notification[] 
       to: `${paths.webhooks(teamId)}?list=requests&verdict=rejected`,
     });
   }
-  return notifications;
+  const queries: readonly UseQueryResult<unknown>[] = [accounts, domains, trouble];
+  return { attention: notifications, queries };
 }
 
 /** The user's own jobs: those that ended recently, and how many are running. */
 function useOwnJobs(teamId: string, userId: string | undefined) {
   const api = useApi();
   const now = useNow();
-  const isIdle = useIsIdle();
   const canRead = useMissingScope('teams:read') === undefined;
-  const { data } = useQuery({
+  const jobs = useQuery({
     ...jobsQuery(api, teamId, FIRST_JOBS),
-    enabled: isIdle && canRead && teamId !== '' && api.jobs !== undefined,
+    enabled: canRead && teamId !== '' && api.jobs !== undefined,
     refetchInterval: ({ state }) =>
       state.data?.jobs.some(isActive) ? ACTIVE_JOB_POLL_MS : REFRESH_MS,
   });
-  const own = (data?.jobs ?? []).filter(({ created_by }) => created_by.id === userId);
+  const own = (jobs.data?.jobs ?? []).filter(({ created_by }) => created_by.id === userId);
   const finished = own
     .filter(({ ended_at: at }) => at !== null && now.getTime() - Date.parse(at) < RECENT_MS)
     .map((job) => ofJob(teamId, job));
-  return { finished, running: own.filter(isActive).length };
+  return { finished, running: own.filter(isActive).length, jobs };
 }
 
 function ofJob(teamId: string, job: Job): Notification {
@@ -163,13 +168,4 @@ function ofJob(teamId: string, job: Job): Notification {
 
 function ofMessage({ id, tone, title, detail, to, at }: StoredMessage): Notification {
   return { key: id, tone: tone === 'error' ? 'red' : 'success', title, detail, to, at };
-}
-
-function useIsIdle(): boolean {
-  const [isIdle, setIsIdle] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(setIsIdle, DELAY_MS, true);
-    return () => clearTimeout(timer);
-  }, []);
-  return isIdle;
 }
