@@ -31,6 +31,7 @@ export function Popover({ label, align = 'start', trigger, children }: PopoverPr
           {...popupProps}
           role="dialog"
           aria-label={label}
+          tabIndex={-1}
           className={classNames(popupStyles.popup, styles.popover)}
         >
           {children(close)}
@@ -40,8 +41,10 @@ export function Popover({ label, align = 'start', trigger, children }: PopoverPr
   );
 }
 
-/** Moves the focus into a popover, or into content that replaces another. */
+/** Moves the focus to the first control that can be used, or else to the content itself. */
 export function focusFirstControl(content: HTMLElement | null): void {
-  const control = content?.querySelector<HTMLElement>('input, select, textarea, button, a[href]');
+  const control = content?.querySelector<HTMLElement>(
+    'input, select, textarea, button:not([aria-disabled=true]), a[href]',
+  );
   (control ?? content)?.focus();
 }
