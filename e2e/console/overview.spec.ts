@@ -145,6 +145,7 @@ test.describe('overview', () => {
     const steps = page.getByRole('region', { name: 'First steps' });
     await expect(steps.getByRole('listitem')).toHaveCount(3);
     await expect(steps.getByRole('link', { name: 'Connect an account' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Needs attention' })).toHaveCount(0);
     await expectAccessible(page);
   });
 

@@ -4,7 +4,7 @@ import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ToneIcon } from '#console/ui/tone-icon.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
-import styles from './attention-panel.module.css';
+import styles from './attention-items.module.css';
 
 interface FirstStepsProps {
   readonly teamId: string;
