@@ -9,7 +9,7 @@ import { CREDENTIALS, type Members, type Run, run } from './start-members.ts';
 
 /** For a rate of at least 0.7 of the bare loop's. */
 const RATE_BUDGET = 1.43;
-/** Rows that an import changes, half of them at a time; each is two calls of the loyalty service. */
+/** Rows that an import changes, half of them at a time. */
 const IMPORTED = 2_000;
 /** Calls at the same time, as in a job. */
 const CONCURRENCY = 8;
@@ -136,7 +136,7 @@ async function listIds({ gateway }: Members): Promise<string[]> {
   return ids.slice(0, IMPORTED);
 }
 
-/** The writes of an import, without reading the members first. */
+/** The calls of an import: it reads each member before it changes it. */
 async function changeMembers(
   baseUrl: string,
   ids: readonly string[],
@@ -146,16 +146,21 @@ async function changeMembers(
   const work = async () => {
     for (const id of remaining) {
       const url = `${baseUrl}/loyalty/members/${encodeURIComponent(id)}?idParam=member_id`;
-      const { statusCode, body } = await request(url, {
+      await call(url, { headers: CREDENTIALS });
+      await call(url, {
         method: 'POST',
         headers: { ...CREDENTIALS, 'content-type': 'application/json' },
         body: JSON.stringify({ twitter_handle: handle }),
       });
-      await body.dump();
-      if (statusCode !== 200) throw new Error(`${url} responded ${statusCode}`);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
+}
+
+async function call(url: string, options: Parameters<typeof request>[1]): Promise<void> {
+  const { statusCode, body } = await request(url, options);
+  await body.json();
+  if (statusCode !== 200) throw new Error(`${url} responded ${statusCode}`);
 }
 
 async function requireDone(

@@ -51,14 +51,18 @@ export async function prepareSearch(
   const all = words.map(({ typos }, index) =>
     anyOf([prefix[index] ?? '', ...typos.map((typo) => term(typo))]),
   );
+  const isNamed = matching(anyOf(named));
+  const isExact = matching(anyOf([...named, allOf(exact)]));
+  const isPrefix = matching(anyOf([...named, allOf(prefix)]));
+  const hasTypos = words.some(({ typos }) => typos.length > 0);
   return {
     word: words.length === 1 ? words[0]?.word : undefined,
     matches: matching(allOf(all)),
-    isNamed: matching(anyOf(named)),
-    isExact: matching(anyOf([...named, allOf(exact)])),
-    rank: sql<number>`case when ${matching(anyOf(named))} then 0
-      when ${matching(allOf(exact))} then 1
-      when ${matching(allOf(prefix))} then 2 else 3 end`,
+    isNamed,
+    isExact,
+    // Most matches have the lowest relevance, so it is decided first.
+    rank: sql<number>`case ${hasTypos ? sql`when not ${isPrefix} then 3` : sql``}
+      when not ${isExact} then 2 when ${isNamed} then 0 else 1 end`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
@@ -25,18 +25,7 @@ export async function runExport(
   dependencies: JobsWorkerDependencies,
   claim: JobClaim,
 ): Promise<void> {
-  const { db } = dependencies;
-  const rows = await db
-    .select({ position: gatewayJobRows.position, serviceId: gatewayJobRows.serviceId })
-    .from(gatewayJobRows)
-    .where(and(eq(gatewayJobRows.jobId, claim.id), gt(gatewayJobRows.position, claim.position)))
-    .orderBy(gatewayJobRows.position)
-    .limit(BATCH);
-  const batch: Batch = {
-    members: await loadMembers(dependencies, claim.teamId, rows),
-    position: rows.at(-1)?.position ?? claim.position,
-    isLast: rows.length < BATCH,
-  };
+  const batch = await loadBatch(dependencies, claim);
   const { attributes } = JSON.parse(claim.summary) as { attributes?: string[] };
   const isAssumed = claim.columns !== null && attributes !== undefined;
   const names = attributeNames(batch.members);
@@ -56,6 +45,37 @@ interface Batch {
   /** Of the last row. */
   position: number;
   isLast: boolean;
+}
+
+/** The next members, in the order of the rows; those that are gone by now are left out. */
+async function loadBatch({ db }: JobsWorkerDependencies, claim: JobClaim): Promise<Batch> {
+  const next = db.$with('next').as(
+    db
+      .select({ position: gatewayJobRows.position, serviceId: gatewayJobRows.serviceId })
+      .from(gatewayJobRows)
+      .where(and(eq(gatewayJobRows.jobId, claim.id), gt(gatewayJobRows.position, claim.position)))
+      .orderBy(gatewayJobRows.position)
+      .limit(BATCH),
+  );
+  const rows = await db
+    .with(next)
+    .select({ position: next.position, document: directoryMembers.document })
+    .from(next)
+    .leftJoin(
+      directoryMembers,
+      and(
+        eq(directoryMembers.teamId, claim.teamId),
+        eq(directoryMembers.serviceId, next.serviceId),
+      ),
+    )
+    .orderBy(next.position);
+  return {
+    members: rows.flatMap(({ document }) =>
+      document === null ? [] : [JSON.parse(document) as Member],
+    ),
+    position: rows.at(-1)?.position ?? claim.position,
+    isLast: rows.length < BATCH,
+  };
 }
 
 async function writeRows(
@@ -82,25 +102,6 @@ async function writeRows(
   await updateJob(db, clock, claim, {
     from: ['running'],
     set: { state: 'done', summary: '{}', endedAt: clock.now(), nextAttemptAt: null },
-  });
-}
-
-/** In the order of the rows; members that are gone by now are left out. */
-async function loadMembers(
-  { db }: JobsWorkerDependencies,
-  teamId: number,
-  rows: { serviceId: string | null }[],
-): Promise<Member[]> {
-  const ids = rows.flatMap(({ serviceId }) => serviceId ?? []);
-  if (ids.length === 0) return [];
-  const found = await db
-    .select({ serviceId: directoryMembers.serviceId, document: directoryMembers.document })
-    .from(directoryMembers)
-    .where(and(eq(directoryMembers.teamId, teamId), inArray(directoryMembers.serviceId, ids)));
-  const documents = new Map(found.map(({ serviceId, document }) => [serviceId, document]));
-  return ids.flatMap((id) => {
-    const document = documents.get(id);
-    return document === undefined ? [] : [JSON.parse(document) as Member];
   });
 }
 
