@@ -198,3 +198,25 @@ test('each page has the same name in its link, heading and title', async ({ page
     );
   }
 });
+
+test('a reload keeps the scroll position, and another address begins at the top', async ({
+  page,
+}) => {
+  await signIn(page, '/teams/1/members');
+  const scrollY = () => page.evaluate(() => window.scrollY);
+  const notifications = page.getByRole('button', { name: 'Notifications', exact: true });
+  // Positions are restored when everything is loaded; the notifications are loaded last.
+  const expectLoaded = () => expect(notifications).toHaveAccessibleDescription(/^\d+ unread$/);
+  await expectLoaded();
+  // Not through the console, which would make another entry of the history.
+  await page.goto('/teams/1/members');
+  await expectLoaded();
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await page.reload();
+  await expect.poll(scrollY).toBe(900);
+
+  await page.goto('/teams/1/webhooks');
+  await expectLoaded();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(await scrollY()).toBe(0);
+});

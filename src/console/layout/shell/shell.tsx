@@ -131,11 +131,12 @@ function useRememberTeam() {
   }, [isMember, teamId]);
 }
 
-/** Restores scroll positions on Back and Forward, and on a reload once the page has its data. */
+/** Restores scroll positions on Back and Forward, and on a reload once the page shows its data. */
 function PageScroll() {
   const isFetching = useIsFetching() > 0;
-  const [isLoaded, setIsLoaded] = useState(!isFetching);
-  if (!isLoaded && !isFetching) setIsLoaded(true);
+  const isRendered = usePageTitle() !== '';
+  const [isLoaded, setIsLoaded] = useState(false);
+  if (!isLoaded && !isFetching && isRendered) setIsLoaded(true);
   return isLoaded ? <ScrollRestoration getKey={scrollKey} /> : null;
 }
 
@@ -156,7 +157,9 @@ const scrollKey: GetScrollRestorationKeyFunction = (location, matches) => {
   let entry = entries.get(location.key);
   if (!entry) {
     const isSamePage = latest?.page === page && (isOpen || latest.isPanelOpen);
-    entry = { key: (isSamePage && latest?.key) || location.key, page, isPanelOpen: isOpen };
+    // The first entry of each document has this key, whatever its address.
+    const ownKey = location.key === 'default' ? location.pathname + location.search : location.key;
+    entry = { key: (isSamePage && latest?.key) || ownKey, page, isPanelOpen: isOpen };
     entries.set(location.key, entry);
   }
   latest = entry;
