@@ -35,11 +35,21 @@ export function matchesWithTypos(searched: string, word: string): boolean {
 }
 
 function isWithin(a: string, b: string, typos: number): boolean {
-  return Math.abs(a.length - b.length) <= typos && editDistance(a, b) <= typos;
+  if (Math.abs(a.length - b.length) > typos) return false;
+  // Most words that are compared have the same beginning, which takes no edits.
+  const start = commonLength(a, b);
+  return isNear(a.slice(start), b.slice(start), typos);
 }
 
-/** Optimal string alignment distance. */
-function editDistance(a: string, b: string): number {
+/** How many characters two words have in common at their beginning. */
+function commonLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}
+
+/** Whether the optimal string alignment distance is at most `max`. */
+function isNear(a: string, b: string, max: number): boolean {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
@@ -54,8 +64,10 @@ function editDistance(a: string, b: string): number {
         isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
       );
     }
+    // Further rows can't be less.
+    if (Math.min(...row) > max) return false;
     beforeLast = last;
     last = row;
   }
-  return last[b.length] ?? 0;
+  return (last[b.length] ?? 0) <= max;
 }

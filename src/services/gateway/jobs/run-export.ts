@@ -14,7 +14,7 @@ import { touched, updateJob } from './jobs-store.ts';
 import { gatewayJobChunks, gatewayJobRows, type gatewayJobs } from './jobs-table.ts';
 import { COLUMN_NAMES, findColumn } from './member-columns.ts';
 
-const BATCH = 1_000;
+const BATCH = 2_000;
 
 /**
  * Works on the next members of an export. The header needs the names of all custom attributes before the
