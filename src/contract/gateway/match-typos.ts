@@ -37,12 +37,12 @@ export function matchesWithTypos(searched: string, word: string): boolean {
 function isWithin(a: string, b: string, typos: number): boolean {
   if (Math.abs(a.length - b.length) > typos) return false;
   // Most words that are compared have the same beginning, which takes no edits.
-  const start = commonLength(a, b);
+  const start = commonPrefixLength(a, b);
   return isNear(a.slice(start), b.slice(start), typos);
 }
 
 /** How many characters two words have in common at their beginning. */
-function commonLength(a: string, b: string): number {
+function commonPrefixLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;
   return length;
@@ -64,7 +64,7 @@ function isNear(a: string, b: string, max: number): boolean {
         isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
       );
     }
-    // Further rows can't be less.
+    // No later row has a lower distance.
     if (Math.min(...row) > max) return false;
     beforeLast = last;
     last = row;

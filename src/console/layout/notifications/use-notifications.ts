@@ -60,7 +60,7 @@ export function useNotifications({ teamId, userId, messages }: NotificationsQuer
     attention,
     recent,
     running,
-    isLoading: enabled.some(({ isPending: isMissing }) => isMissing),
+    isLoading: enabled.some((query) => query.isPending),
     /** Undefined if nothing failed. */
     retryFailed:
       failed.length > 0 ? () => failed.forEach(({ refetch }) => void refetch()) : undefined,
