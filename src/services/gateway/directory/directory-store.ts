@@ -80,7 +80,7 @@ async function searchMembers(
   const isSorted = tier >= PREFIX_TIER && tier !== DATED_TIER;
   const max = isSorted ? undefined : sortedMatches;
   if (isSorted || (tier !== DATED_TIER && (known ?? 0) <= sortedMatches)) {
-    const found = await listByRelevance(db, matches, search, { ...page, max });
+    const found = await listByRelevance(db, matches, search, { ...page, known, max });
     if (found) return found;
   }
   const [rows, total] = await Promise.all([
@@ -128,6 +128,8 @@ async function listMany(
 
 interface RelevanceOptions extends PageOptions {
   max: number | undefined;
+  /** The total, if it is known. */
+  known?: number | undefined;
 }
 
 /**
@@ -138,18 +140,18 @@ async function listByRelevance(
   db: Queries,
   where: SQL | undefined,
   { rank }: DirectorySearch,
-  { limit, after, max }: RelevanceOptions,
+  { limit, after, known, max }: RelevanceOptions,
 ): Promise<MemberList | undefined> {
   const start =
     after &&
     sql`where (rank, name_key, row) > (${after.tier}::int, ${after.key}::text, ${after.row}::bigint)`;
   const result = await db.execute<{ total: number; page: [number, number][] }>(sql`
-    with found as materialized (
+    with found as (
       select row, name_key, ${rank} as rank from ${directoryMembers} where ${where}
-      limit ${max === undefined ? null : max + 1}),
+      limit ${max === undefined || known !== undefined ? null : max + 1}),
     page as (
       select row, name_key, rank from found ${start} order by rank, name_key, row limit ${limit})
-    select (select count(*)::int from found) as total,
+    select ${known ?? sql`(select count(*) from found)`}::int as total,
       (select coalesce(json_agg(json_build_array(row, rank) order by rank, name_key, row), '[]')
         from page) as page`);
   const { total = 0, page = [] } = result.rows[0] ?? {};
