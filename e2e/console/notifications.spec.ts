@@ -82,7 +82,8 @@ test('notifications do not say that all is well before they are loaded, or if th
     await expect(allWell).toHaveCount(0);
   });
 
-  await panel.getByRole('button', { name: 'Try again' }).click();
+  await panel.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(panel.getByRole('alert')).toHaveCount(0);
+  await expect(panel.getByRole('heading', { name: 'Notifications' })).toBeFocused();
   await expect(allWell.or(panel.getByRole('listitem')).first()).toBeVisible();
 });

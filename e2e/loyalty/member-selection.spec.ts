@@ -40,10 +40,8 @@ test('many members are selected, tagged and deleted', async ({ page, context }) 
   await adding.getByRole('button', { name: 'Add tags' }).click();
   await expect(adding.getByLabel('Tags')).toHaveAccessibleDescription(/Enter a tag/);
   await adding.getByLabel('Tags').fill('on the list');
-  const stream = page.waitForRequest(/\/teams\/1\/jobs\/stream$/);
   await adding.getByRole('button', { name: 'Add tags' }).click();
   await expect(statusMessage(page, 'Adding tags to 3 members')).toBeVisible();
-  await stream;
   await expect(statusMessage(page, 'Add tags: on the list: Done')).toBeVisible();
   await expect(statusMessage(page, /selected$/)).toHaveCount(0);
 
@@ -72,6 +70,31 @@ test('many members are selected, tagged and deleted', async ({ page, context }) 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete 2 members' }).click();
   await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
+});
+
+test('a change of all members shows its progress as it is made, and can be stopped', async ({
+  page,
+}) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: /^Select all [45],\d{3} matching$/ }).click();
+  await page.getByRole('button', { name: 'Add tags' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Add tags to [45],\d{3} members$/ });
+  await dialog.getByLabel('Tags').fill('too many');
+  const stream = page.waitForRequest(/\/teams\/1\/jobs\/stream$/);
+  await dialog.getByRole('button', { name: 'Add tags' }).click();
+  await stream;
+
+  const job = page.getByRole('region', { name: 'Add tags: too many' });
+  const progress = job.getByText(/^[1-9]\d* of [45],\d{3}/);
+  await expect(progress).toBeVisible();
+  const before = await progress.textContent();
+  await expect(progress).not.toHaveText(before ?? '');
+  await job.getByRole('button', { name: 'Stop' }).click();
+  await expect(job.getByRole('status')).toHaveText('Stopped');
+  await job.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(job).toHaveCount(0);
 });
 
 test('members are selected, changed and edited by keyboard', async ({ page }) => {

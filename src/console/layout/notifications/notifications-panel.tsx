@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '#console/ui/button/button.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -32,10 +33,13 @@ export function NotificationsPanel(props: NotificationsPanelProps) {
   const all = [...attention, ...recent];
   const unread = all.filter(isUnread);
   const list = { isUnread, onRead, onClose };
+  const headingRef = useRef<HTMLHeadingElement>(null);
   return (
     <div className={styles.panel} aria-busy={isLoading}>
       <div className={styles.header}>
-        <h2>Notifications</h2>
+        <h2 ref={headingRef} tabIndex={-1}>
+          Notifications
+        </h2>
         <Button
           variant="ghost"
           size="small"
@@ -64,7 +68,14 @@ export function NotificationsPanel(props: NotificationsPanelProps) {
       {retryFailed && (
         <div role="alert" className={styles.failed}>
           <p>Some notifications couldn't be loaded.</p>
-          <Button size="small" onClick={retryFailed}>
+          <Button
+            size="small"
+            onClick={() => {
+              // The button disappears.
+              headingRef.current?.focus();
+              retryFailed();
+            }}
+          >
             Try again
           </Button>
         </div>
