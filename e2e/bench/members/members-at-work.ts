@@ -16,9 +16,10 @@ const MEMORY_BUDGET = 1.2;
  * Filling the directory takes long, so it is filled once.
  */
 export function benchMembersAtWork(parts: readonly Part[]): Promise<Figure[]> {
-  // An embedded database can block the event loop for longer than the server keeps idle connections.
-  setGlobalDispatcher(new Agent({ keepAliveTimeout: 100 }));
   return onEachStorage(async (name, storage) => {
+    // An embedded database can block the event loop for longer than the server keeps idle connections,
+    // so that none are reused.
+    setGlobalDispatcher(new Agent(storage.kind === 'embedded' ? { pipelining: 0 } : {}));
     const members = await startMembers(storage);
     const memory = new Map<string, number>();
     try {
