@@ -29,7 +29,7 @@ test('a page, a panel and a dialog whose code failed to load open once the serve
   const place = await table.boundingBox();
   await table.getByRole('link').first().click();
   await expect(lost(page)).toBeVisible();
-  // The user may be about to click something.
+  // The banner moves nothing that the user may be about to click.
   expect(await table.boundingBox()).toEqual(place);
   await expect(page.getByText('1–25 of 60')).toBeVisible();
   await expectAccessible(page);

@@ -78,7 +78,7 @@ async function searchMembers(
   const tier = page.after?.tier ?? 0;
   // A list continues in the order that it began with.
   const isSorted = tier >= PREFIX_TIER && tier !== DATED_TIER;
-  const max = isSorted ? undefined : sortedMatches;
+  const max = isSorted || known !== undefined ? undefined : sortedMatches;
   if (isSorted || (tier !== DATED_TIER && (known ?? 0) <= sortedMatches)) {
     const found = await listByRelevance(db, matches, search, { ...page, known, max });
     if (found) return found;
@@ -148,7 +148,7 @@ async function listByRelevance(
   const result = await db.execute<{ total: number; page: [number, number][] }>(sql`
     with found as (
       select row, name_key, ${rank} as rank from ${directoryMembers} where ${where}
-      limit ${max === undefined || known !== undefined ? null : max + 1}),
+      limit ${max === undefined ? null : max + 1}),
     page as (
       select row, name_key, rank from found ${start} order by rank, name_key, row limit ${limit})
     select ${known ?? sql`(select count(*) from found)`}::int as total,
