@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { storedPreference } from './stored-preference.ts';
 
 /** "off" if the user turned single-key shortcuts off (WCAG 2.1.4). */
@@ -39,7 +39,8 @@ export function useShortcut(
     sequenceEndsAt = 0;
     if (action(event.key) !== false) event.preventDefault();
   });
-  useEffect(() => {
+  // A layout effect, so that a key pressed right after a page change never reaches the previous page.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => handle(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
