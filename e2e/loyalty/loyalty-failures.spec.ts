@@ -57,8 +57,17 @@ test.describe('loyalty failures', () => {
   }) => {
     await signIn(page, `${patron.url}/teams/2/members`);
     await expect(page.getByText(/^1–100 of/)).toBeVisible();
+    const links = page.getByRole('table').getByRole('link');
+    const lastOfPage = await page.context().newPage();
+    await lastOfPage.goto(`${patron.url}${await links.last().getAttribute('href')}`);
+    const next = lastOfPage.getByRole('button', { name: 'Next member (J)' });
+    await expect(next).toBeEnabled();
     await patron.runAdmin(['api-keys', 'revoke', '2', '--program', 'patron-demo-2', '--yes']);
-    await page.getByRole('table').getByRole('link').first().click();
+    await next.click();
+    await expect(
+      lastOfPage.getByRole('alert').filter({ hasText: "Couldn't open the next member" }),
+    ).toBeVisible();
+    await links.first().click();
     await expect(page.getByText("Couldn't refresh this page")).toBeVisible();
     await expect(page.getByRole('region', { name: 'Points', exact: true })).toBeVisible();
     await expect(

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { memberPath } from '#console/features/members/member-name.ts';
 import { membersQuery, useCachedPages } from '#console/features/members/members-queries.ts';
 import {
@@ -10,6 +11,7 @@ import {
   parseMembersView,
 } from '#console/features/members/members-view.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { nextView } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -30,6 +32,7 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
+  const { showError } = useToast();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const hasList = search.size > 0;
@@ -48,14 +51,19 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
     void navigate(`${memberPath(teamId, sibling)}?${listSearch(list)}`, { replace: true });
   }
   async function openFromPage(list: MembersView, index: 0 | -1) {
-    const { members } = await queryClient.fetchQuery(membersQuery(api, teamId, list));
-    const sibling = members.at(index);
-    if (sibling) openMember(sibling, list);
+    try {
+      const { members } = await queryClient.fetchQuery(membersQuery(api, teamId, list));
+      const sibling = members.at(index);
+      if (sibling) openMember(sibling, list);
+    } catch (error) {
+      const which = index === 0 ? 'next' : 'previous';
+      const message = toUserFacingError(error, `Couldn't open the ${which} member`);
+      if (message) showError(message);
+    }
   }
   function opener(sibling: Member | undefined, list: MembersView | undefined, index: 0 | -1) {
     if (sibling) return () => openMember(sibling, view);
-    // On error stay here; the list page shows the reason.
-    return list && (() => void openFromPage(list, index).catch(() => {}));
+    return list && (() => void openFromPage(list, index));
   }
 
   const openPrevious = position && opener(position.previous, previousPage, -1);
