@@ -32,7 +32,7 @@ test('members of every status are found by name, email and with typos', async ({
   await expect(search).toHaveValue('vikram.bhatt35@example.test');
 
   await search.fill('nobody of this name');
-  await expect(page.getByText('Search is “nobody of this name”')).toBeVisible();
+  await expect(page.getByText('Search: “nobody of this name”')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(search).toHaveValue('');
   await expect(page.getByText(ALL)).toBeVisible();
@@ -66,6 +66,15 @@ test('members are sorted by header and filtered by status, tier and points', asy
   for (const text of ['Blocked', 'Bronze']) {
     await expect(page.getByRole('row').nth(1)).toContainText(text);
   }
+
+  // The tier has its name even if no row knows it.
+  const search = page.getByRole('searchbox', { name: 'Search members' });
+  await search.fill('nobody of this name');
+  await expect(page.getByText('Search: “nobody of this name”')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Tier is Bronze')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Tier Bronze' })).toBeVisible();
+  await page.goBack();
 
   // The program's own list has this filter, but neither tiers nor points.
   await openFilter(page, 'Changed');

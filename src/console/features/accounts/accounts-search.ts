@@ -94,7 +94,7 @@ export function describeFilters(
   accountTypes: readonly AccountType[],
 ): string[] {
   const inBrowser = [
-    ...(search.q === undefined ? [] : [`Search is “${search.q}”`]),
+    ...(search.q === undefined ? [] : [`Search: “${search.q}”`]),
     ...(search.show === undefined ? [] : [VIEW_LABELS[search.show]]),
   ];
   const inService = ACCOUNT_FILTERS.flatMap((name) => {

@@ -35,19 +35,22 @@ test('formatMemberStatus returns an unknown status unchanged', () => {
 
 test('describeFilters lists every filter that is set', () => {
   expect(
-    describeFilters({
-      status: 'opted_out',
-      q: 'jane',
-      tiers: ['gold'],
-      points: { min: 1000, max: undefined },
-      tags: { mode: 'contain_any_of', tags: ['vip'] },
-      enrolled: date,
-      changed: undefined,
-    }),
+    describeFilters(
+      {
+        status: 'opted_out',
+        q: 'jane',
+        tiers: ['tier-2'],
+        points: { min: 1000, max: undefined },
+        tags: { mode: 'contain_any_of', tags: ['vip'] },
+        enrolled: date,
+        changed: undefined,
+      },
+      ['Gold'],
+    ),
   ).toEqual([
-    'Search is “jane”',
+    'Search: “jane”',
     'Status is opted out',
-    'Tier is the selected one',
+    'Tier is Gold',
     'Points are at least 1,000',
     'Tags include any of: vip',
     'Enrolled on Mar 4, 2024',

@@ -46,13 +46,13 @@ export function formatPointsRange({ min, max }: PointsRange): string {
     : `${formatNumber(min)} to ${formatNumber(max)}`;
 }
 
-/** One phrase for each filter, for a list without matches. */
-export function describeFilters(filters: MembersFilters): string[] {
+/** One phrase for each filter: "Tier is Gold". */
+export function describeFilters(filters: MembersFilters, tierNames: readonly string[]): string[] {
   const { status, q, tiers, points, tags, enrolled, changed } = filters;
   return [
-    ...(q === undefined ? [] : [`Search is “${q}”`]),
+    ...(q === undefined ? [] : [`Search: “${q}”`]),
     ...(status === undefined ? [] : [`Status is ${formatMemberStatus(status).toLowerCase()}`]),
-    ...(tiers ? ['Tier is the selected one'] : []),
+    ...(tiers ? [`Tier is ${tierNames.join(' or ')}`] : []),
     ...(points ? [`Points are ${formatPointsRange(points)}`] : []),
     ...(tags ? [`Tags include ${TAG_MODE_LABELS[tags.mode]}: ${tags.tags.join(', ')}`] : []),
     ...(enrolled ? [`Enrolled ${formatDateFilter(enrolled)}`] : []),

@@ -19,13 +19,21 @@ interface MemberFiltersProps {
   readonly view: MembersView;
   /** The members of the current page; their tags are suggested. */
   readonly members: readonly Member[];
+  /** The names of the view's tiers. */
+  readonly tierNames: readonly string[];
   /** Whether the deployment has a directory, which has more filters and can list all statuses. */
   readonly hasDirectory: boolean;
   readonly onChange: (changes: Partial<MembersView>, options?: { replace: boolean }) => void;
 }
 
 /** The filters of the members list. */
-export function MemberFilters({ view, members, hasDirectory, onChange }: MemberFiltersProps) {
+export function MemberFilters({
+  view,
+  members,
+  tierNames,
+  hasDirectory,
+  onChange,
+}: MemberFiltersProps) {
   /** What only one of the two lists can filter by replaces what only the other can. */
   const search = (changes: Partial<MembersView>, options?: { replace: boolean }) => {
     const tags = isInDirectory({ ...view, changed: undefined }) ? {} : { tags: undefined };
@@ -57,7 +65,7 @@ export function MemberFilters({ view, members, hasDirectory, onChange }: MemberF
         <>
           <TierFilter
             value={view.tiers}
-            members={members}
+            names={tierNames}
             onChange={(tiers) => search({ tiers })}
           />
           <PointsFilter value={view.points} onChange={(points) => search({ points })} />

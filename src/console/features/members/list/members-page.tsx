@@ -39,6 +39,7 @@ import { AddMemberButton, ImportButton } from './member-buttons.tsx';
 import { directoryColumns, MEMBER_COLUMNS } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
 import { MembersPager } from './members-pager.tsx';
+import { useTierNames } from './tiers.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { DisplayMenu } from './view-options/display-menu.tsx';
 import { useDisplayOptions } from './view-options/display-options.ts';
@@ -72,6 +73,8 @@ export function MembersPage() {
   // What the rows were found by, not what is being typed.
   const foundBy = list.data?.view.q;
   const display = useDisplayOptions(useMemo(() => directoryColumns(foundBy), [foundBy]));
+  const tierNames = useTierNames(view.tiers, list.rows);
+  const filters = describeFilters(view, tierNames);
   const canWrite = useScopeReason('teams:write') === undefined;
   const hasJobs = isFromDirectory && api.jobs !== undefined;
   const canSelect = hasJobs && canWrite;
@@ -111,6 +114,7 @@ export function MembersPage() {
           <MemberFilters
             view={view}
             members={list.rows ?? []}
+            tierNames={tierNames}
             hasDirectory={hasDirectory}
             onChange={change}
           />
@@ -169,7 +173,7 @@ export function MembersPage() {
         </EmptyState>
       }
       notFound={<NoLoyaltyProgram what="Members" />}
-      filters={hasFilters(view) ? describeFilters(view) : []}
+      filters={hasFilters(view) ? filters : []}
       onClearFilters={() => change(NO_FILTERS)}
       onFirstPage={view.cursor === undefined ? undefined : () => change({})}
       pager={
@@ -180,7 +184,7 @@ export function MembersPage() {
               <BulkBar
                 selection={selection}
                 total={list.data.total}
-                filters={describeFilters(view)}
+                filters={filters}
                 onStarted={runningJobs.add}
               />
             )}
