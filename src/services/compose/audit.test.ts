@@ -230,6 +230,17 @@ describeStorages('audit events of gateway and loyalty service (decisions.md, 47)
     expect(repeated.map(({ action }) => action)).toEqual(['job.create']);
   });
 
+  test('a job records how its members were selected', async () => {
+    const recordedFor = async (filter: object) => {
+      const data = { kind: 'export', selection: { filter } };
+      const [event] = await recordedBy(() => send(post('/teams/1/jobs', { data })));
+      return event?.changes.map(({ field, after }) => [field, after]);
+    };
+    const total = ['total', expect.any(Number)];
+    expect(await recordedFor({ tag: 'new' })).toEqual([total, ['filter', { tag: ['new'] }]]);
+    expect(await recordedFor({})).toEqual([total]);
+  });
+
   test('no event has a secret', async () => {
     const secrets = [SECRET, credentials['api-key'] ?? ''];
     const all = JSON.stringify(await store.db.select().from(auditEvents));

@@ -20,14 +20,15 @@ test('actorLabel says when no user made the change', () => {
 });
 
 test('valueLabel shows any value as text', () => {
-  expect([null, '', [], ['a', 'b'], 5, false, { a: 1 }].map((value) => valueLabel(value))).toEqual([
+  const change = { add_tags: ['a', 'b'], member_status: 'opted_out' };
+  expect([null, '', [], ['a', 'b'], 5, false, change].map((value) => valueLabel(value))).toEqual([
     '—',
     '—',
     '—',
     'a, b',
     '5',
     'false',
-    '{"a":1}',
+    'Add tags: a, b; Status: Opted out',
   ]);
 });
 

@@ -74,6 +74,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   address_line1: 'Address line 1',
   address_line2: 'Address line 2',
   default_experience_id: 'Default experience',
+  // Of the filter that selected a job's members.
+  q: 'Search',
 };
 
 /** A changed field in words: "First name"; a custom attribute by its own name. */
@@ -92,5 +94,8 @@ export function valueLabel(value: unknown, field?: string): string {
     return value.length === 0 ? '—' : value.map((item) => valueLabel(item)).join(', ');
   }
   if (typeof value === 'string' && ENUM_FIELDS.has(field ?? '')) return attributeLabel(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value)
+    .map(([name, part]) => `${fieldLabel(name)}: ${valueLabel(part, name)}`)
+    .join('; ');
 }

@@ -79,7 +79,12 @@ export async function createJob(
       });
     }
     const change = given.kind === 'change' ? { change: given.change } : {};
-    await recordJob(tx, 'job.create', one(created), changesBetween({}, { total, ...change }));
+    const filter =
+      'filter' in selection && Object.keys(selection.filter).length > 0
+        ? { filter: selection.filter }
+        : {};
+    const recorded = changesBetween({}, { total, ...filter, ...change });
+    await recordJob(tx, 'job.create', one(created), recorded);
     await notifyJobs(tx, owner.teamId);
     return one(
       await tx.update(gatewayJobs).set({ total }).where(eq(gatewayJobs.id, id)).returning(),
