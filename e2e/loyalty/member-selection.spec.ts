@@ -165,7 +165,12 @@ test('a selection is accessible, exported, and not offered to viewers', async ({
   await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('button', { name: 'View', exact: true }).first().click();
-  await expect(page.getByRole('row', { name: /Export members/ }).first()).toContainText('1 of 1');
+  const job = page.getByRole('row', { name: /Export members/ }).first();
+  await expect(job).toContainText('1 of 1');
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('link', { name: 'Started a job' }).first().click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Export members' }).click();
+  await expect(job).toContainText('1 of 1');
 
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const viewer = await context.newPage();

@@ -9,6 +9,7 @@ import {
   actionLabel,
   actorLabel,
   fieldLabel,
+  subjectLabel,
   valueLabel,
 } from '#console/shared/audit/audit-labels.ts';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
@@ -100,9 +101,12 @@ const PAGES: Readonly<Record<string, (teamId: string, id: string) => string>> = 
   member: paths.member,
   account: paths.account,
   domain: paths.domain,
+  job: paths.job,
 };
 
-function SubjectLink({ subject: { type, id, name } }: Pick<AuditEvent, 'subject'>) {
-  const page = PAGES[type]?.(useTeamId(), id);
-  return page === undefined ? name : <Link to={page}>{name}</Link>;
+function SubjectLink({ subject }: Pick<AuditEvent, 'subject'>) {
+  const teamId = useTeamId();
+  const page = PAGES[subject.type]?.(teamId, subject.id);
+  const label = subjectLabel(subject);
+  return page === undefined ? label : <Link to={page}>{label}</Link>;
 }

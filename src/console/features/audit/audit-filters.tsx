@@ -1,6 +1,11 @@
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
-import { actionLabel, actionOptions, actorLabel } from '#console/shared/audit/audit-labels.ts';
+import {
+  actionLabel,
+  actionOptions,
+  actorLabel,
+  subjectLabel,
+} from '#console/shared/audit/audit-labels.ts';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
@@ -61,7 +66,7 @@ export function AuditFilterBar({ view, rows, onChange }: AuditFilterBarProps) {
       {view.subject_id !== undefined && (
         <FilterChip
           label="Changed"
-          value={subjectLabel(view, rows)}
+          value={describeSubject(view, rows)}
           onRemove={() => onChange({ subject_type: undefined, subject_id: undefined })}
         >
           {() => <p>Only changes of this item are shown.</p>}
@@ -89,12 +94,12 @@ export function AuditFilterBar({ view, rows, onChange }: AuditFilterBarProps) {
 }
 
 /** The item that the log is filtered by: by name if it is in the rows, else by ID. */
-function subjectLabel(
+function describeSubject(
   { subject_type: type, subject_id: id }: AuditView,
   rows: readonly AuditEvent[],
 ): string {
   const row = rows.find(({ subject }) => subject.id === id && subject.type === type);
-  return row?.subject.name ?? [type, id].filter(Boolean).join(' ');
+  return row ? subjectLabel(row.subject) : [type, id].filter(Boolean).join(' ');
 }
 
 const sinceLabel = (since: string) => `Since ${formatDate(new Date(since))}`;

@@ -11,7 +11,7 @@ import { saveFile } from '#console/lib/save-file.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
-import { actionLabel, actorLabel } from '#console/shared/audit/audit-labels.ts';
+import { actionLabel, actorLabel, subjectLabel } from '#console/shared/audit/audit-labels.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -106,7 +106,7 @@ function AuditLog({ audit }: { readonly audit: Client }) {
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
   { id: 'action', header: 'Action', width: '24%', cell: ({ action }) => actionLabel(action) },
-  { id: 'subject', header: 'Changed', card: 'fact', cell: ({ subject }) => subject.name },
+  { id: 'subject', header: 'Changed', card: 'fact', cell: ({ subject }) => subjectLabel(subject) },
   {
     id: 'actor',
     header: 'Person',

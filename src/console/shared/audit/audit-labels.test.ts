@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { actionLabel, actionOptions, actorLabel, fieldLabel, valueLabel } from './audit-labels.ts';
+import {
+  actionLabel,
+  actionOptions,
+  actorLabel,
+  fieldLabel,
+  subjectLabel,
+  valueLabel,
+} from './audit-labels.ts';
 
 test('actionLabel says known actions in words and shows unknown ones', () => {
   expect(actionLabel('domain.create')).toBe('Added a domain');
@@ -17,6 +24,11 @@ test('actorLabel says when no user made the change', () => {
   expect(actorLabel({ kind: 'user', id: '1', name: 'Ana' })).toBe('Ana');
   expect(actorLabel({ kind: 'client', id: '1', name: 'the shop' })).toBe('the shop (API key)');
   expect(actorLabel({ kind: 'command', id: 'x', name: 'ops' })).toBe('ops (command line)');
+});
+
+test('subjectLabel is the name, and for a job what it does', () => {
+  expect(subjectLabel({ type: 'member', id: 'M-1', name: 'Ana' })).toBe('Ana');
+  expect(subjectLabel({ type: 'job', id: '1', name: 'export' })).toBe('Export members');
 });
 
 test('valueLabel shows any value as text', () => {

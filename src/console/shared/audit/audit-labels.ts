@@ -1,4 +1,5 @@
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
+import { jobKindLabel } from '#console/shared/jobs/job-labels.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 
 /** Actions in words, and the choices of the filter. */
@@ -53,6 +54,11 @@ export function actionOptions(current: string | undefined) {
 export function actorLabel({ kind, name }: AuditEvent['actor']): string {
   if (kind === 'client') return `${name} (API key)`;
   return kind === 'command' ? `${name} (command line)` : name;
+}
+
+/** The name of what was changed; what a job does: "Export members". */
+export function subjectLabel({ type, name }: AuditEvent['subject']): string {
+  return type === 'job' ? jobKindLabel(name) : name;
 }
 
 const ATTRIBUTE_PREFIX = 'custom_attributes.';

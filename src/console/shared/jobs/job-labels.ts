@@ -8,13 +8,18 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   import: 'Import members',
 };
 
+/** "Export members". */
+export function jobKindLabel(kind: string): string {
+  return KIND_LABELS[kind] ?? kind;
+}
+
 /** What a job does: "Add tags: vip", "Export members". */
 export function jobName({ kind, summary }: Pick<Job, 'kind' | 'summary'>): string {
   const change = kind === 'change' ? (summary.change as Record<string, unknown>) : undefined;
   const parts = change
     ? Object.entries(change).map(([name, value]) => changeLabel(name, value))
     : [];
-  return parts.length > 0 ? parts.join(', ') : (KIND_LABELS[kind] ?? kind);
+  return parts.length > 0 ? parts.join(', ') : jobKindLabel(kind);
 }
 
 function changeLabel(name: string, value: unknown): string {
