@@ -33,7 +33,9 @@ test('subjectLabel is the name, and for a job what it does', () => {
 
 test('valueLabel shows any value as text', () => {
   const change = { add_tags: ['a', 'b'], member_status: 'opted_out' };
-  expect([null, '', [], ['a', 'b'], 5, false, change].map((value) => valueLabel(value))).toEqual([
+  const values = [null, '', [], {}, ['a', 'b'], 5, false, change];
+  expect(values.map((value) => valueLabel(value))).toEqual([
+    '—',
     '—',
     '—',
     '—',

@@ -101,7 +101,8 @@ export function valueLabel(value: unknown, field?: string): string {
   }
   if (typeof value === 'string' && ENUM_FIELDS.has(field ?? '')) return attributeLabel(value);
   if (typeof value !== 'object') return String(value);
-  return Object.entries(value)
-    .map(([name, part]) => `${fieldLabel(name)}: ${valueLabel(part, name)}`)
-    .join('; ');
+  const parts = Object.entries(value).map(
+    ([name, part]) => `${fieldLabel(name)}: ${valueLabel(part, name)}`,
+  );
+  return parts.length === 0 ? '—' : parts.join('; ');
 }
