@@ -15,7 +15,7 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 import { directoryStates } from './directory/directory-states-table.ts';
 import { NO_FILTERS } from './inbox/inbox-events-store.ts';
 import { startReplay } from './inbox/replay/inbox-replays-store.ts';
-import { createJob } from './jobs/jobs-store.ts';
+import { insertJob } from './jobs/insert-job.ts';
 import { envelope, tierUpgrade } from './testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from './testing/start-inbox.ts';
 import { startUpstream, type TestUpstream } from './testing/start-upstream.ts';
@@ -84,7 +84,7 @@ describeStorages('random requests to the gateway', (storage) => {
       .insert(directoryStates)
       .values({ teamId: 1, nextAttemptAt: at, completeAt: at, currentAt: at });
     const user = { id: '1', name: 'Ada' };
-    const job = await createJob(storage.db, inbox.clock, { teamId: 1, user }, { kind: 'export' });
+    const job = await insertJob(storage.db, inbox.clock, { teamId: 1, user }, { kind: 'export' });
     target = {
       mountPath: '/gateway',
       mediaType: 'application/json',

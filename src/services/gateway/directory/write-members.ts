@@ -3,6 +3,7 @@ import { foldText } from '#contract/gateway/fold-text.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { storable } from '#services/platform/database/storable.ts';
 import { COUNTED_COLUMNS, countChanges, isChanged } from './directory-counts.ts';
 import { UNKNOWN_DATE } from './directory-filter.ts';
 import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
@@ -133,9 +134,6 @@ function toRow(teamId: number, member: Member) {
     typoTerms: words.filter(isTypoWord),
   } satisfies Record<keyof typeof COLUMNS | 'typoTerms', unknown>;
 }
-
-/** Text that a database column can hold. */
-const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
 function momentOf(text: string | null | undefined): string {
   const date = text == null ? null : parseDate(text);

@@ -1,15 +1,28 @@
-import { stringify } from 'csv-stringify/sync';
+import { parse } from 'csv-parse/sync';
+import { type Options, stringify } from 'csv-stringify/sync';
 
 export const BYTE_ORDER_MARK = '\ufeff';
 
+const FORMAT: Options = {
+  record_delimiter: '\r\n',
+  // Spreadsheets end a row at any of them.
+  quoted_match: /[\r\n]/,
+};
+
 /** Records as CSV lines (RFC 4180). */
 export function toCsv(records: readonly (readonly string[])[]): string {
-  return stringify(records as string[][], {
-    record_delimiter: '\r\n',
-    // Spreadsheets end a row at any of them.
-    quoted_match: /[\r\n]/,
-    cast: { string: escapeCell },
-  });
+  return stringify(records as string[][], { ...FORMAT, cast: { string: escapeCell } });
+}
+
+/** Adds a number of empty cells to each line. */
+export function addEmptyCells(csv: string, count: number): string {
+  if (count === 0) return csv;
+  const added = Array<string>(count).fill('');
+  const records = parse(csv, { record_delimiter: '\r\n' });
+  return stringify(
+    records.map((cells) => [...cells, ...added]),
+    FORMAT,
+  );
 }
 
 /** Apostrophes in front are doubled as well, so that unescaping gives the same text again. */

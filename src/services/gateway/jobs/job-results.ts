@@ -6,7 +6,7 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
-import { BYTE_ORDER_MARK, toCsv, unescapeCell } from './csv-cells.ts';
+import { addEmptyCells, BYTE_ORDER_MARK, toCsv, unescapeCell } from './csv-cells.ts';
 import type { RowReasons } from './import/import-rows.ts';
 import { findJob, listJobRows } from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobChunks } from './jobs-table.ts';
@@ -45,7 +45,8 @@ export function jobResultRoute(app: FastifyInstance, dependencies: GatewayDepend
 }
 
 async function* exportParts(db: Queries, job: GatewayJob): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + toCsv([job.columns ?? []]);
+  const columns = job.columns ?? [];
+  yield BYTE_ORDER_MARK + toCsv([columns]);
   let after = 0;
   for (;;) {
     const [chunk] = await db
@@ -55,7 +56,8 @@ async function* exportParts(db: Queries, job: GatewayJob): AsyncGenerator<string
       .orderBy(asc(gatewayJobChunks.position))
       .limit(1);
     if (!chunk) return;
-    yield chunk.text;
+    const missing = columns.length - (chunk.columns ?? columns.length);
+    yield addEmptyCells(chunk.text ?? '', missing);
     after = chunk.position;
   }
 }

@@ -15,6 +15,7 @@ import { inboxItemOperation, inboxOperation } from '#services/gateway/inbox/inbo
 import { parseCursor, toPage } from '#services/gateway/inbox/inbox-page.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { readCells } from './import/import-rows.ts';
+import { insertJob } from './insert-job.ts';
 import * as store from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
 import { findColumn } from './member-columns.ts';
@@ -30,7 +31,7 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
   inboxOperation(app, dependencies, createJob, async ({ teamId, user, body: { data } }) => {
     await requireDirectory(dependencies, teamId);
     if (data.kind === 'export') checkColumns(data.columns ?? []);
-    return toItem(await store.createJob(db, clock, { teamId, user }, data));
+    return toItem(await insertJob(db, clock, { teamId, user }, data));
   });
 
   inboxOperation(app, dependencies, listJobs, async ({ teamId, query }) => {

@@ -1,96 +1,14 @@
 import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import type { DirectoryFilter } from '#contract/gateway/directory.ts';
-import type { CreateJob, Job } from '#contract/gateway/job.ts';
+import type { Job } from '#contract/gateway/job.ts';
 import type { listJobs as listJobsEndpoint } from '#contract/gateway/jobs.ts';
-import type { GatewayUser } from '#services/gateway/dependencies.ts';
-import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
-import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
 import { parseCursor } from '#services/gateway/inbox/inbox-page.ts';
 import type { AuditChange } from '#services/platform/audit/audit-events-table.ts';
-import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
-import type { Database, Queries } from '#services/platform/database/database.ts';
-import { one } from '#services/platform/database/one.ts';
-import { errorResponse } from '#services/platform/json-api/errors.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { notifyJobs } from './jobs-channel.ts';
 import { type GatewayJob, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
-
-export interface JobOwner {
-  teamId: number;
-  user: GatewayUser;
-}
-
-/** Who a job belongs to, and when it was created. */
-export function ownerColumns({ teamId, user }: JobOwner, clock: Clock) {
-  return {
-    teamId,
-    userId: user.id,
-    userName: user.name,
-    createdAt: clock.now(),
-    changedAt: clock.now(),
-  };
-}
-
-/**
- * Creates a job for the members that are selected now.
- * @throws {JsonApiError} 409 if their number is not the expected one
- */
-export async function createJob(
-  db: Database,
-  clock: Clock,
-  owner: JobOwner,
-  given: CreateJob,
-): Promise<GatewayJob> {
-  const selection = given.selection ?? { filter: {} };
-  const expected = selection.expected ?? given.expected;
-  const where =
-    'ids' in selection
-      ? and(
-          eq(directoryMembers.teamId, owner.teamId),
-          inArray(directoryMembers.serviceId, selection.ids),
-        )
-      : await matchesSelection(db, owner.teamId, selection.filter as DirectoryFilter);
-  return db.transaction(async (tx) => {
-    const created = await tx
-      .insert(gatewayJobs)
-      .values({
-        ...ownerColumns(owner, clock),
-        kind: given.kind,
-        state: 'queued',
-        ...(given.kind === 'change' ? { change: JSON.stringify(given.change) } : {}),
-        ...(given.kind === 'export' && given.columns ? { columns: given.columns } : {}),
-      })
-      .returning();
-    const { id } = one(created);
-    const selected = await tx.execute<{ total: number }>(sql`
-      with inserted as (
-        insert into ${gatewayJobRows} (job_id, position, service_id, member_id, state)
-        select ${id}::bigint,
-          row_number() over (order by ${directoryMembers.nameKey}, ${directoryMembers.row}),
-          ${directoryMembers.serviceId}, ${directoryMembers.memberId}, 'pending'
-        from ${directoryMembers} where ${where}
-        returning 1)
-      select count(*)::int as total from inserted`);
-    const total = Number(selected.rows[0]?.total ?? 0);
-    if (expected !== undefined && expected !== total) {
-      throw errorResponse(409, {
-        detail: `${total} members match now, not ${expected}. Check the selection and try again.`,
-      });
-    }
-    const change = given.kind === 'change' ? { change: given.change } : {};
-    const filter =
-      'filter' in selection && Object.keys(selection.filter).length > 0
-        ? { filter: selection.filter }
-        : {};
-    const recorded = changesBetween({}, { total, ...filter, ...change });
-    await recordJob(tx, 'job.create', one(created), recorded);
-    await notifyJobs(tx, owner.teamId);
-    return one(
-      await tx.update(gatewayJobs).set({ total }).where(eq(gatewayJobs.id, id)).returning(),
-    );
-  });
-}
 
 export async function findJob(
   db: Queries,

@@ -59,7 +59,7 @@ export const gatewayJobs = pgTable(
 );
 export type GatewayJob = typeof gatewayJobs.$inferSelect;
 
-/** The members of a job, or the rows of an imported file. */
+/** The members that a job changes, or the rows of an imported file. */
 export const gatewayJobRows = pgTable(
   'gateway_job_rows',
   {
@@ -92,7 +92,7 @@ export const gatewayJobRows = pgTable(
 );
 export type GatewayJobRow = typeof gatewayJobRows.$inferSelect;
 
-/** The parts of an export's file. */
+/** The parts of an export: their members, then their text. */
 export const gatewayJobChunks = pgTable(
   'gateway_job_chunks',
   {
@@ -101,7 +101,11 @@ export const gatewayJobChunks = pgTable(
       .references(() => gatewayJobs.id, { onDelete: 'cascade' }),
     /** The position of its last row. */
     position: integer().notNull(),
-    text: text().notNull(),
+    serviceIds: text('service_ids').array().notNull(),
+    /** Null until its members have been read. */
+    text: text(),
+    /** How many columns the text has; later parts may have more. */
+    columns: integer(),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.position] })],
 );

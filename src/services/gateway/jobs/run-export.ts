@@ -1,7 +1,7 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
+import { storable } from '#services/platform/database/storable.ts';
 import { toCsv } from './csv-cells.ts';
 import {
   type JobClaim,
@@ -11,141 +11,108 @@ import {
 } from './job-claims.ts';
 import { notifyJobs } from './jobs-channel.ts';
 import { touched, updateJob } from './jobs-store.ts';
-import { gatewayJobChunks, gatewayJobRows, type gatewayJobs } from './jobs-table.ts';
+import { gatewayJobChunks } from './jobs-table.ts';
 import { COLUMN_NAMES, findColumn } from './member-columns.ts';
 
-const BATCH = 2_000;
+/** The members of a part, in their order; those that are gone by now are left out. */
+interface Part {
+  position: number;
+  members: Member[];
+}
 
 /**
- * Works on the next members of an export. The header needs the names of all custom attributes before the
- * first row: they are assumed to be those of the first members. If another one turns up later, all names
- * are collected, and the export starts again.
+ * Works on the next part of an export. Without chosen columns it has those of all custom attributes, which
+ * are added as they are found: the parts before are filled up when the file is downloaded.
  */
 export async function runExport(
   dependencies: JobsWorkerDependencies,
   claim: JobClaim,
 ): Promise<void> {
-  const batch = await loadBatch(dependencies, claim);
-  const { attributes } = JSON.parse(claim.summary) as { attributes?: string[] };
-  const isAssumed = claim.columns !== null && attributes !== undefined;
-  const names = attributeNames(batch.members);
-  if (claim.columns === null) {
-    const known = [...new Set([...(attributes ?? []), ...names])];
-    const isFirst = attributes === undefined;
-    await saveColumns(dependencies, claim, { known, batch, isFirst });
-  } else if (isAssumed && names.some((name) => !attributes.includes(name))) {
-    await collectColumns(dependencies, claim, attributes);
-  } else {
-    await writeRows(dependencies, claim, batch);
-  }
+  const part = await loadPart(dependencies, claim);
+  const { attributes = [] } = JSON.parse(claim.summary) as { attributes?: string[] };
+  if (part) await writePart(dependencies, claim, part, attributes);
+  else await finishExport(dependencies, claim, attributes);
 }
 
-interface Batch {
-  members: Member[];
-  /** Of the last row. */
-  position: number;
-  isLast: boolean;
-}
-
-/** The next members, in the order of the rows; those that are gone by now are left out. */
-async function loadBatch({ db }: JobsWorkerDependencies, claim: JobClaim): Promise<Batch> {
-  const next = db.$with('next').as(
-    db
-      .select({ position: gatewayJobRows.position, serviceId: gatewayJobRows.serviceId })
-      .from(gatewayJobRows)
-      .where(and(eq(gatewayJobRows.jobId, claim.id), gt(gatewayJobRows.position, claim.position)))
-      .orderBy(gatewayJobRows.position)
-      .limit(BATCH),
-  );
-  const rows = await db
-    .with(next)
-    .select({ position: next.position, document: directoryMembers.document })
-    .from(next)
-    .leftJoin(
-      directoryMembers,
-      and(
-        eq(directoryMembers.teamId, claim.teamId),
-        eq(directoryMembers.serviceId, next.serviceId),
-      ),
-    )
-    .orderBy(next.position);
+async function loadPart(
+  { db }: JobsWorkerDependencies,
+  { id, teamId }: JobClaim,
+): Promise<Part | undefined> {
+  const { rows } = await db.execute<{ position: number; document: string | null }>(sql`
+    with part as (
+      select position, service_ids from ${gatewayJobChunks}
+      where job_id = ${id} and text is null order by position limit 1)
+    select part.position, members.document
+    from part cross join unnest(part.service_ids) with ordinality as selected(service_id, number)
+    left join directory_members members
+      on members.team_id = ${teamId} and members.service_id = selected.service_id
+    order by selected.number`);
+  const [first] = rows;
+  if (!first) return undefined;
   return {
+    position: first.position,
     members: rows.flatMap(({ document }) =>
       document === null ? [] : [JSON.parse(document) as Member],
     ),
-    position: rows.at(-1)?.position ?? claim.position,
-    isLast: rows.length < BATCH,
   };
 }
 
-async function writeRows(
+async function writePart(
   { db, clock }: JobsWorkerDependencies,
   claim: JobClaim,
-  { members, position, isLast }: Batch,
+  { position, members }: Part,
+  found: readonly string[],
 ): Promise<void> {
-  const columns = (claim.columns ?? []).map((name) => findColumn(name));
-  const text = toCsv(members.map((member) => columns.map((column) => column?.read(member) ?? '')));
+  const attributes = claim.columns === null ? addAttributes(found, members) : [];
+  const columns = columnsOf(claim, attributes);
+  const readers = columns.map((name) => findColumn(name));
+  const text = storable(
+    toCsv(members.map((member) => readers.map((column) => column?.read(member) ?? ''))),
+  );
   await db.transaction(async (tx) => {
     const isSaved = await jobClaims.finish(tx, claim, {
       position,
       done: position,
+      summary: claim.columns === null ? JSON.stringify({ attributes }) : '{}',
       attempts: 0,
       lastError: null,
       nextAttemptAt: clock.now(),
       ...touched(clock),
     });
     if (!isSaved) throw new JobLostError();
-    if (text !== '') await tx.insert(gatewayJobChunks).values({ jobId: claim.id, position, text });
+    await tx
+      .update(gatewayJobChunks)
+      .set({ text, columns: columns.length })
+      .where(and(eq(gatewayJobChunks.jobId, claim.id), eq(gatewayJobChunks.position, position)));
     await notifyJobs(tx, claim.teamId);
   });
-  if (!isLast) return;
+}
+
+async function finishExport(
+  { db, clock }: JobsWorkerDependencies,
+  claim: JobClaim,
+  attributes: readonly string[],
+): Promise<void> {
   await updateJob(db, clock, claim, {
     from: ['running'],
-    set: { state: 'done', summary: '{}', endedAt: clock.now(), nextAttemptAt: null },
+    set: {
+      state: 'done',
+      columns: columnsOf(claim, attributes),
+      summary: '{}',
+      endedAt: clock.now(),
+      nextAttemptAt: null,
+    },
   });
 }
 
-/** Of custom attributes; a column needs one that is not empty. */
-function attributeNames(members: readonly Member[]): string[] {
+/** Adds those that members have to the names of custom attributes; a column needs one that is not empty. */
+function addAttributes(found: readonly string[], members: readonly Member[]): string[] {
   const names = new Set(members.flatMap((member) => Object.keys(member.custom_attributes ?? {})));
-  names.delete('');
-  return [...names];
+  for (const name of ['', ...found]) names.delete(name);
+  return [...found, ...[...names].sort()];
 }
 
-/** Sets the columns after the first members, or else after the last ones. */
-async function saveColumns(
-  { db, clock }: JobsWorkerDependencies,
-  claim: JobClaim,
-  { known, batch, isFirst }: { known: string[]; batch: Batch; isFirst: boolean },
-): Promise<void> {
-  const attributes = known.sort().map((name) => `${ATTRIBUTE_PREFIX}${name}`);
-  const columns = [...COLUMN_NAMES, ...attributes].map(storable);
-  const outcome: Partial<typeof gatewayJobs.$inferInsert> =
-    isFirst || batch.isLast
-      ? { columns, position: 0, summary: isFirst ? JSON.stringify({ attributes: known }) : '{}' }
-      : { position: batch.position, summary: JSON.stringify({ attributes: known }) };
-  const isSaved = await jobClaims.finish(db, claim, { ...outcome, nextAttemptAt: clock.now() });
-  if (!isSaved) throw new JobLostError();
+function columnsOf(claim: JobClaim, attributes: readonly string[]): string[] {
+  const ofAttributes = attributes.map((name) => storable(`${ATTRIBUTE_PREFIX}${name}`));
+  return claim.columns ?? [...COLUMN_NAMES, ...ofAttributes];
 }
-
-/** Starts again with the columns of all members. */
-async function collectColumns(
-  { db, clock }: JobsWorkerDependencies,
-  claim: JobClaim,
-  attributes: string[],
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const isSaved = await jobClaims.finish(tx, claim, {
-      columns: null,
-      position: 0,
-      done: 0,
-      summary: JSON.stringify({ attributes }),
-      nextAttemptAt: clock.now(),
-      ...touched(clock),
-    });
-    if (!isSaved) throw new JobLostError();
-    await tx.delete(gatewayJobChunks).where(eq(gatewayJobChunks.jobId, claim.id));
-  });
-}
-
-const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');

@@ -5,14 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { CSV_DELIMITERS, CSV_MEDIA_TYPE, importMembers } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
+import { type JobOwner, ownerColumns } from '#services/gateway/jobs/insert-job.ts';
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
-import {
-  type JobOwner,
-  ownerColumns,
-  recordJob,
-  toJobDocument,
-  touched,
-} from '#services/gateway/jobs/jobs-store.ts';
+import { recordJob, toJobDocument, touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJob, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import type { GatewayLimits } from '#services/gateway/limits.ts';
 import { one } from '#services/platform/database/one.ts';

@@ -7,6 +7,7 @@ import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
 import { gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import { findColumn } from '#services/gateway/jobs/member-columns.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import { storable } from '#services/platform/database/storable.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';
 
 const BATCH = 1_000;
@@ -93,9 +94,7 @@ function requireUtf8(): Transform {
 
 /** @throws {JsonApiError} 422 */
 function readHeader(cells: string[]): string[] {
-  const columns = cells.map((name) =>
-    unescapeCell(name.trim()).toWellFormed().replaceAll('\0', ''),
-  );
+  const columns = cells.map((name) => storable(unescapeCell(name.trim())));
   if (!columns.includes('member_id')) throw invalidFile('The file has no column member_id.');
   if (columns.length > COLUMNS_MAX)
     throw invalidFile(`At most ${COLUMNS_MAX} columns are allowed.`);
@@ -114,10 +113,7 @@ async function insertRows(
   const key = columns.indexOf('member_id');
   const list = batch.map((cells, index) => ({
     position: first + index,
-    member_id: unescapeCell(cells[key] ?? '')
-      .toWellFormed()
-      .replaceAll('\0', '')
-      .slice(0, 1_000),
+    member_id: storable(unescapeCell(cells[key] ?? '')).slice(0, 1_000),
     cells: JSON.stringify(cells),
   }));
   await db.execute(sql`

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
+import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
+import { startProgram } from '#services/gateway/testing/start-program.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { workOnJobs } from './jobs-worker.ts';
+
+const PARTS_MIGRATION = join(
+  import.meta.dirname,
+  '../../platform/migrations/0029_export-parts.sql',
+);
+
+const ADA: Member = {
+  id: 'S-1',
+  member_id: 'M-1',
+  member_status: 'active',
+  last_name: 'Lovelace, Countess',
+  phone_number: '+44-2012345678',
+  member_tags: ['vip', 'a|b'],
+  custom_attributes: { size: 38, code: '38', tea: ['green', 2], '=odd': "'=1+1" },
+};
+
+/** More members than a part has, the last ones with another custom attribute. */
+const MANY: Member[] = Array.from({ length: 4_100 }, (_, index) => ({
+  id: `S-${index}`,
+  member_id: `M-${String(index).padStart(4, '0')}`,
+  member_status: 'active',
+  twitter_handle: index % 1_000 === 0 ? 'Two\r\n"lines", =1+1' : '=1+1',
+  custom_attributes: index < 2_050 ? { size: index } : { color: index },
+}));
+
+describeStorages('exports', (storage) => {
+  let jobs: TestJobs;
+  beforeAll(async () => {
+    jobs = await startJobs(storage.storage);
+  });
+  afterAll(() => jobs?.close());
+
+  async function connectProgram(members: Member[]) {
+    const program = await startProgram(members);
+    onTestFinished(() => program.close());
+    await deleteLoyaltyConnection(storage.db, 1);
+    await jobs.connect(1, program.url);
+    await jobs.update();
+  }
+  const exportAll = async (more: object = {}) => {
+    const job = await jobs.create({ kind: 'export', ...more });
+    await jobs.work();
+    return jobs.result(job);
+  };
+  const expectMany = (file: string) => {
+    const [header, ...lines] = file.trim().split(/\r\n(?=M-)/);
+    expect(header?.endsWith('custom_attributes.size,custom_attributes.color')).toBe(true);
+    expect(lines.map((line) => line.replace(/^(M-\d+),[\s\S]*?,(\d*,\d*)$/, '$1 $2'))).toEqual(
+      MANY.map(
+        ({ member_id }, index) => `${member_id} ${index < 2_050 ? `${index},` : `,${index}`}`,
+      ),
+    );
+    expect(lines[0]).toContain(',"Two\r\n""lines"", =1+1",');
+    expect(lines[1]).toContain(",'=1+1,");
+  };
+
+  test('an export has a byte order mark, a header and the chosen columns', async () => {
+    await connectProgram([ADA]);
+    const columns = [
+      'member_id',
+      'last_name',
+      'phone_number',
+      'member_tags',
+      'custom_attributes.tea',
+    ];
+    expect(await exportAll({ columns })).toBe(
+      '\ufeffmember_id,last_name,phone_number,member_tags,custom_attributes.tea\r\n' +
+        'M-1,"Lovelace, Countess",\'+44-2012345678,vip|a\\|b,"[""green"",2]"\r\n',
+    );
+    const [header = ''] = (await exportAll()).split('\r\n');
+    expect(header).toContain('available_points');
+    expect(
+      header.endsWith(
+        'custom_attributes.=odd,custom_attributes.code,custom_attributes.size,custom_attributes.tea',
+      ),
+    ).toBe(true);
+  });
+
+  test('an export has the custom attributes of members after the first part too', async () => {
+    await connectProgram(MANY);
+    expectMany(await exportAll());
+  });
+
+  test('a cancelled export continues where it stopped', async () => {
+    await connectProgram(MANY);
+    const job = await jobs.create({ kind: 'export' });
+    await workOnJobs(jobs.dependencies);
+    expect(await jobs.move(job, 'cancel')).toMatchObject({ state: 'cancelled', done: 2_000 });
+    expect((await jobs.call(`/teams/1/jobs/${job.id}/result.csv`)).status).toBe(409);
+    await jobs.move(job, 'retry');
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', total: 4_100, done: 4_100 });
+    expectMany(await jobs.result(job));
+  });
+
+  test('an export of no members has a header', async () => {
+    await connectProgram([]);
+    const file = await exportAll({ columns: ['member_id', 'last_name'] });
+    expect(file).toBe('\ufeffmember_id,last_name\r\n');
+  });
+
+  test('characters that a database cannot store are left out', async () => {
+    await connectProgram([{ ...ADA, last_name: 'Love\0lace\ud800' }]);
+    expect(await exportAll({ columns: ['last_name'] })).toBe(
+      '\ufefflast_name\r\nLovelace\ufffd\r\n',
+    );
+  });
+
+  test('an export from before parts had members starts again', async () => {
+    await connectProgram(MANY);
+    const job = await jobs.create({ kind: 'export' });
+    // As it was stored: a row for each member, and parts only for what was written.
+    await storage.db.execute(sql`
+      insert into gateway_job_rows (job_id, position, service_id, member_id, state)
+      select job_id, number, service_id, service_id, 'pending' from (
+        select job_id, service_id, row_number() over (order by position, number) as number
+        from gateway_job_chunks, unnest(service_ids) with ordinality as member(service_id, number)
+      ) members`);
+    await storage.db.execute(sql`
+      update gateway_job_chunks set service_ids = '{}', text = 'M-0000' where position = 2000`);
+    await storage.db.execute('delete from gateway_job_chunks where text is null');
+    await storage.db.execute(sql`
+      update gateway_jobs set state = 'running', position = 2000, done = 2000,
+        columns = '{member_id}', summary = '{"attributes":[]}', next_attempt_at = to_timestamp(0)`);
+    const migration = readFileSync(PARTS_MIGRATION, 'utf8').split('--> statement-breakpoint');
+    for (const statement of migration.slice(-3)) await storage.db.execute(sql.raw(statement));
+    await jobs.work();
+    expectMany(await jobs.result(job));
+  });
+
+  test('an unfinished export has no file yet', async () => {
+    await connectProgram([ADA]);
+    const job = await jobs.create({ kind: 'export' });
+    expect((await jobs.call(`/teams/1/jobs/${job.id}/result.csv`)).status).toBe(409);
+  });
+});
