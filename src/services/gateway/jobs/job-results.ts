@@ -49,14 +49,15 @@ async function* exportParts(db: Queries, job: GatewayJob): AsyncGenerator<string
   yield BYTE_ORDER_MARK + toCsv([columns]);
   let after = 0;
   for (;;) {
+    const { position, text, columns: filled } = gatewayJobChunks;
     const [chunk] = await db
-      .select()
+      .select({ position, text, filled })
       .from(gatewayJobChunks)
       .where(and(eq(gatewayJobChunks.jobId, job.id), gt(gatewayJobChunks.position, after)))
       .orderBy(asc(gatewayJobChunks.position))
       .limit(1);
     if (!chunk) return;
-    const missing = columns.length - (chunk.columns ?? columns.length);
+    const missing = columns.length - (chunk.filled ?? columns.length);
     yield addEmptyCells(chunk.text ?? '', missing);
     after = chunk.position;
   }
