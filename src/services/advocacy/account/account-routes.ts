@@ -13,8 +13,9 @@ import {
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { listAuditEvents } from '#services/platform/audit/audit-store.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
-import { invalidParameter, notFound } from '#services/platform/json-api/errors.ts';
+import { notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
+import { invalidCursor, toPage } from '#services/platform/json-api/page.ts';
 import { changeOwnPassword } from './change-password.ts';
 
 /** Path of the account API under {base_url}. */
@@ -38,11 +39,12 @@ export function accountRoutes(
         before,
         limit: count + 1,
       });
-      const shown = rows.slice(0, count);
-      const last = shown.at(-1);
-      const more = rows.length > count;
-      return {
-        data: shown.map((row) => ({
+      return toPage({
+        rows,
+        count,
+        total,
+        cursorOf: (row) => `${row.lastUsedAt.getTime()}.${row.id}`,
+        toDocument: (row) => ({
           id: row.id,
           current: row.id === caller.sessionId,
           client: row.client,
@@ -50,11 +52,8 @@ export function accountRoutes(
           last_used_at: row.lastUsedAt.toISOString(),
           ip: row.ip,
           user_agent: row.userAgent,
-        })),
-        total,
-        next_cursor: more && last ? `${last.lastUsedAt.getTime()}.${last.id}` : null,
-        more,
-      };
+        }),
+      });
     },
   });
 
@@ -89,8 +88,6 @@ export function accountRoutes(
 function parseCursor(cursor: string | undefined): { lastUsedAt: Date; id: string } | undefined {
   if (cursor === undefined) return undefined;
   const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(cursor) ?? [];
-  if (id === undefined) {
-    throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page.');
-  }
+  if (id === undefined) invalidCursor();
   return { lastUsedAt: new Date(Number(time)), id };
 }

@@ -17,8 +17,9 @@ import {
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { memberships } from '#services/advocacy/teams/teams-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
-import { errorResponse, invalidParameter, notFound } from '#services/platform/json-api/errors.ts';
+import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
+import { invalidCursor, toPage } from '#services/platform/json-api/page.ts';
 import { getTeamRole, invite } from './invitations.ts';
 import { invitations } from './invitations-table.ts';
 import {
@@ -48,14 +49,9 @@ export function peopleRoutes(
       const page = { now: clock.now(), after: parseCursor(cursor), limit: count + 1 };
       const { rows, total } = await listPeopleOfTeam(db, teamId, page);
       const roles = await listTeamRoles(db, teamId);
-      const shown = rows.slice(0, count);
-      const more = rows.length > count;
-      const last = shown.at(-1);
+      const cursorOf = ({ email }: { email: string }) => toCursor(email);
       return {
-        data: shown.map(toPerson),
-        total,
-        next_cursor: more && last ? toCursor(last.email) : null,
-        more,
+        ...toPage({ rows, count, total, cursorOf, toDocument: toPerson }),
         roles: roles.map(({ name, canWrite, canAdminister }) => ({
           name,
           can_write: canWrite,
@@ -183,8 +179,6 @@ const toCursor = (email: string) => Buffer.from(email.toLowerCase()).toString('b
 function parseCursor(cursor: string | undefined): string {
   if (cursor === undefined) return '';
   const email = Buffer.from(cursor, 'base64url').toString();
-  if (!email.includes('@') || toCursor(email) !== cursor) {
-    throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page.');
-  }
+  if (!email.includes('@') || toCursor(email) !== cursor) invalidCursor();
   return email;
 }

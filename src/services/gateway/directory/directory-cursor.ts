@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DIRECTORY_SORTS, type DirectorySort } from '#contract/gateway/directory.ts';
 import { text } from '#contract/text.ts';
-import { invalidParameter } from '#services/platform/json-api/errors.ts';
+import { invalidCursor } from '#services/platform/json-api/page.ts';
 import { DATED_TIER } from './directory-store.ts';
 import type { DirectoryPosition } from './sorted-members.ts';
 
@@ -28,7 +28,7 @@ export function decodePosition(
     const keySort = tier === DATED_TIER ? 'enrolled' : sort;
     if (cursorSort === sort && isKey(keySort, key)) return { tier, key, row };
   }
-  throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page.');
+  return invalidCursor();
 }
 
 function isKey(sort: DirectorySort, key: string): boolean {

@@ -6,8 +6,9 @@ import {
   listDirectoryMembers,
 } from '#contract/gateway/directory.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
+import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { invalidParameter } from '#services/platform/json-api/errors.ts';
+import { toPage } from '#services/platform/json-api/page.ts';
 import { decodePosition, encodePosition } from './directory-cursor.ts';
 import { countFacets } from './directory-facets.ts';
 import { getDirectoryStatus } from './directory-status.ts';
@@ -18,7 +19,7 @@ import type { DirectoryRow } from './sorted-members.ts';
 export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock, limits } = dependencies;
 
-  inboxOperation(app, dependencies, listDirectoryMembers, async ({ teamId, query }) => {
+  gatewayOperation(app, dependencies, listDirectoryMembers, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     const { start_cursor, count, sort: given, ...filter } = query;
     const sort: DirectorySort = given ?? (filter.q === undefined ? 'name' : 'relevance');
@@ -32,19 +33,17 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     const { sortedMatches } = limits;
     const options = { filter, sort, count, after, sortedMatches };
     const { rows, total } = await listMembers(db, teamId, options);
-    const shown = rows.slice(0, count);
-    const last = shown.at(-1);
-    const more = rows.length > count;
-    return {
-      data: shown.map(({ row }) => toDirectoryMember(row)),
+    const page = toPage({
+      rows,
+      count,
       total,
-      next_cursor: more && last ? encodePosition(sort, last.position) : null,
-      more,
-      directory,
-    };
+      cursorOf: ({ position }) => encodePosition(sort, position),
+      toDocument: ({ row }) => toDirectoryMember(row),
+    });
+    return { ...page, directory };
   });
 
-  inboxOperation(app, dependencies, getDirectoryFacets, async ({ teamId, query }) => {
+  gatewayOperation(app, dependencies, getDirectoryFacets, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     return { data: await countFacets(db, clock, teamId, query), directory };
   });

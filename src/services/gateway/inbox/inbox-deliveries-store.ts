@@ -19,9 +19,9 @@ import {
   REJECTED_OUTCOMES,
 } from '#contract/gateway/inbox.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { parseNumberCursor } from '#services/platform/json-api/page.ts';
 import { type InboxDeliveryRow, inboxDeliveries, type Verdict } from './inbox-deliveries-table.ts';
 import { inboxEvents } from './inbox-events-table.ts';
-import { parseCursor } from './inbox-page.ts';
 
 type Filters = z.output<typeof listInboxDeliveries.query>;
 
@@ -34,7 +34,7 @@ export async function listDeliveries(
   teamId: number,
   query: Filters,
 ): Promise<{ rows: ListedDeliveryRow[]; total: number }> {
-  const start = parseCursor(query.start_cursor);
+  const start = parseNumberCursor(query.start_cursor);
   const { body, eventIds, ...columns } = getTableColumns(inboxDeliveries);
   const { id, receivedAt, verdict, eventTypes, requestId, claimedRequestId } = columns;
   const matching = and(

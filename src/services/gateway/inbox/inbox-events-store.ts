@@ -3,10 +3,10 @@ import type * as z from 'zod/mini';
 import { LISTED_BYTES, type listInboxEvents, SEARCHED_EVENTS } from '#contract/gateway/inbox.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { parseNumberCursor } from '#services/platform/json-api/page.ts';
 import { notifyInbox } from './inbox-channel.ts';
 import { inboxDeliveries } from './inbox-deliveries-table.ts';
 import { type InboxEventRow, inboxEvents } from './inbox-events-table.ts';
-import { parseCursor } from './inbox-page.ts';
 
 type Filters = z.output<typeof listInboxEvents.query>;
 
@@ -19,7 +19,7 @@ export async function listEvents(
   teamId: number,
   query: Filters,
 ): Promise<{ rows: ListedEventRow[]; total: number }> {
-  const start = parseCursor(query.start_cursor);
+  const start = parseNumberCursor(query.start_cursor);
   const { sequence } = inboxEvents;
   const matching = and(
     matchEvents(teamId, {

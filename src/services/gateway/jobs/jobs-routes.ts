@@ -11,9 +11,9 @@ import {
 } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
-import { inboxItemOperation, inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
-import { parseCursor, toPage } from '#services/gateway/inbox/inbox-page.ts';
+import { gatewayItemOperation, gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
+import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
 import { readCells } from './import/import-rows.ts';
 import { insertJob } from './insert-job.ts';
 import * as store from './jobs-store.ts';
@@ -28,47 +28,47 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
     store.findJob(db, teamId, Number(params.job_id));
   const toItem = (job: GatewayJob) => ({ data: store.toJobDocument(job) });
 
-  inboxOperation(app, dependencies, createJob, async ({ teamId, user, body: { data } }) => {
+  gatewayOperation(app, dependencies, createJob, async ({ teamId, user, body: { data } }) => {
     await requireDirectory(dependencies, teamId);
     if (data.kind === 'export') checkColumns(data.columns ?? []);
     return toItem(await insertJob(db, clock, { teamId, user }, data));
   });
 
-  inboxOperation(app, dependencies, listJobs, async ({ teamId, query }) => {
+  gatewayOperation(app, dependencies, listJobs, async ({ teamId, query }) => {
     const { rows, total } = await store.listJobs(db, teamId, query);
-    const sequenceOf = ({ id }: GatewayJob) => id;
+    const cursorOf = ({ id }: GatewayJob) => String(id);
     const { count } = query;
-    return toPage({ rows, total, count, sequenceOf, toDocument: store.toJobDocument });
+    return toPage({ rows, total, count, cursorOf, toDocument: store.toJobDocument });
   });
 
-  inboxItemOperation(app, dependencies, getJob, { find, handle: async (job) => toItem(job) });
+  gatewayItemOperation(app, dependencies, getJob, { find, handle: async (job) => toItem(job) });
 
-  inboxItemOperation(app, dependencies, startJob, {
+  gatewayItemOperation(app, dependencies, startJob, {
     find,
     handle: async (job) => toItem(await start(db, clock, job)),
   });
 
-  inboxItemOperation(app, dependencies, cancelJob, {
+  gatewayItemOperation(app, dependencies, cancelJob, {
     find,
     handle: async (job) => toItem(await cancel(db, clock, job)),
   });
 
-  inboxItemOperation(app, dependencies, retryJob, {
+  gatewayItemOperation(app, dependencies, retryJob, {
     find,
     handle: async (job) => toItem(await retry(db, clock, job)),
   });
 
-  inboxOperation(app, dependencies, listJobRows, async ({ teamId, params, query }) => {
+  gatewayOperation(app, dependencies, listJobRows, async ({ teamId, params, query }) => {
     const job = await find({ teamId, params });
     if (!job) throw errorResponse(404);
     const { outcome, state, count, start_cursor: cursor } = query;
-    const after = parseCursor(cursor) ?? 0;
+    const after = parseNumberCursor(cursor) ?? 0;
     const filter = { outcome, state, after, limit: count + 1 };
     const { rows, matching } = await store.listJobRows(db, job.id, filter);
     const total = await db.$count(gatewayJobRows, matching);
-    const sequenceOf = ({ position }: GatewayJobRow) => position;
+    const cursorOf = ({ position }: GatewayJobRow) => String(position);
     const toDocument = (row: GatewayJobRow) => toRowDocument(job, row);
-    return toPage({ rows, total, count, sequenceOf, toDocument });
+    return toPage({ rows, total, count, cursorOf, toDocument });
   });
 }
 

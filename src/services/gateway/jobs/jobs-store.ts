@@ -2,11 +2,11 @@ import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Job } from '#contract/gateway/job.ts';
 import type { listJobs as listJobsEndpoint } from '#contract/gateway/jobs.ts';
-import { parseCursor } from '#services/gateway/inbox/inbox-page.ts';
 import type { AuditChange } from '#services/platform/audit/audit-events-table.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { parseNumberCursor } from '#services/platform/json-api/page.ts';
 import { notifyJobs } from './jobs-channel.ts';
 import { type GatewayJob, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 
@@ -28,7 +28,7 @@ export async function listJobs(
   teamId: number,
   query: z.output<typeof listJobsEndpoint.query>,
 ): Promise<{ rows: GatewayJob[]; total: number }> {
-  const start = parseCursor(query.start_cursor);
+  const start = parseNumberCursor(query.start_cursor);
   const matching = and(
     eq(gatewayJobs.teamId, teamId),
     query.state === undefined ? undefined : eq(gatewayJobs.state, query.state),

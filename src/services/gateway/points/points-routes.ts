@@ -6,7 +6,7 @@ import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
+import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { traceHeaders } from '#services/gateway/loyalty/foreign-service.ts';
 import { findLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { sendToLoyalty } from '#services/gateway/loyalty/loyalty-upstream.ts';
@@ -16,14 +16,14 @@ import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 
 /** A member's points history and adjustments (decisions.md, 50), which the loyalty service has. */
 export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
-  inboxOperation(app, dependencies, listPoints, async ({ teamId, params, query }) => {
+  gatewayOperation(app, dependencies, listPoints, async ({ teamId, params, query }) => {
     const { start_cursor: cursor, count } = query;
     const search = new URLSearchParams({ idParam: 'member_id', count: String(count) });
     if (cursor !== undefined) search.set('start_cursor', cursor);
     return call(listMemberPoints, { teamId, member: params.member_id, search }, dependencies);
   });
 
-  inboxOperation(app, dependencies, adjustPoints, async ({ teamId, params, body }) => {
+  gatewayOperation(app, dependencies, adjustPoints, async ({ teamId, params, body }) => {
     const search = new URLSearchParams({ idParam: 'member_id' });
     const target = { teamId, member: params.member_id, search, body };
     return call(adjustMemberPoints, target, dependencies);

@@ -5,6 +5,7 @@ import { invalidParameter, invalidValue } from '#services/loyalty/http/error-res
 import { operation } from '#services/loyalty/http/operation.ts';
 import { getMember } from '#services/loyalty/members/get-member.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { toPage } from '#services/platform/json-api/page.ts';
 import { adjustPoints } from './adjust-points.ts';
 import { listPointEntries, parseHistoryCursor, toHistoryCursor } from './point-history.ts';
 import { NotEnoughPointsError } from './spend-points.ts';
@@ -21,10 +22,13 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
       throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page');
     }
     const { entries, total } = await listPointEntries(db, member.id, { before, limit: count + 1 });
-    const data = entries.slice(0, count);
-    const last = data.at(-1);
-    const more = entries.length > count;
-    return { data, total, next_cursor: more && last ? toHistoryCursor(last) : null, more };
+    return toPage({
+      rows: entries,
+      count,
+      total,
+      cursorOf: toHistoryCursor,
+      toDocument: (entry) => entry,
+    });
   });
 
   operation(app, dependencies, adjustMemberPoints, async ({ program, params, query, body }) => {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { invalidParameter } from '#services/platform/json-api/errors.ts';
+import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
 import { type AuditEventRow, auditEvents } from './audit-events-table.ts';
 
 interface AuditFilters {
@@ -42,15 +42,15 @@ export async function listAuditEvents(
   where: SQL | undefined,
   { start_cursor: cursor, count }: { start_cursor?: string | undefined; count: number },
 ) {
-  const rows = await listRows(db, and(where, isBefore(cursor)), count + 1);
-  const shown = rows.slice(0, count);
-  const more = rows.length > count;
-  return {
-    data: shown.map(toAuditEvent),
+  const before = parseNumberCursor(cursor);
+  const rows = await listRows(db, { where, before, limit: count + 1 });
+  return toPage({
+    rows,
+    count,
     total: await db.$count(auditEvents, where),
-    next_cursor: more ? String(shown.at(-1)?.id) : null,
-    more,
-  };
+    cursorOf: ({ id }) => String(id),
+    toDocument: toAuditEvent,
+  });
 }
 
 /** All events that match, newest first, in batches. */
@@ -59,26 +59,26 @@ export async function* readAuditEvents(
   where: SQL | undefined,
 ): AsyncGenerator<AuditEvent[]> {
   const size = 1000;
-  let before: string | undefined;
+  let before: number | undefined;
   for (;;) {
-    const rows = await listRows(db, and(where, isBefore(before)), size);
+    const rows = await listRows(db, { where, before, limit: size });
     if (rows.length > 0) yield rows.map(toAuditEvent);
     if (rows.length < size) return;
-    before = String(rows.at(-1)?.id);
+    before = rows.at(-1)?.id;
   }
 }
 
-function listRows(db: Queries, where: SQL | undefined, limit: number): Promise<AuditEventRow[]> {
-  return db.select().from(auditEvents).where(where).orderBy(desc(auditEvents.id)).limit(limit);
-}
-
-/** @throws {JsonApiError} 400 for anything but a `next_cursor` */
-function isBefore(cursor: string | undefined): SQL | undefined {
-  if (cursor === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(cursor)) {
-    throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page.');
-  }
-  return lt(auditEvents.id, Number(cursor));
+function listRows(
+  db: Queries,
+  { where, before, limit }: { where: SQL | undefined; before: number | undefined; limit: number },
+): Promise<AuditEventRow[]> {
+  const isBefore = before === undefined ? undefined : lt(auditEvents.id, before);
+  return db
+    .select()
+    .from(auditEvents)
+    .where(and(where, isBefore))
+    .orderBy(desc(auditEvents.id))
+    .limit(limit);
 }
 
 function toAuditEvent(row: AuditEventRow): AuditEvent {

@@ -7,32 +7,42 @@ import { notFound } from './errors.ts';
 import { checkContentType } from './media-type.ts';
 import { parseQuery } from './query.ts';
 
-interface JsonInput<E extends Endpoint, Authorized> {
+interface JsonPath<E extends Endpoint, Authorized> {
   params: OutputOf<E['params']>;
-  query: OutputOf<E['query']>;
-  body: OutputOf<E['body']>;
   /** The result of `authorize`. */
   authorized: Authorized;
+}
+
+interface JsonInput<E extends Endpoint, Authorized, Found> extends JsonPath<E, Authorized> {
+  query: OutputOf<E['query']>;
+  body: OutputOf<E['body']>;
+  /** The result of `find`. */
+  found: Found;
   request: FastifyRequest;
 }
 
-interface JsonOperation<E extends Endpoint, Authorized> {
+interface JsonOperation<E extends Endpoint, Authorized, Found> {
   /**
    * Checks access before anything else in the request (decisions.md, 7).
    * @throws {JsonApiError} 401, 403 or 404
    */
   authorize(request: FastifyRequest): Promise<Authorized>;
-  handle(input: JsonInput<E, Authorized>): Promise<InputOf<E['response']>>;
+  /**
+   * Finds what the path names, before the rest of the request is checked.
+   * @throws {JsonApiError} 404
+   */
+  find?(path: JsonPath<E, Authorized>): Promise<Found>;
+  handle(input: JsonInput<E, Authorized, Found>): Promise<InputOf<E['response']>>;
 }
 
 /**
  * Registers an endpoint of Patron's own API: plain JSON in and out, JSON:API errors in the order of
  * decisions.md, 7.
  */
-export function registerJsonOperation<E extends Endpoint, Authorized>(
+export function registerJsonOperation<E extends Endpoint, Authorized, Found = undefined>(
   app: FastifyInstance,
   endpoint: E,
-  { authorize, handle }: JsonOperation<E, Authorized>,
+  { authorize, find, handle }: JsonOperation<E, Authorized, Found>,
 ): void {
   const authorizations = new WeakMap<FastifyRequest, Authorized>();
   const serialize = createResponseSerializer(app, endpoint);
@@ -46,13 +56,15 @@ export function registerJsonOperation<E extends Endpoint, Authorized>(
     handler: async (request, reply) => {
       const params = z.safeParse(endpoint.params, request.params);
       if (!params.success) throw notFound();
+      const authorized = authorizations.get(request) as Authorized;
+      const path = { params: params.data, authorized } as JsonPath<E, Authorized>;
+      const found = await find?.(path);
       if (bodySchema) checkContentType(request.headers['content-type']);
       const query = parseQuery(endpoint.query, request.query);
       const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
       const body = bodySchema ? parseBody(bodySchema, parseJson(bytes)) : undefined;
-      const authorized = authorizations.get(request) as Authorized;
-      const input = { params: params.data, query, body, authorized, request };
-      const result = await handle(input as JsonInput<E, Authorized>);
+      const input = { ...path, query, body, found, request };
+      const result = await handle(input as JsonInput<E, Authorized, Found>);
       reply.code(endpoint.status).header('cache-control', 'no-store');
       if (!responseSchema) return reply.send();
       reply.type('application/json');

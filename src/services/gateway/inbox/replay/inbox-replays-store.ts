@@ -4,11 +4,11 @@ import type { listInboxReplays } from '#contract/gateway/inbox-replays.ts';
 import { notifyReplays } from '#services/gateway/inbox/inbox-channel.ts';
 import { type EventFilters, matchEvents } from '#services/gateway/inbox/inbox-events-store.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
-import { parseCursor } from '#services/gateway/inbox/inbox-page.ts';
 import type { AuditChange } from '#services/platform/audit/audit-events-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { parseNumberCursor } from '#services/platform/json-api/page.ts';
 import { type InboxReplayRow, inboxReplays } from './inbox-replays-table.ts';
 
 /** Per team, so that no team delays the replays of others. */
@@ -124,7 +124,7 @@ export async function listReplays(
   teamId: number,
   query: z.output<typeof listInboxReplays.query>,
 ): Promise<{ rows: InboxReplayRow[]; total: number }> {
-  const start = parseCursor(query.start_cursor);
+  const start = parseNumberCursor(query.start_cursor);
   const { id, state } = inboxReplays;
   const matching = and(
     eq(inboxReplays.teamId, teamId),

@@ -9,11 +9,11 @@ import {
   stopInboxReplay,
 } from '#contract/gateway/inbox-replays.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { gatewayItemOperation, gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { toEventDocument } from '#services/gateway/inbox/inbox-documents.ts';
 import { findEvent, replayEvent } from '#services/gateway/inbox/inbox-events-store.ts';
-import { inboxItemOperation, inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
-import { toPage } from '#services/gateway/inbox/inbox-page.ts';
 import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
+import { toPage } from '#services/platform/json-api/page.ts';
 import {
   findReplay,
   listReplays,
@@ -31,7 +31,7 @@ const RETRY_SECONDS = 5;
 export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock } = dependencies;
 
-  inboxItemOperation(app, dependencies, replayInboxEvent, {
+  gatewayItemOperation(app, dependencies, replayInboxEvent, {
     find: ({ teamId, params }) => findEvent(db, teamId, params.event_id),
     handle: async ({ eventId }, { teamId }) => {
       const row = await replayEvent(db, teamId, eventId);
@@ -40,7 +40,7 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
     },
   });
 
-  inboxOperation(app, dependencies, startInboxReplay, async ({ teamId, body }) => {
+  gatewayOperation(app, dependencies, startInboxReplay, async ({ teamId, body }) => {
     const replay = await startReplay(db, clock, {
       teamId,
       filters: {
@@ -63,18 +63,18 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
     );
   });
 
-  inboxOperation(app, dependencies, listInboxReplays, async ({ teamId, query }) => {
+  gatewayOperation(app, dependencies, listInboxReplays, async ({ teamId, query }) => {
     const { rows, total } = await listReplays(db, teamId, query);
-    const sequenceOf = ({ id }: InboxReplayRow) => id;
-    return toPage({ rows, total, count: query.count, sequenceOf, toDocument: toReplayDocument });
+    const cursorOf = ({ id }: InboxReplayRow) => String(id);
+    return toPage({ rows, total, count: query.count, cursorOf, toDocument: toReplayDocument });
   });
 
-  inboxItemOperation(app, dependencies, getInboxReplay, {
+  gatewayItemOperation(app, dependencies, getInboxReplay, {
     find: ({ teamId, params }) => findReplay(db, teamId, Number(params.replay_id)),
     handle: async (row) => ({ data: toReplayDocument(row) }),
   });
 
-  inboxItemOperation(app, dependencies, stopInboxReplay, {
+  gatewayItemOperation(app, dependencies, stopInboxReplay, {
     find: ({ teamId, params }) => findReplay(db, teamId, Number(params.replay_id)),
     handle: async (row, { teamId }) => ({
       data: toReplayDocument((await stopReplay(db, clock, teamId, row.id)) ?? row),
