@@ -1,7 +1,7 @@
 import { asc, count, eq } from 'drizzle-orm';
 import { requiredText } from '#contract/text.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
-import type { Database, Queries } from '#services/platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 
@@ -25,7 +25,7 @@ export interface TeamSummary {
  * Creates a team with the roles Administrator, which can write, and Viewer, which can't.
  * @throws {OperatorError} when the name is invalid
  */
-export async function createTeam(db: Database, input: string): Promise<TeamSummary> {
+export async function createTeam(db: Queries, input: string): Promise<TeamSummary> {
   const name = checkValue('name', nameSchema, input);
   return db.transaction(async (tx) => {
     const team = one(await tx.insert(teams).values({ name }).returning());

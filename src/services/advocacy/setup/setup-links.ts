@@ -61,7 +61,7 @@ export async function setUp(
     if (!(await isSetupToken(tx, clock, token))) return undefined;
     await tx.delete(setupLinks);
     const user = await createUser(tx, administrator);
-    const { id: teamId, name } = await createTeam(tx as Database, teamName);
+    const { id: teamId, name } = await createTeam(tx, teamName);
     const role = one(
       await tx
         .select()

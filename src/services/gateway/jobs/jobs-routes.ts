@@ -74,19 +74,11 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
 
 /** @throws {JsonApiError} 422 */
 function checkColumns(columns: readonly string[]): void {
-  const errors = columns.flatMap((name, index) =>
-    findColumn(name)
-      ? []
-      : [
-          {
-            code: '422',
-            status: '422',
-            title: 'Unprocessable Entity',
-            detail: `There is no column ${name}.`,
-            source: { pointer: `/data/columns/${index}` },
-          },
-        ],
-  );
+  const errors = columns.flatMap((name, index) => {
+    if (findColumn(name)) return [];
+    const source = { pointer: `/data/columns/${index}` };
+    return errorResponse(422, { detail: `There is no column ${name}.`, source }).errors;
+  });
   if (errors.length > 0) throw new JsonApiError(422, errors);
 }
 
