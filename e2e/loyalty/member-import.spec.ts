@@ -80,7 +80,7 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
   await page.goto('/teams/1/overview');
   await page.getByRole('button', { name: 'Notifications', exact: true }).click();
   const notifications = page.getByRole('dialog', { name: 'Notifications' });
-  await notifications.getByRole('link', { name: 'Import members' }).click();
+  await notifications.getByRole('link', { name: 'Imported 2 members' }).click();
   await expect(page).toHaveURL(importPage);
 
   await page.goto(`${MEMBERS}/IMP-1`);

@@ -41,8 +41,7 @@ test('many members are selected, tagged and deleted', async ({ page, context }) 
   await expect(adding.getByLabel('Tags')).toHaveAccessibleDescription(/Enter a tag/);
   await adding.getByLabel('Tags').fill('on the list');
   await adding.getByRole('button', { name: 'Add tags' }).click();
-  await expect(statusMessage(page, 'Adding tags to 3 members')).toBeVisible();
-  await expect(statusMessage(page, 'Add tags: on the list: Done')).toBeVisible();
+  await expect(statusMessage(page, 'Added “on the list” to 3 members')).toBeVisible();
   await expect(statusMessage(page, /selected$/)).toHaveCount(0);
 
   await page.goto(`${MEMBERS}?tags=any:on the list`);
@@ -136,7 +135,7 @@ test('members are selected, changed and edited by keyboard', async ({ page }) =>
   const dialog = page.getByRole('dialog', { name: 'Change the status of 1 member' });
   await dialog.getByLabel('Status').selectOption('Opted out');
   await pressByTab(page, dialog.getByRole('button', { name: 'Change status' }));
-  await expect(statusMessage(page, 'Change status to opted out: Done')).toBeVisible();
+  await expect(statusMessage(page, 'Changed the status of 1 member to opted out')).toBeVisible();
   await expect(page.getByRole('row', { name: /Opted out/ }).first()).toBeVisible();
 });
 
@@ -164,7 +163,19 @@ test('a selection is accessible, exported, and not offered to viewers', async ({
     .check();
   await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('button', { name: 'View', exact: true }).first().click();
+  const file = page.waitForEvent('download');
+  await statusMessage(page, 'Your export of 1 member is ready')
+    .getByRole('button', { name: 'Download' })
+    .click();
+  expect((await file).suggestedFilename()).toMatch(/^members-export-\d+\.csv$/);
+  // The notification of the job says it too, and only once.
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  const notification = page
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Your export of 1 member is ready' });
+  await expect(notification).not.toContainText('(unread)');
+  await notification.getByRole('link').click();
   const job = page.getByRole('row', { name: /Export members/ }).first();
   await expect(job).toContainText('1 of 1');
   await page.getByRole('link', { name: 'Audit log' }).click();

@@ -1,19 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, RotateCcw, Square } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
-import { downloadFile } from '#console/api/download-file.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { saveFile } from '#console/lib/save-file.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { canRetry, hasResults } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobsKey } from '#console/shared/jobs/job-query.ts';
+import { saveJobResults } from '#console/shared/jobs/save-job-results.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import type { Job } from '#contract/gateway/job.ts';
-import { cancelJob, JOB_RESULT_PATH, retryJob } from '#contract/gateway/jobs.ts';
+import { cancelJob, retryJob } from '#contract/gateway/jobs.ts';
 import styles from './job-columns.module.css';
 
 /** Stops, retries and downloads a job. */
@@ -34,10 +33,7 @@ export function JobActions({ job }: { readonly job: Job }) {
       ),
   });
   const download = useMutation({
-    mutationFn: async () => {
-      const file = jobs && (await downloadFile(jobs, JOB_RESULT_PATH, params));
-      if (file) saveFile(file, `members-${job.kind}-${job.id}.csv`);
-    },
+    mutationFn: async () => jobs && saveJobResults(jobs, teamId, job),
     onError: (error) =>
       showError(
         toUserFacingError(error, "Couldn't download the results") ?? {

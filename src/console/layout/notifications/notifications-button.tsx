@@ -85,7 +85,10 @@ function countLabel(count: number): string | undefined {
   return count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count);
 }
 
-/** Stores what toasts say. Successes that the user could see count as read. */
+/**
+ * Stores what toasts say, except for those that repeat another notification. Successes that the user could
+ * see count as read.
+ */
 function useStoredToasts(preference: StoredPreference, userId: string | undefined) {
   const history = useToastHistory();
   const lastStored = useRef(0);
@@ -93,13 +96,17 @@ function useStoredToasts(preference: StoredPreference, userId: string | undefine
     if (userId === undefined) return;
     let stored = parseStoredNotifications(preference.read());
     const added = history.filter(({ id }) => id > lastStored.current).toReversed();
-    for (const { id: toastId, at, tone, message, action } of added) {
+    for (const { id: toastId, at, tone, message, action, notificationKey } of added) {
       lastStored.current = toastId;
       // Unique across reloads and tabs.
       const id = `${performance.timeOrigin} ${toastId}`;
       const { title, detail } = message;
-      stored = addMessage(stored, { id, at, tone, title, detail, to: action?.to });
-      if (tone === 'success' && !document.hidden) stored = markRead(stored, [id]);
+      if (notificationKey === undefined) {
+        stored = addMessage(stored, { id, at, tone, title, detail, to: action?.to });
+      }
+      if (tone === 'success' && !document.hidden) {
+        stored = markRead(stored, [notificationKey ?? id]);
+      }
     }
     if (added.length > 0) preference.write(JSON.stringify(stored));
   }, [history, preference, userId]);

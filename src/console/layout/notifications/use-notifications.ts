@@ -14,8 +14,8 @@ import { useConfig, useMissingScope } from '#console/session/session-context.ts'
 import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
-import { formatJobState, jobName } from '#console/shared/jobs/job-labels.ts';
-import { isActive } from '#console/shared/jobs/job-query.ts';
+import { formatJobState, jobName, jobResultLabel } from '#console/shared/jobs/job-labels.ts';
+import { isActive, jobNotificationKey } from '#console/shared/jobs/job-query.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import type { StoredMessage } from './stored-notifications.ts';
@@ -155,12 +155,12 @@ function useOwnJobs(teamId: string, userId: string | undefined) {
 
 function ofJob(teamId: string, job: Job): Notification {
   const hasFailed = job.state === 'failed' || job.failed > 0;
+  const isDone = job.state === 'done' && !hasFailed;
   return {
-    // Ends again after a retry.
-    key: `job ${job.id} ${job.ended_at}`,
+    key: jobNotificationKey(job),
     tone: hasFailed ? 'red' : 'success',
-    title: jobName(job),
-    detail: formatJobState(job),
+    title: isDone ? jobResultLabel(job) : jobName(job),
+    detail: isDone ? undefined : formatJobState(job),
     to: job.kind === 'import' ? paths.memberImport(teamId, job.id) : paths.job(teamId, job.id),
     at: job.ended_at ?? undefined,
   };

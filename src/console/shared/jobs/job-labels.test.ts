@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
-import { canRetry, formatJobState, hasResults, jobName } from './job-labels.ts';
+import { canRetry, formatJobState, hasResults, jobName, jobResultLabel } from './job-labels.ts';
 
 const job: Job = {
   id: '1',
@@ -24,6 +24,21 @@ test('jobName says what a job does', () => {
   expect(jobName({ kind: 'change', summary })).toBe(
     'Add tags: vip, new, Change status to opted out',
   );
+});
+
+test.each([
+  [{ kind: 'export' }, 'Your export of 10 members is ready'],
+  [{ kind: 'delete', done: 1 }, 'Deleted 1 member'],
+  [{ kind: 'import' }, 'Imported 10 members'],
+  [{ summary: { change: { add_tags: ['vip', 'new'] } } }, 'Added “vip”, “new” to 10 members'],
+  [{ summary: { change: { remove_tags: ['vip'] } } }, 'Removed “vip” from 10 members'],
+  [
+    { summary: { change: { status: 'opted_out' } } },
+    'Changed the status of 10 members to opted out',
+  ],
+  [{ summary: { change: { add_tags: ['vip'], status: 'active' } } }, 'Changed 10 members'],
+] as const)('jobResultLabel of %j is "%s"', (changes, text) => {
+  expect(jobResultLabel({ ...job, ...changes } as Job)).toBe(text);
 });
 
 test('formatJobState names failed rows', () => {

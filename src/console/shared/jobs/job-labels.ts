@@ -26,10 +26,28 @@ function changeLabel(name: string, value: unknown): string {
   const tags = Array.isArray(value) ? value.join(', ') : '';
   if (name === 'add_tags') return `Add tags: ${tags}`;
   if (name === 'remove_tags') return `Remove tags: ${tags}`;
-  if (name === 'status') return `Change status to ${String(value).replaceAll('_', ' ')}`;
+  if (name === 'status') return `Change status to ${formatStatus(value)}`;
   if (name === 'subscription') return `Change email subscription to ${String(value)}`;
   return 'Change custom attributes';
 }
+
+/** The result of a job without failures: "Removed “vip” from 2 members". */
+export function jobResultLabel({ kind, summary, done }: Pick<Job, 'kind' | 'summary' | 'done'>) {
+  const members = formatCount(done, 'member');
+  if (kind === 'export') return `Your export of ${members} is ready`;
+  if (kind === 'delete') return `Deleted ${members}`;
+  if (kind === 'import') return `Imported ${members}`;
+  const changes = Object.entries((summary.change ?? {}) as Record<string, unknown>);
+  const [[name, value] = []] = changes;
+  if (changes.length !== 1) return `Changed ${members}`;
+  const tags = Array.isArray(value) ? value.map((tag) => `“${tag}”`).join(', ') : '';
+  if (name === 'add_tags') return `Added ${tags} to ${members}`;
+  if (name === 'remove_tags') return `Removed ${tags} from ${members}`;
+  if (name === 'status') return `Changed the status of ${members} to ${formatStatus(value)}`;
+  return `Changed ${members}`;
+}
+
+const formatStatus = (status: unknown) => String(status).replaceAll('_', ' ');
 
 const STATE_LABELS: Readonly<Record<string, string>> = {
   checking: 'Checking the file',

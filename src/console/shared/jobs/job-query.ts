@@ -11,6 +11,10 @@ const ACTIVE_STATES: readonly string[] = ['checking', 'queued', 'running'];
 /** Whether a job is being worked on. */
 export const isActive = ({ state }: Pick<Job, 'state'>): boolean => ACTIVE_STATES.includes(state);
 
+/** The notification about the end of a job, which can end again after a retry. */
+export const jobNotificationKey = ({ id, ended_at: endedAt }: Pick<Job, 'id' | 'ended_at'>) =>
+  `job ${id} ${endedAt}`;
+
 /** Prefix of all queries about a team's jobs. */
 export const jobsKey = (teamId: string) => ['teams', teamId, 'jobs'] as const;
 

@@ -21,6 +21,10 @@ export interface ToastContent {
   readonly tone: 'success' | 'error';
   readonly message: UserFacingError;
   readonly action: ToastAction | undefined;
+  /** It stays until its action is used or it is dismissed. */
+  readonly isPersistent: boolean;
+  /** The key of the notification that says the same, if there is one. */
+  readonly notificationKey: string | undefined;
   /** ISO 8601. */
   readonly at: string;
 }
@@ -67,12 +71,12 @@ interface ToastProps extends ToastContent {
   readonly onDismiss: (id: number) => void;
 }
 
-function Toast({ id, tone, message, action, isPaused, onDismiss }: ToastProps) {
+function Toast({ id, tone, message, action, isPersistent, isPaused, onDismiss }: ToastProps) {
   useEffect(() => {
-    if (tone === 'error' || isPaused) return;
+    if (isPersistent || isPaused) return;
     const timer = setTimeout(() => onDismiss(id), DURATION_MS);
     return () => clearTimeout(timer);
-  }, [id, tone, isPaused, onDismiss]);
+  }, [id, isPersistent, isPaused, onDismiss]);
 
   return (
     <div role={tone === 'error' ? 'alert' : 'status'} className={styles.toast} data-tone={tone}>

@@ -14,12 +14,19 @@ import { loadCode } from '#console/lib/lazy-component.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import type { ToastAction, ToastContent, ToastViewportProps } from './toast-viewport.tsx';
 
+interface ToastOptions extends Partial<Pick<ToastContent, 'isPersistent' | 'notificationKey'>> {
+  readonly detail?: string;
+}
+
 interface Toasts {
-  /** Disappears after a few seconds. */
-  readonly showSuccess: (text: string, action?: ToastAction, detail?: string) => void;
+  /** Disappears after a few seconds unless it is persistent. */
+  readonly showSuccess: (text: string, action?: ToastAction, options?: ToastOptions) => void;
   /** For actions outside of a form or dialog. Stays until dismissed. */
   readonly showError: (message: UserFacingError) => void;
-  /** Removes success toasts, before an action whose result would appear beside them. */
+  /**
+   * Removes success toasts that aren't persistent, before an action whose result would appear beside
+   * them.
+   */
   readonly clearSuccess: () => void;
 }
 
@@ -48,21 +55,30 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const Viewport = useViewport();
 
   const value = useMemo<Toasts>(() => {
-    function show(
-      tone: ToastContent['tone'],
-      message: UserFacingError,
-      action?: ToastAction | undefined,
-    ) {
+    function show(content: Omit<ToastContent, 'id' | 'at'>) {
       lastId.current += 1;
-      const at = new Date().toISOString();
-      const toast = { id: lastId.current, tone, message, action, at };
+      const toast = { ...content, id: lastId.current, at: new Date().toISOString() };
       setToasts((shown) => [...shown, toast].slice(-MAX_TOASTS));
       setHistory((earlier) => [toast, ...earlier].slice(0, MAX_HISTORY));
     }
     return {
-      showSuccess: (title, action, detail) => show('success', { title, detail }, action),
-      showError: (message) => show('error', message),
-      clearSuccess: () => setToasts((shown) => shown.filter(({ tone }) => tone === 'error')),
+      showSuccess: (title, action, { detail, isPersistent = false, notificationKey } = {}) =>
+        show({
+          tone: 'success',
+          message: { title, detail },
+          action,
+          isPersistent,
+          notificationKey,
+        }),
+      showError: (message) =>
+        show({
+          tone: 'error',
+          message,
+          action: undefined,
+          isPersistent: true,
+          notificationKey: undefined,
+        }),
+      clearSuccess: () => setToasts((shown) => shown.filter(({ isPersistent }) => isPersistent)),
     };
   }, []);
   const dismiss = useCallback(

@@ -79,7 +79,7 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
     showSuccess(
       `${account.attributes.name} is ${verb}.`,
       viewAction(paths.account(teamId, account.id)),
-      fullAccountName(accountTypes, account),
+      { detail: fullAccountName(accountTypes, account) },
     );
     attempt.callbacks.onDone?.(account);
   }

@@ -164,7 +164,7 @@ function useCreateAccount(type: AccountType) {
       showSuccess(
         `${data.attributes.name} is connected.`,
         viewAction(paths.account(teamId, data.id)),
-        fullAccountName(accountTypes, data),
+        { detail: fullAccountName(accountTypes, data) },
       );
     },
   });

@@ -12,6 +12,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
+import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import { cancelJob } from '#contract/gateway/jobs.ts';
 import styles from './job-progress.module.css';
@@ -44,11 +45,10 @@ export function JobProgress({ job, updatedAt, onDismiss }: JobProgressProps) {
     <section ref={focusHeadingOnUnmount} aria-label={name} className={styles.job}>
       <span className={styles.name}>{name}</span>
       <span className={styles.facts}>
-        {isActive(job) ? (
-          [formatProgress(job), timeLeft].filter(Boolean).join(' · ')
-        ) : (
-          <span role="status">{formatJobState(job)}</span>
-        )}
+        {isActive(job) && [formatProgress(job), timeLeft].filter(Boolean).join(' · ')}
+        <span role="status">
+          {isActive(job) ? <VisuallyHidden>Started: {name}</VisuallyHidden> : formatJobState(job)}
+        </span>
       </span>
       <Link to={paths.job(teamId, job.id)}>View job</Link>
       {isActive(job) ? (

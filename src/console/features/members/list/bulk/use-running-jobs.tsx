@@ -1,12 +1,14 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { formatJobState, jobName } from '#console/shared/jobs/job-labels.ts';
-import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
+import { jobResultLabel } from '#console/shared/jobs/job-labels.ts';
+import { isActive, jobNotificationKey, jobQuery } from '#console/shared/jobs/job-query.ts';
+import { saveJobResults } from '#console/shared/jobs/save-job-results.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
@@ -25,13 +27,13 @@ interface RunningJobs {
 
 /**
  * Follows the jobs that were started on this page. The list is refetched when one ends. A job without
- * failures disappears with a toast, others stay until they are dismissed.
+ * failures turns into a toast with its result, others stay until they are dismissed.
  */
 export function useRunningJobs(): RunningJobs {
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
+  const { showSuccess, showError } = useToast();
   const viewAction = useViewAction();
   const [ids, setIds] = useState<readonly string[]>([]);
   const queries = useQueries({ queries: ids.map((id) => jobQuery(api, teamId, id)) });
@@ -43,10 +45,25 @@ export function useRunningJobs(): RunningJobs {
   const endedKey = ended.join();
 
   const dismiss = (id: string) => setIds((shown) => shown.filter((other) => other !== id));
+  const download = async (job: Job) => {
+    try {
+      if (api.jobs) await saveJobResults(api.jobs, teamId, job);
+    } catch (error) {
+      const message = toUserFacingError(error, "Couldn't download the export");
+      if (message) showError(message);
+    }
+  };
   const handleEnded = useEffectEvent((id: string) => {
     const job = jobs.find((candidate) => candidate.id === id);
     if (job?.state !== 'done' || job.failed > 0) return;
-    showSuccess(`${jobName(job)}: ${formatJobState(job)}`, viewAction(paths.job(teamId, id)));
+    const isExport = job.kind === 'export';
+    showSuccess(
+      jobResultLabel(job),
+      isExport
+        ? { label: 'Download', onSelect: () => void download(job) }
+        : viewAction(paths.job(teamId, id)),
+      { isPersistent: isExport, notificationKey: jobNotificationKey(job) },
+    );
     dismiss(id);
   });
   useEffect(() => {

@@ -2,12 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { membersListKey } from '#console/features/members/members-queries.ts';
-import { formatCount } from '#console/lib/format/format-number.ts';
-import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { jobsKey } from '#console/shared/jobs/job-query.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { CreateJob, Job } from '#contract/gateway/job.ts';
 import { createJob } from '#contract/gateway/jobs.ts';
 import type { MemberSelection } from './use-member-selection.ts';
@@ -19,20 +15,17 @@ export interface JobDialogProps {
   readonly onClose: () => void;
 }
 
-/** Starts a job on members. A toast says so and leads to the job. */
+/** Starts a job on members. */
 export function useStartJob(onStarted: (job: Job) => void) {
   const teamId = useTeamId();
   const { jobs } = useApi();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
-  const viewAction = useViewAction();
   return useMutation({
     mutationFn: async (data: CreateJob) => {
       if (!jobs) throw new Error('This deployment has no jobs');
       return jobs.request(createJob, { params: { team_id: teamId }, body: { data } });
     },
-    onSuccess: ({ data: job }, request) => {
-      showSuccess(startedMessage(request, job), viewAction(paths.job(teamId, job.id)));
+    onSuccess: ({ data: job }) => {
       onStarted(job);
       return queryClient.invalidateQueries({ queryKey: jobsKey(teamId) });
     },
@@ -42,13 +35,4 @@ export function useStartJob(onStarted: (job: Job) => void) {
         ? queryClient.invalidateQueries({ queryKey: membersListKey(teamId) })
         : undefined,
   });
-}
-
-function startedMessage(request: CreateJob, { total }: Job): string {
-  const members = formatCount(total, 'member');
-  if (request.kind === 'export') return `Exporting ${members}`;
-  if (request.kind === 'delete') return `Deleting ${members}`;
-  if (request.change.add_tags) return `Adding tags to ${members}`;
-  if (request.change.remove_tags) return `Removing tags from ${members}`;
-  return `Changing the status of ${members}`;
 }

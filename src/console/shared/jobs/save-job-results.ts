@@ -1,0 +1,15 @@
+import type { Client } from '#console/api/client.ts';
+import { downloadFile } from '#console/api/download-file.ts';
+import { saveFile } from '#console/lib/save-file.ts';
+import type { Job } from '#contract/gateway/job.ts';
+import { JOB_RESULT_PATH } from '#contract/gateway/jobs.ts';
+
+/** Downloads the results of a job: the members of an export, or the outcome of each row. */
+export async function saveJobResults(
+  jobs: Client,
+  teamId: string,
+  { id, kind }: Pick<Job, 'id' | 'kind'>,
+): Promise<void> {
+  const file = await downloadFile(jobs, JOB_RESULT_PATH, { team_id: teamId, job_id: id });
+  saveFile(file, `members-${kind}-${id}.csv`);
+}
