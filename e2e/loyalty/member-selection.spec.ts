@@ -188,5 +188,9 @@ test('a selection is accessible, exported, and not offered to viewers', async ({
   await signIn(viewer, MEMBERS, { as: VIEWER });
   await expect(viewer.getByText(ALL)).toBeVisible();
   await expect(viewer.getByRole('checkbox')).toHaveCount(0);
+  await viewer.goto('/teams/1/jobs');
+  await expect(
+    viewer.getByRole('button', { name: 'Download results' }).first(),
+  ).toHaveAccessibleDescription(/Only people who can change members/);
   await context.close();
 });

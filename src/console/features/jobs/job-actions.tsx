@@ -75,6 +75,11 @@ export function JobActions({ job }: { readonly job: Job }) {
           size="small"
           icon={<Download />}
           loading={download.isPending}
+          disabledReason={
+            job.kind === 'export' && writeReason !== undefined
+              ? 'Only people who can change members can download exports'
+              : undefined
+          }
           onClick={() => download.mutate()}
         >
           Download results
