@@ -1,4 +1,6 @@
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { memberName } from '#console/features/members/member-name.ts';
+import { formatNames } from '#console/lib/format/format-names.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { StatusDialog } from './status-dialog.tsx';
@@ -25,6 +27,7 @@ function DeleteMembersDialog(props: Omit<BulkDialogProps, 'action'>) {
   const { selection, filters, onStarted, onClose } = props;
   const start = useStartJob(onStarted);
   const members = formatCount(selection.count, 'member');
+  const named = selection.isAll ? 'them' : formatNames(selection.members.map(memberName), 5);
   return (
     <ConfirmDialog
       title={`Delete ${members}?`}
@@ -43,7 +46,7 @@ function DeleteMembersDialog(props: Omit<BulkDialogProps, 'action'>) {
           </strong>
         </p>
       )}
-      <p>This permanently deletes them with their points and history. It can't be undone.</p>
+      <p>This permanently deletes {named} with their points and history. It can't be undone.</p>
     </ConfirmDialog>
   );
 }
