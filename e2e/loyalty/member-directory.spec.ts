@@ -58,7 +58,13 @@ test('members are sorted by header and filtered by status, tier and points', asy
 
   await (await openFilter(page, 'Status')).getByRole('button', { name: 'Blocked' }).click();
   await openFilter(page, 'Tier');
-  await page.getByRole('button', { name: /^Bronze \(/ }).click();
+  await page.getByRole('checkbox', { name: /^Bronze \(/ }).check();
+  await page.getByRole('checkbox', { name: /^Silver \(/ }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/tiers=\w+%2C\w+/);
+  await page.getByRole('button', { name: 'Tier Bronze, Silver' }).click();
+  await page.getByRole('checkbox', { name: /^Silver \(/ }).uncheck();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await openFilter(page, 'Points');
   await page.getByRole('textbox', { name: 'At least' }).fill('100');
   await page.getByRole('button', { name: 'Apply' }).click();

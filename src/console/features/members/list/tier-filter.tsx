@@ -4,7 +4,8 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
-import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { FilterForm } from '#console/ui/filter/filter-form.tsx';
+import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 import { tiersQuery } from './tiers.ts';
 
 interface TierFilterProps {
@@ -14,16 +15,16 @@ interface TierFilterProps {
   readonly onChange: (tiers: string[] | undefined) => void;
 }
 
-/** Filters by a tier of the program. */
+/** Filters by tiers of the program: members in any of them match. */
 export function TierFilter({ value, names, onChange }: TierFilterProps) {
   return (
     <FilterChip label="Tier" value={value && names.join(', ')} onRemove={() => onChange(undefined)}>
       {(close) => (
-        <TierChoices
-          value={value?.[0]}
-          onChoose={(id) => {
+        <TierForm
+          value={value}
+          onApply={(tiers) => {
             close();
-            onChange([id]);
+            onChange(tiers);
           }}
         />
       )}
@@ -31,24 +32,37 @@ export function TierFilter({ value, names, onChange }: TierFilterProps) {
   );
 }
 
-interface TierChoicesProps {
-  readonly value: string | undefined;
-  readonly onChoose: (id: string) => void;
+interface TierFormProps {
+  readonly value: readonly string[] | undefined;
+  /** @param tiers undefined if none is chosen: remove the filter */
+  readonly onApply: (tiers: string[] | undefined) => void;
 }
 
-function TierChoices({ value, onChoose }: TierChoicesProps) {
+function TierForm({ value = [], onApply }: TierFormProps) {
   const { data: tiers, error } = useQuery(tiersQuery(useApi(), useTeamId()));
   if (error) return <p role="alert">{toUserFacingError(error, "Couldn't load tiers")?.title}</p>;
   if (!tiers) return <p>Loading tiers…</p>;
   if (tiers.length === 0) return <p>No members have a tier.</p>;
   return (
-    <FilterChoices
-      options={tiers.map((tier) => ({
-        value: tier.value,
-        label: `${tier.name} (${formatNumber(tier.count)})`,
-      }))}
-      value={value}
-      onChoose={onChoose}
-    />
+    <FilterForm
+      onApply={(fields) => {
+        const chosen = fields.getAll('tier').map(String);
+        onApply(chosen.length === 0 ? undefined : chosen);
+      }}
+    >
+      <ChoiceList legend="Tiers">
+        {tiers.map((tier) => (
+          <Choice
+            key={tier.value}
+            type="checkbox"
+            name="tier"
+            value={tier.value}
+            defaultChecked={value.includes(tier.value)}
+          >
+            {tier.name} ({formatNumber(tier.count)})
+          </Choice>
+        ))}
+      </ChoiceList>
+    </FilterForm>
   );
 }
