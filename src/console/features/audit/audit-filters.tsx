@@ -54,6 +54,7 @@ export function AuditFilterBar({ view, rows, onChange }: AuditFilterBarProps) {
       >
         {(close) => (
           <FilterChoices
+            searchLabel="Search actions"
             options={actionOptions(view.action)}
             value={view.action}
             onChoose={(action) => {
