@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -14,15 +15,16 @@ import {
 } from '#console/shared/audit/audit-labels.ts';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
+import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import styles from './audit-event-panel.module.css';
-import { auditQuery } from './audit-queries.ts';
+import { auditEventQuery, auditQuery } from './audit-queries.ts';
 import { parseAuditView } from './audit-view.ts';
 
-/** One event of the page of the log: the API can't fetch a single one. */
+/** One event of the log. */
 export function AuditEventPanel() {
   const { audit } = useApi();
   return audit ? <EventPanel audit={audit} /> : null;
@@ -30,11 +32,16 @@ export function AuditEventPanel() {
 
 function EventPanel({ audit }: { readonly audit: Client }) {
   const teamId = useTeamId();
-  const { eventId } = useParams();
+  const { eventId = '' } = useParams();
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const list = useQuery(auditQuery(audit, teamId, parseAuditView(search)));
-  const event = list.data?.rows.find(({ id }) => id === eventId);
+  const listed = list.data?.rows.find(({ id }) => id === eventId);
+  const single = useQuery({
+    ...auditEventQuery(audit, teamId, eventId),
+    enabled: !list.isPending && !listed,
+  });
+  const event = listed ?? single.data;
   const close = () =>
     void navigate({ pathname: paths.auditLog(teamId), search: `${search}` }, { replace: true });
   return (
@@ -42,12 +49,19 @@ function EventPanel({ audit }: { readonly audit: Client }) {
       <SidePanelBody>
         {event ? (
           <EventDetails event={event} />
-        ) : list.isPending ? (
+        ) : single.isPending ? (
           <Skeleton height={120} />
         ) : (
-          <EmptyState title="Change not found">
-            <p>It isn't on this page of the log.</p>
-          </EmptyState>
+          <ItemErrorState
+            what="changes"
+            error={toUserFacingError(single.error, "Couldn't load the change")}
+            onRetry={() => void single.refetch()}
+            retrying={single.isFetching}
+          >
+            <EmptyState title="Change not found">
+              <p>It may be too old, or belong to another team.</p>
+            </EmptyState>
+          </ItemErrorState>
         )}
       </SidePanelBody>
     </SidePanel>

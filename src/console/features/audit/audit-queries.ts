@@ -35,6 +35,23 @@ export function auditQuery(audit: Client, teamId: string, view: AuditView) {
   });
 }
 
+/** One event of the log, on whatever page it is; null if it doesn't exist. */
+export function auditEventQuery(audit: Client, teamId: string, eventId: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'audit', 'one', eventId] as const,
+    queryFn: async ({ signal }): Promise<AuditEvent | null> => {
+      if (!/^\d{1,14}$/.test(eventId)) return null;
+      const response = await audit.request(listAuditEvents, {
+        params: { team_id: teamId },
+        // The cursor is the ID below which a page begins.
+        query: { start_cursor: String(Number(eventId) + 1), count: 1 },
+        signal,
+      });
+      return response.data.find(({ id }) => id === eventId) ?? null;
+    },
+  });
+}
+
 export const auditLoader: CreateLoader =
   ({ api, queryClient }) =>
   ({ params: { teamId = '' }, request }) => {

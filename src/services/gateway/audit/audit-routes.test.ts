@@ -86,6 +86,10 @@ describeStorages('audit log of a team (decisions.md, 47)', (store) => {
     const first = await list('?count=2');
     const second = await list(`?count=2&start_cursor=${first.next_cursor}`);
     expect([...first.data, ...second.data]).toEqual(all.data);
+    // The console finds an event by its ID.
+    const [, event] = all.data;
+    const page = await list(`?count=1&start_cursor=${Number(event?.id) + 1}`);
+    expect(page.data).toEqual([event]);
   });
 
   test.each([
