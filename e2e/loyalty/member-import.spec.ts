@@ -53,6 +53,7 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
   const rows = page.getByRole('table', { name: 'Rows' });
   await expect(rows.getByRole('row').nth(1)).toContainText('IMP-2');
   await expect(rows.getByRole('row').nth(1)).toContainText('Email “nowhere”:');
+  await expect(rows.getByRole('cell', { name: '4', exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Rows/ }).click();
   await page.getByRole('button', { name: 'Updates (1)' }).click();
   await expect(rows.getByRole('row').nth(1)).toContainText(/First name: .+ → Zoë/);
@@ -63,10 +64,11 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
   await expect(rows.getByRole('row').nth(1)).toContainText('Zoë');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
-  await start.click();
+  await start.press('Enter');
   await expect(page.getByText('2 members imported.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const failed = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download 1 failed row' }).click();
+  await page.getByRole('button', { name: 'Download 1 row with errors' }).click();
   expect(readFileSync(await (await failed).path(), 'utf8')).toBe(
     '\ufeffmember_id,email_address,first_name,custom_attributes.Shoe size,outcome,reason\r\n' +
       'IMP-2,nowhere,Ivo,,invalid,email_address: Must be an email address such as name@example.com\r\n',
@@ -83,7 +85,9 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
   await notifications.getByRole('link', { name: 'Imported 2 members' }).click();
   await expect(page).toHaveURL(importPage);
 
-  await page.goto(`${MEMBERS}/IMP-1`);
+  await page.getByRole('button', { name: /^Rows/ }).click();
+  await page.getByRole('button', { name: 'New members (1)' }).click();
+  await rows.getByRole('link', { name: 'IMP-1' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ida');
   await expect(page.getByText('Shoe size', { exact: true })).toBeVisible();
 });

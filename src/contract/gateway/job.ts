@@ -110,7 +110,7 @@ export const JOB_ROW_OUTCOMES = ['create', 'update', 'same', 'invalid'] as const
 
 /** A row of an import, as checked. */
 export const jobRowSchema = z.looseObject({
-  /** The first row after the header is 1. */
+  /** From 1; in an imported file as spreadsheets count, where the header is row 1. */
   row: z.int(),
   member_id: z.string(),
   outcome: z.nullable(openEnum(JOB_ROW_OUTCOMES)),

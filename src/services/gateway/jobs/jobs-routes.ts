@@ -14,7 +14,7 @@ import { requireDirectory } from '#services/gateway/directory/directory-status.t
 import { gatewayItemOperation, gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
-import { readCells } from './import/import-rows.ts';
+import { fileRow, readCells } from './import/import-rows.ts';
 import { insertJob } from './insert-job.ts';
 import * as store from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
@@ -85,10 +85,10 @@ function checkColumns(columns: readonly string[]): void {
 /** Longer cells are cut. */
 const SHOWN_CELL_MAX = 200;
 
-function toRowDocument({ columns }: GatewayJob, row: GatewayJobRow): JobRow {
+function toRowDocument({ kind, columns }: GatewayJob, row: GatewayJobRow): JobRow {
   const cells = row.cells === null ? undefined : (JSON.parse(row.cells) as string[]);
   return {
-    row: row.position,
+    row: kind === 'import' ? fileRow(row.position) : row.position,
     member_id: row.memberId,
     outcome: row.outcome,
     state: row.state,

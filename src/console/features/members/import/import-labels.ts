@@ -15,8 +15,7 @@ export function importCounts({ summary }: Pick<Job, 'summary'>): ImportCounts {
   return { create, update, same, invalid };
 }
 
-/** Whether it was started: its numbers are then those of the import, not of the check. */
-export function wasStarted({ started_at: startedAt }: Pick<Job, 'started_at'>): boolean {
+function wasStarted({ started_at: startedAt }: Pick<Job, 'started_at'>): boolean {
   return startedAt !== null;
 }
 

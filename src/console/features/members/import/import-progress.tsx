@@ -16,10 +16,11 @@ import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { cancelJob, JOB_RESULT_PATH, retryJob, startJob } from '#contract/gateway/jobs.ts';
 import styles from './import.module.css';
-import { describeImport, importCounts, wasStarted } from './import-labels.ts';
+import { describeImport, importCounts } from './import-labels.ts';
 
 interface ImportProgressProps {
   readonly job: Job;
@@ -124,6 +125,7 @@ function ImportActions({ job }: { readonly job: Job }) {
     toUserFacingError(move.error, MOVE_ERRORS[move.variables ?? 'start']) ??
     toUserFacingError(download.error, "Couldn't download the rows");
   const button = (to: keyof typeof MOVES) => ({
+    ref: focusHeadingOnUnmount,
     loading: move.isPending && move.variables === to,
     disabledReason: writeReason,
     onClick: () => move.mutate(to),
@@ -161,7 +163,7 @@ function ImportActions({ job }: { readonly job: Job }) {
             loading={download.isPending}
             onClick={() => download.mutate()}
           >
-            Download {formatCount(failed, wasStarted(job) ? 'failed row' : 'invalid row')}
+            Download {formatCount(failed, 'row with errors', 'rows with errors')}
           </Button>
         )}
         {!isActive(job) && job.state !== 'checked' && (

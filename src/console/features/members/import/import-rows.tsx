@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
+import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { memberPath } from '#console/features/members/member-name.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
@@ -109,7 +111,7 @@ const COMMON: readonly Column<JobRow>[] = [
     id: 'member-id',
     header: 'Member ID',
     width: '24%',
-    cell: (row) => <code>{row.member_id || '—'}</code>,
+    cell: (row) => <MemberId row={row} />,
   },
   {
     id: 'row',
@@ -120,6 +122,15 @@ const COMMON: readonly Column<JobRow>[] = [
     card: 'aside',
   },
 ];
+
+/** A link if there is such a member. */
+function MemberId({ row }: { readonly row: JobRow }) {
+  const teamId = useTeamId();
+  const { member_id: id, outcome, state } = row;
+  const isMember = outcome === 'create' ? state === 'done' : outcome !== 'invalid';
+  const text = <code>{id || '—'}</code>;
+  return isMember ? <Link to={memberPath(teamId, { id, member_id: id })}>{text}</Link> : text;
+}
 
 const REASONS: readonly Column<JobRow>[] = [
   ...COMMON,

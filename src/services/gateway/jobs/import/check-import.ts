@@ -11,7 +11,7 @@ import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJobRow, gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { changedValues, checkCells, type RowReasons, readCells } from './import-rows.ts';
+import { changedValues, checkCells, fileRow, type RowReasons, readCells } from './import-rows.ts';
 
 const BATCH = 500;
 
@@ -82,7 +82,7 @@ function checkRow(
     });
   }
   if (first < row.position) {
-    reasons.push({ column: 'member_id', reason: `Is already in row ${first}` });
+    reasons.push({ column: 'member_id', reason: `Is already in row ${fileRow(first)}` });
   }
   const { position } = row;
   if (reasons.length > 0) return { position, outcome: 'invalid', reasons };

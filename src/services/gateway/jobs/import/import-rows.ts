@@ -8,6 +8,9 @@ import { findColumn } from '#services/gateway/jobs/member-columns.ts';
 export type RowReasons = JobRow['reasons'];
 export type MemberInput = Record<string, unknown>;
 
+/** The number of a row in the file as spreadsheets count, where the header is row 1. */
+export const fileRow = (position: number): number => position + 1;
+
 /** A row of an imported file: the cells that say something, by column. */
 export type RowCells = ReadonlyMap<string, string>;
 
