@@ -95,6 +95,8 @@ test('the page follows its events, and the points history explains the balance',
 
   await history.getByRole('button', { name: 'Adjust points' }).click();
   const dialog = page.getByRole('dialog', { name: 'Adjust points' });
+  await dialog.getByRole('button', { name: 'Adjust points' }).click();
+  await expect(dialog.getByLabel('Points')).toBeFocused();
   await dialog.getByLabel('Points').fill('-99,999,999');
   await dialog.getByRole('button', { name: 'Adjust points' }).click();
   await expect(dialog.getByLabel('Points')).toHaveAccessibleDescription(/Only .* are available/);
@@ -102,12 +104,15 @@ test('the page follows its events, and the points history explains the balance',
   await expect(dialog.getByLabel('Points')).toHaveAccessibleDescription(
     /New balance: [\d,]+ points/,
   );
-  await dialog.getByLabel('Reason').fill('Returned shoes');
+  await dialog.getByRole('button', { name: 'Adjust points' }).click();
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await page.keyboard.type('Returned shoes');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Adjust points' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(table.getByRole('row').nth(1)).toContainText('Adjusted Returned shoes-250');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(table.getByRole('row').nth(1)).toContainText('Adjusted Undo: Returned shoes+250');
 });
 

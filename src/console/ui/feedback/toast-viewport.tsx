@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import { RequestId } from './error-notice.tsx';
 import styles from './toast.module.css';
 
@@ -79,7 +80,12 @@ function Toast({ id, tone, message, action, isPersistent, isPaused, onDismiss }:
   }, [id, isPersistent, isPaused, onDismiss]);
 
   return (
-    <div role={tone === 'error' ? 'alert' : 'status'} className={styles.toast} data-tone={tone}>
+    <div
+      ref={focusHeadingOnUnmount}
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={styles.toast}
+      data-tone={tone}
+    >
       {tone === 'error' ? <CircleAlert /> : <CircleCheck />}
       <div className={styles.words}>
         <strong>{message.title}</strong>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { memberName } from '#console/features/members/member-name.ts';
@@ -32,6 +32,8 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
   const [text, setText] = useState('');
   const [reason, setReason] = useState('');
   const [wasSubmitted, setWasSubmitted] = useState(false);
+  const pointsRef = useRef<HTMLInputElement>(null);
+  const reasonRef = useRef<HTMLInputElement>(null);
   const available = member.available_points ?? 0;
   const amount = parseAmount(text);
   const amountError = findAmountError(amount, available);
@@ -59,7 +61,9 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     setWasSubmitted(true);
-    if (amount === undefined || amountError || reasonError || adjust.isPending) return;
+    if (amount === undefined || amountError) return pointsRef.current?.focus();
+    if (reasonError) return reasonRef.current?.focus();
+    if (adjust.isPending) return;
     adjust.mutate({ points: amount, reason: reason.trim() });
   }
   return (
@@ -73,6 +77,7 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
       <form noValidate onSubmit={handleSubmit}>
         <div className={styles.fields}>
           <TextField
+            ref={pointsRef}
             label="Points"
             inputMode="numeric"
             autoComplete="off"
@@ -86,6 +91,7 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
             onChange={({ target }) => setText(target.value)}
           />
           <TextField
+            ref={reasonRef}
             label="Reason"
             autoComplete="off"
             maxLength={REASON_MAX_LENGTH}
