@@ -198,6 +198,10 @@ test.describe('webhooks', () => {
       .first()
       .click();
     await expect(page.getByText('Test request')).toBeVisible();
+    const event = page.getByRole('table', { name: 'Events' }).getByRole('row').nth(1);
+    await expect(event.getByText('Test', { exact: true })).toBeVisible();
+    // Its member may not exist.
+    await expect(event.getByRole('link')).toHaveCount(1);
     await expect(page.getByRole('region', { name: 'Attempts' }).getByRole('listitem')).toHaveCount(
       2,
     );

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { Badge } from '#console/ui/badge.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
@@ -13,6 +14,11 @@ import {
 
 const MISSING = '—';
 
+/** Marks an event that was sent to try out the inbox. */
+export function TestBadge() {
+  return <Badge tone="neutral">Test</Badge>;
+}
+
 /** @param memberHref returns the URL of a member's page */
 export function webhookEventColumns(
   memberHref: (memberId: string) => string,
@@ -22,15 +28,21 @@ export function webhookEventColumns(
       id: 'type',
       header: 'Event',
       width: '22%',
-      cell: ({ event_type: type }) => eventTypeLabel(type),
+      cell: ({ event_type: type, test }) => (
+        <>
+          {eventTypeLabel(type)} {test && <TestBadge />}
+        </>
+      ),
     },
     {
       id: 'member',
       header: 'Member',
       cell: (event) => {
         const name = eventMemberName(event) ?? MISSING;
-        const { member_id: memberId } = event;
-        return memberId === null ? name : <Link to={memberHref(memberId)}>{name}</Link>;
+        const { member_id: memberId, test } = event;
+        // The member of a test may not exist.
+        if (memberId === null || test) return name;
+        return <Link to={memberHref(memberId)}>{name}</Link>;
       },
       card: 'fact',
     },

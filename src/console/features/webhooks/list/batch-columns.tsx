@@ -1,4 +1,5 @@
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { TestBadge } from '#console/shared/webhooks/webhook-event-columns.tsx';
 import {
   eventOutcomeLabel,
   eventTypeLabel,
@@ -25,7 +26,12 @@ export function batchColumns(
       const { batch } = row;
       if (!batch) return column.cell(row);
       if (column.id === 'type') {
-        return `${formatNumber(batch.length)} × ${eventTypeLabel(row.event_type)}`;
+        return (
+          <>
+            {formatNumber(batch.length)} × {eventTypeLabel(row.event_type)}{' '}
+            {row.test && <TestBadge />}
+          </>
+        );
       }
       if (column.id === 'outcome') return sharedOutcome(batch);
       if (column.id !== 'member') return column.cell(row);
