@@ -57,7 +57,7 @@ export function StepUpDialog() {
   return (
     <ModalInterruption
       title="Confirm it's you"
-      description="Enter your password to continue. We won't ask again for 15 minutes."
+      description="Enter your password to continue. In this tab, we won't ask again for 15 minutes, unless you reload it."
       onCancel={stepUp.cancel}
       onAbandoned={stepUp.cancel}
     >
