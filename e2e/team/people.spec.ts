@@ -74,6 +74,16 @@ test('an invited person joins the team, gets another role and is removed', async
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(statusMessage(page, 'ines was removed.')).toBeVisible();
 
+  await test.step('the last administrator learns that they can not leave', async () => {
+    await expect(people.getByRole('row', { name: /Ada Marsh/ })).toContainText('You');
+    await page.getByRole('button', { name: 'Actions for Ada Marsh' }).click();
+    await page.getByRole('menuitem', { name: 'Leave team' }).click();
+    const question = page.getByRole('alertdialog', { name: /^Leave Northwind/ });
+    await question.getByRole('button', { name: 'Leave team' }).click();
+    await expect(question.getByRole('alert')).toContainText('This is the last administrator');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   await test.step('the audit log shows it, filters and exports it', async () => {
     await page
       .getByRole('navigation', { name: 'Main' })
@@ -81,11 +91,20 @@ test('an invited person joins the team, gets another role and is removed', async
       .click();
     const log = page.getByRole('table', { name: 'Audit log' });
     await expect(log.getByRole('row', { name: /Removed a person/ })).toContainText('Ada Marsh');
-    await (await openFilter(page, 'Action')).getByText('Changed a role').click();
+    const actions = await openFilter(page, 'Action');
+    await expect(actions.getByRole('searchbox', { name: 'Search actions' })).toBeFocused();
+    await page.keyboard.type('a role');
+    await expect(actions.getByText('Removed a person')).toHaveCount(0);
+    await actions.getByText('Changed a role').click();
     await expect(log.getByRole('row', { name: /Removed a person/ })).toHaveCount(0);
     await expectAccessible(page);
     await log.getByRole('link', { name: 'Changed a role' }).first().click();
     await expect(page.getByRole('dialog')).toContainText('Administrator');
+    // The link works whatever the list shows.
+    await page.goto(`${new URL(page.url()).pathname}?action=person.delete`);
+    await expect(page.getByRole('dialog')).toContainText('Administrator');
+    await page.goto('/teams/1/audit-log/999999');
+    await expect(page.getByRole('dialog')).toContainText('Change not found');
     await page.keyboard.press('Escape');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();

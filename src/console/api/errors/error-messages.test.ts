@@ -78,6 +78,12 @@ test("the page's title comes first, then the reason and the service's detail", (
   });
 });
 
+test('a sentence of the service about the input needs no other reason', () => {
+  const detail = 'This is the last administrator of the team.';
+  const error = errorResponse({ status: 422, errors: [{ detail }] });
+  expect(toUserFacingError(error, "Couldn't remove Ada")?.detail).toBe(detail);
+});
+
 test('network errors, timeouts and invalid responses have different titles', () => {
   const titles = (['network', 'timeout', 'invalid-response'] as const).map(
     (kind) => toUserFacingError(new ApiError({ kind }))?.title,

@@ -22,9 +22,11 @@ export function toUserFacingError(error: unknown, what?: string): UserFacingErro
     };
   }
   const { title, detail } = messageFor(error);
+  // A sentence about the input explains itself, unlike "Is taken".
+  const isExplained = error.status === 422 && serverMessage(error).endsWith('.');
   return {
     title: what ?? title,
-    detail: what === undefined ? detail : `${title}. ${detail}`,
+    detail: what === undefined || isExplained ? detail : `${title}. ${detail}`,
     requestId: error.requestId,
   };
 }

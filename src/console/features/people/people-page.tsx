@@ -1,11 +1,12 @@
 import { Trash2, UserRoundCog, UserRoundPlus, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
+import { useCurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
@@ -20,6 +21,7 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Person } from '#contract/people/people.ts';
 import { peopleQuery } from './people-queries.ts';
+import { personName } from './person-name.ts';
 import { RemovePersonDialog } from './remove-person-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 
@@ -41,6 +43,8 @@ function People() {
     rows: ({ people }) => people,
     missingScope: useMissingScope('users:read'),
   });
+  const userId = useCurrentUser().data?.id;
+  const columns = useMemo(() => peopleColumns(userId), [userId]);
   const [changing, setChanging] = useState<Person>();
   const [removing, setRemoving] = useState<Person>();
   const inviteButton = (
@@ -60,7 +64,7 @@ function People() {
       actions={inviteButton}
       list={list}
       total={list.data?.total}
-      columns={COLUMNS}
+      columns={columns}
       rowKey={({ kind, id }) => `${kind} ${id}`}
       rowMenu={{
         label: personName,
@@ -81,7 +85,11 @@ function People() {
               disabledReason={disabledReason}
               onSelect={() => setRemoving(person)}
             >
-              {person.kind === 'user' ? 'Remove' : 'Withdraw invitation'}
+              {isSelf(person, userId)
+                ? 'Leave team'
+                : person.kind === 'user'
+                  ? 'Remove'
+                  : 'Withdraw invitation'}
             </MenuItem>
           </>
         ),
@@ -105,13 +113,20 @@ function People() {
   );
 }
 
-/** What a person is called: invited people have no name yet. */
-export function personName({ name, email }: Pick<Person, 'name' | 'email'>): string {
-  return name ?? email;
-}
+const isSelf = ({ kind, id }: Person, userId: string | undefined): boolean =>
+  kind === 'user' && id === userId;
 
-const COLUMNS: readonly Column<Person>[] = [
-  { id: 'name', header: 'Name', width: '30%', cell: personName },
+const peopleColumns = (userId: string | undefined): readonly Column<Person>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    width: '30%',
+    cell: (person) => (
+      <>
+        {personName(person)} {isSelf(person, userId) && <Badge tone="neutral">You</Badge>}
+      </>
+    ),
+  },
   { id: 'email', header: 'Email', card: 'fact', cell: ({ email }) => email },
   { id: 'role', header: 'Role', width: '160px', card: 'aside', cell: ({ role }) => role },
   {

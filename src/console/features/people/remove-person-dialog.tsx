@@ -1,28 +1,36 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { paths } from '#console/paths.ts';
+import { CURRENT_USER_KEY, useCurrentUser } from '#console/session/current-user.ts';
 import { useStepUp } from '#console/session/session-context.ts';
-import { useTeamId } from '#console/session/team.ts';
+import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { deleteInvitation, type Person, removePerson } from '#contract/people/people.ts';
 import { peopleKey } from './people-queries.ts';
+import { personName } from './person-name.ts';
 
 interface RemovePersonDialogProps {
   readonly person: Person;
   readonly onClose: () => void;
 }
 
-/** Removes a user from the team, or withdraws an invitation. */
+/** Removes a user from the team, who may be the signed-in one, or withdraws an invitation. */
 export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps) {
   const { people } = useApi();
   const teamId = useTeamId();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
+  const navigate = useNavigate();
   const isUser = person.kind === 'user';
-  const name = person.name ?? person.email;
+  const userId = useCurrentUser().data?.id;
+  const isSelf = isUser && person.id === userId;
+  const team = useCurrentTeam()?.attributes.name ?? 'the team';
+  const texts = isSelf ? leaveTexts(team) : isUser ? removeTexts(person) : withdrawTexts(person);
 
   async function remove(): Promise<void> {
     const params = { team_id: teamId };
@@ -47,28 +55,49 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
-      showSuccess(isUser ? `${name} was removed.` : `The invitation for ${name} was withdrawn.`);
+      if (isSelf) {
+        await queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY });
+        void navigate(paths.home(), { replace: true });
+      } else await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
+      showSuccess(texts.success);
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={isUser ? `Remove ${name}?` : `Withdraw the invitation for ${name}?`}
-      action={isUser ? 'Remove' : 'Withdraw invitation'}
+      title={texts.title}
+      action={texts.action}
       pending={removal.isPending}
-      error={toUserFacingError(
-        removal.error,
-        isUser ? `Couldn't remove ${name}` : "Couldn't withdraw the invitation",
-      )}
+      error={toUserFacingError(removal.error, texts.error)}
       onConfirm={() => removal.mutate()}
       onCancel={onClose}
     >
-      <p>
-        {isUser
-          ? 'They lose access to this team immediately. They keep their account and their other teams.'
-          : 'The link in the email stops working.'}
-      </p>
+      <p>{texts.consequence}</p>
     </ConfirmDialog>
   );
 }
+
+const leaveTexts = (team: string) => ({
+  title: `Leave ${team}?`,
+  action: 'Leave team',
+  consequence: 'You lose access immediately. You keep your account and your other teams.',
+  success: `You left ${team}.`,
+  error: `Couldn't leave ${team}`,
+});
+
+const removeTexts = (person: Person) => ({
+  title: `Remove ${personName(person)}?`,
+  action: 'Remove',
+  consequence:
+    'They lose access to this team immediately. They keep their account and their other teams.',
+  success: `${personName(person)} was removed.`,
+  error: `Couldn't remove ${personName(person)}`,
+});
+
+const withdrawTexts = ({ email }: Person) => ({
+  title: `Withdraw the invitation for ${email}?`,
+  action: 'Withdraw invitation',
+  consequence: 'The link in the email stops working.',
+  success: `The invitation for ${email} was withdrawn.`,
+  error: "Couldn't withdraw the invitation",
+});
