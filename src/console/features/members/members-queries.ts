@@ -11,7 +11,7 @@ import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
-import { isInDirectory, requestDirectory } from './directory-members.ts';
+import { requestDirectory } from './directory-members.ts';
 import {
   type MembersView,
   membersRequest,
@@ -55,10 +55,7 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
     queryKey: [...membersListKey(teamId), view] as const,
     queryFn: async ({ signal }): Promise<MembersPage> => {
       const { from } = view;
-      const found =
-        api.directory && isInDirectory(view)
-          ? await requestDirectory(api.directory, teamId, view, signal)
-          : undefined;
+      const found = api.directory && (await requestDirectory(api.directory, teamId, view, signal));
       if (found?.members) {
         const { status: directory, total, members, nextCursor } = found;
         return { view, from, total, members, nextCursor, directory, isFromDirectory: true };

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Outlet, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { directoryFilter, isInDirectory } from '#console/features/members/directory-members.ts';
+import { directoryFilter } from '#console/features/members/directory-members.ts';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import { MemberRowItems } from '#console/features/members/member-action-items.tsx';
 import type { MemberAction } from '#console/features/members/member-actions.ts';
@@ -68,7 +68,7 @@ export function MembersPage() {
     cursor: view.cursor,
   });
   const search = listSearch(view);
-  const isFromDirectory = list.data?.isFromDirectory ?? (hasDirectory && isInDirectory(view));
+  const isFromDirectory = list.data?.isFromDirectory ?? hasDirectory;
   const density = view.count > COMPACT_ABOVE ? 'compact' : 'normal';
   // What the rows were found by, not what is being typed.
   const foundBy = list.data?.view.q;
