@@ -7,10 +7,10 @@ import { storable } from '#services/platform/database/storable.ts';
 import { COUNTED_COLUMNS, countChanges, isChanged } from './directory-counts.ts';
 import { UNKNOWN_DATE } from './directory-filter.ts';
 import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
-import { lexeme } from './directory-search.ts';
 import { directoryStates } from './directory-states-table.ts';
-import { memberTerms } from './search-terms.ts';
-import { isTypoWord, segmentKeys } from './typos.ts';
+import { lexeme } from './search/directory-search.ts';
+import { memberTerms } from './search/search-terms.ts';
+import { isTypoWord, segmentKeys } from './search/typos.ts';
 
 /** Index entries must not be larger. */
 const NAME_KEY_MAX_LENGTH = 200;
