@@ -1,7 +1,13 @@
 import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { deleteBatch } from '#services/platform/database/delete-batch.ts';
 import { COUNTED_COLUMNS, countChanges } from './directory-counts.ts';
-import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
+import {
+  directoryCounts,
+  directoryMembers,
+  directoryRemovals,
+  directoryTerms,
+} from './directory-members-table.ts';
 import { lockDirectory } from './write-members.ts';
 
 /** Members that were read as deleted at a time. */
@@ -84,3 +90,31 @@ export async function deleteUnusedTerms(
 
 /** A vector of one lexeme, written as text, is the query for that lexeme. */
 const asQuery = (vector: SQL) => sql`(${vector}::text)::tsquery`;
+
+const ERASED_BATCH = 1_000;
+
+/**
+ * Deletes a batch of a team's directory in a transaction. Members come first, with their counts, so that
+ * what is left is right.
+ * @returns false if it was empty
+ */
+export async function deleteDirectoryBatch(tx: Queries, teamId: number): Promise<boolean> {
+  const { serviceId } = directoryMembers;
+  const batch = tx
+    .select({ serviceId })
+    .from(directoryMembers)
+    .where(eq(directoryMembers.teamId, teamId))
+    .orderBy(serviceId)
+    .limit(ERASED_BATCH);
+  if ((await deleteMembers(tx, teamId, inArray(serviceId, batch))).length > 0) return true;
+  for (const { table, key } of [
+    { table: directoryTerms, key: directoryTerms.word },
+    { table: directoryCounts, key: directoryCounts.cell },
+    { table: directoryRemovals, key: directoryRemovals.serviceId },
+  ]) {
+    const where = eq(table.teamId, teamId);
+    const options = { table, key, where, orderBy: key, limit: ERASED_BATCH };
+    if ((await deleteBatch(tx, options)).length > 0) return true;
+  }
+  return false;
+}
