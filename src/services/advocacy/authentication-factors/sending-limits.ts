@@ -27,7 +27,7 @@ export class SendingLimitError extends JsonApiError {
       (retryAt.getTime() - now.getTime()) / 1000,
       detail,
     );
-    super(status, errors, headers);
+    super(status, errors, { headers });
     this.retryAt = retryAt;
   }
 }
