@@ -17,7 +17,7 @@ interface UpstreamRequest {
   signal: AbortSignal;
 }
 
-interface UpstreamResponse {
+export interface UpstreamResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
