@@ -15,13 +15,12 @@ import {
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
-import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { requalify } from '#services/loyalty/tiers/requalify.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
 import { toMemberInfo } from '#services/loyalty/webhooks/member-info.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { expireMemberPoints } from './expire-points.ts';
-import { lockMemberRow, recordTransaction, resetExpiry } from './ledger.ts';
+import { recordTransaction, resetExpiry } from './ledger.ts';
+import { lockAndUpdateMember } from './lock-and-update-member.ts';
 
 interface EarnInput {
   memberId: string;
@@ -107,11 +106,7 @@ async function lockMember(
 ): Promise<MemberRow> {
   const address = matchesAddress(program.id, { member: memberId, idParam: 'member_id' });
   const found = await findMember(tx, address);
-  if (found) {
-    await lockMemberRow(tx, found.member.id);
-    await expireMemberPoints(tx, program, found.member.id, now);
-    await endMemberPeriods(tx, program, found.member.id, now);
-  }
+  if (found) await lockAndUpdateMember(tx, program, found.member.id, now);
   // Load again, now that the member is locked.
   const row = found && (await findMember(tx, address));
   if (!row) throw invalidValue('member_id', 'There is no such member');

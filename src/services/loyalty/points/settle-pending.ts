@@ -1,10 +1,10 @@
 import { and, asc, eq, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { upgradeTier } from './earn-activity.ts';
-import { lockMemberRow, recordTransaction } from './ledger.ts';
+import { recordTransaction } from './ledger.ts';
+import { lockAndUpdateMember } from './lock-and-update-member.ts';
 import { pointTransactions } from './point-transactions-table.ts';
 
 export interface SettleResult {
@@ -24,8 +24,7 @@ export async function settlePending(
   { memberId, approved }: { memberId: number; approved: boolean },
   now: Date,
 ): Promise<SettleResult> {
-  await lockMemberRow(tx, memberId);
-  await endMemberPeriods(tx, program, memberId, now);
+  await lockAndUpdateMember(tx, program, memberId, now);
   const pending = await listPending(tx, memberId);
   const kind = approved ? 'approved' : 'rejected';
   for (const { id: reference, points, activityId, qualifies } of pending) {
