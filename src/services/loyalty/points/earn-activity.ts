@@ -37,7 +37,8 @@ export interface EarnResult {
 
 /**
  * Records that a member did an activity: the points by its rules, a new tier, and the event about it.
- * Points of activities with manual approval stay pending.
+ * Those of an activity with manual approval stay pending, and with them its purchase and the new expiry
+ * of other points.
  * @throws {LoyaltyApiError} 400 naming `member_id` or `activity_id` if the member may not earn
  */
 export async function earnActivity(
@@ -60,15 +61,20 @@ export async function earnActivity(
   const { points, attributes } = applyRules(rules, { points: base, facts, now });
   const entry = {
     memberId: member.id,
-    kind: activity.approvalMethod === 'manual' ? ('pending' as const) : ('earned' as const),
     points,
     activityId: activity.id,
     qualifies: activity.qualifiesForTierUpgrade,
   };
-  if (activity.resetsPointsExpiry) await resetExpiry(tx, program, member.id, now);
-  await recordTransaction(tx, program, entry, now);
-  if (isPurchase(activity)) {
-    await recordPurchase(tx, { memberId: member.id, amount: quantity }, now);
+  const isPending = activity.approvalMethod === 'manual';
+  if (isPending) {
+    const purchase = isPurchase(activity) ? { purchaseAmount: quantity } : {};
+    await recordTransaction(tx, program, { ...entry, kind: 'pending', ...purchase }, now);
+  } else {
+    if (activity.resetsPointsExpiry) await resetExpiry(tx, program, member.id, now);
+    await recordTransaction(tx, program, { ...entry, kind: 'earned' }, now);
+    if (isPurchase(activity)) {
+      await recordPurchase(tx, { memberId: member.id, amount: quantity, date: now });
+    }
   }
   if (Object.keys(attributes).length > 0) {
     await tx
@@ -78,7 +84,7 @@ export async function earnActivity(
       })
       .where(eq(members.id, member.id));
   }
-  const tierChanged = entry.kind === 'earned' && (await upgradeTier(tx, program, member.id, now));
+  const tierChanged = !isPending && (await upgradeTier(tx, program, member.id, now));
   return { points, tierChanged };
 }
 
@@ -129,19 +135,19 @@ function isPurchase({ pointsConfig }: Pick<ActivityRow, 'pointsConfig'>): boolea
  * Adds a purchase to a member's totals. The caller must hold the member's row lock.
  * @param purchase `amount` in the program's currency, in whole cents
  */
-async function recordPurchase(
+export async function recordPurchase(
   tx: Queries,
-  { memberId, amount }: { memberId: number; amount: number },
-  now: Date,
+  { memberId, amount, date }: { memberId: number; amount: number; date: Date },
 ): Promise<void> {
-  const moment = now.toISOString();
+  const moment = date.toISOString();
   await tx
     .update(members)
     .set({
       purchases: sql`${members.purchases} + 1`,
       revenue: sql`${members.revenue} + ${amount}`,
-      firstPurchaseDate: sql`coalesce(${members.firstPurchaseDate}, ${moment})`,
-      lastPurchaseDate: moment,
+      // Purchases may be approved in another order.
+      firstPurchaseDate: sql`least(${members.firstPurchaseDate}, ${moment})`,
+      lastPurchaseDate: sql`greatest(${members.lastPurchaseDate}, ${moment})`,
     })
     .where(eq(members.id, memberId));
 }
