@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import type { CreateLoader } from '#console/api/create-loader.ts';
 import { listPeople, type Person, type TeamRole } from '#contract/people/people.ts';
 
 const PAGE_SIZE = 200;
@@ -36,10 +35,3 @@ export function peopleQuery(api: Api, teamId: string) {
     },
   });
 }
-
-export const peopleLoader: CreateLoader =
-  ({ api, queryClient }) =>
-  ({ params: { teamId = '' } }) => {
-    if (api.people) void queryClient.prefetchQuery(peopleQuery(api, teamId));
-    return null;
-  };
