@@ -123,11 +123,18 @@ interface Painted {
 test('the last team is opened on the next visit', async ({ page }) => {
   await signIn(page, '/teams/1/domains');
   await page.getByRole('button', { name: /^Team Northwind.*switch team/ }).click();
-  await expect(page.getByRole('menuitemradio', { name: 'Northwind' })).toBeChecked();
-  await page.getByRole('menuitemradio', { name: 'Harbour Coffee' }).click();
-  // The same section, with the menu closed and the focus on the heading.
+  const teams = page.getByRole('dialog', { name: 'Teams' });
+  await expect(teams.getByRole('button', { name: 'Northwind Administrator' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await expect(teams.getByRole('searchbox', { name: 'Search teams' })).toBeFocused();
+  await page.keyboard.type('coffee');
+  await expect(teams.getByRole('button')).toHaveText(['Harbour Coffee Administrator']);
+  await page.keyboard.press('Enter');
+  // The same section, with the list closed and the focus on the heading.
   await expect(page).toHaveURL('/teams/2/domains');
-  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(teams).toHaveCount(0);
   await expect(heading(page, 'Domains')).toBeFocused();
   await expect(
     page.getByRole('button', { name: /^Team Harbour Coffee.*switch team/ }),

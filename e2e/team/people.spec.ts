@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
+import { navigateTo } from '../support/every-page.ts';
 import { confirmPassword } from '../support/factors.ts';
 import { openFilter } from '../support/filters.ts';
 import { readOutbox } from '../support/outbox.ts';
@@ -108,8 +109,29 @@ test('an invited person joins the team, gets another role and is removed', async
     await log.getByRole('link', { name: 'Changed a role' }).first().click();
     await expect(page.getByRole('dialog')).toContainText('Administrator');
     await page.keyboard.press('Escape');
+    // Also people who are in none of the rows can be chosen.
+    await (await openFilter(page, 'Person')).getByText('Vera Lindqvist').click();
+    await expect(page.getByText('Person is Vera Lindqvist')).toBeVisible();
+    await page.goto('/teams/1/audit-log?from=51&cursor=999999');
+    await expect(page.getByRole('button', { name: 'First page' })).toBeVisible();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     expect((await download).suggestedFilename()).toBe('audit-log.csv');
   });
+});
+
+test('a panel whose data cannot be loaded says why', async ({ page, patron }) => {
+  await signIn(page, '/teams/1/audit-log/1', { scopes: ['identity'] });
+  const panel = page.getByRole('dialog');
+  await expect(panel).toContainText("You don't have access to changes");
+  await navigateTo(page, '/teams/1/people/invite');
+  await expect(panel).toContainText("You don't have access to people");
+
+  await signIn(page, '/teams/1/boards');
+  await patron.withoutServices(async () => {
+    await navigateTo(page, '/teams/1/people/invite');
+    await expect(panel.getByRole('alert')).toContainText("Couldn't load the roles");
+  });
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('combobox', { name: 'Role' })).toContainText('Viewer');
 });

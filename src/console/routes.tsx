@@ -190,8 +190,7 @@ export function createRoutes({
             }),
             page('people', {
               component: async () => (await import('./features/people/people-page.tsx')).PeoplePage,
-              loader: async () =>
-                (await import('./features/people/people-queries.ts')).peopleLoader,
+              loader: async () => (await import('./features/people/people-loader.ts')).peopleLoader,
               panels: [
                 panel(
                   'invite',

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
@@ -12,6 +12,7 @@ import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { actionLabel, actorLabel, subjectLabel } from '#console/shared/audit/audit-labels.ts';
+import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -66,18 +67,20 @@ function AuditLog({ audit }: { readonly audit: Client }) {
   });
   const page = list.data;
   const nextCursor = page?.nextCursor;
+  const rows = page?.rows ?? [];
+  const actors = useActors(view.actor, rows);
   return (
     <ListPage
       title="Audit log"
       description={DESCRIPTION}
       actions={<ExportButton audit={audit} view={view} />}
-      filterBar={<AuditFilterBar view={view} rows={page?.rows ?? []} onChange={pages.change} />}
+      filterBar={<AuditFilterBar {...{ view, rows, actors }} onChange={pages.change} />}
       list={list}
       total={page?.total}
       columns={COLUMNS}
       rowKey={({ id }) => id}
       rowHref={({ id }) => paths.auditEvent(teamId, id) + search}
-      filters={filterLabels(view)}
+      filters={filterLabels(view, actors)}
       onClearFilters={() => pages.change(NO_FILTERS)}
       onFirstPage={view.cursor === undefined ? undefined : () => pages.change({})}
       empty={
@@ -94,6 +97,7 @@ function AuditLog({ audit }: { readonly audit: Client }) {
             to={page.from + page.rows.length - 1}
             total={page.total}
             onPrevious={view.cursor === undefined ? undefined : pages.showPrevious}
+            isPreviousFirst={pages.isPreviousFirst}
             onNext={nextCursor === undefined ? undefined : () => pages.showNext(nextCursor)}
           />
         )
@@ -102,6 +106,27 @@ function AuditLog({ audit }: { readonly audit: Client }) {
       <Outlet />
     </ListPage>
   );
+}
+
+/**
+ * Names of those who can have made changes, by the value of the filter: the people of the team, those in
+ * the rows, such as API keys and people who have left, and the one that the log is filtered by.
+ */
+function useActors(
+  filtered: string | undefined,
+  rows: readonly AuditEvent[],
+): ReadonlyMap<string, string> {
+  const people = useQuery({
+    ...peopleQuery(useApi(), useTeamId()),
+    enabled: useMissingScope('users:read') === undefined,
+  });
+  const users = people.data?.people.filter(({ kind }) => kind === 'user') ?? [];
+  const actors = new Map<string, string>([
+    ...users.map(({ id, name, email }) => [`user:${id}`, name ?? email] as const),
+    ...rows.map(({ actor }) => [`${actor.kind}:${actor.id}`, actorLabel(actor)] as const),
+  ]);
+  if (filtered !== undefined && !actors.has(filtered)) actors.set(filtered, filtered);
+  return actors;
 }
 
 const COLUMNS: readonly Column<AuditEvent>[] = [

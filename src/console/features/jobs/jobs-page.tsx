@@ -17,7 +17,8 @@ import { jobsQuery, jobsSearch, parseJobsView } from './jobs-queries.ts';
 export function JobsPage() {
   const teamId = useTeamId();
   useLiveJobs(teamId);
-  const { view, change, showNext, showPrevious } = useCursorPages(parseJobsView, jobsSearch);
+  const pages = useCursorPages(parseJobsView, jobsSearch);
+  const { view } = pages;
   const list = useListQuery(jobsQuery(useApi(), teamId, view), {
     what: 'jobs',
     rows: ({ jobs }) => jobs,
@@ -43,15 +44,16 @@ export function JobsPage() {
           <p>When you export, import or change many members, you can follow it here.</p>
         </EmptyState>
       }
-      onFirstPage={view.cursor === undefined ? undefined : () => change({})}
+      onFirstPage={view.cursor === undefined ? undefined : () => pages.change({})}
       pager={
         page && (
           <Pager
             from={page.from}
             to={page.from + page.jobs.length - 1}
             total={page.total}
-            onPrevious={view.cursor === undefined ? undefined : showPrevious}
-            onNext={nextCursor === undefined ? undefined : () => showNext(nextCursor)}
+            onPrevious={view.cursor === undefined ? undefined : pages.showPrevious}
+            isPreviousFirst={pages.isPreviousFirst}
+            onNext={nextCursor === undefined ? undefined : () => pages.showNext(nextCursor)}
           />
         )
       }

@@ -9,6 +9,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
+import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
@@ -19,7 +20,6 @@ import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Person } from '#contract/people/people.ts';
-import { peopleQuery } from './people-queries.ts';
 import { RemovePersonDialog } from './remove-person-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 

@@ -1,6 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
+import { isForbiddenByRole } from '#console/session/scope-reason.ts';
 import { listResourceAccess } from '#console/session/scope-table.ts';
 import { useConfig, useGrantedScopes } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
@@ -38,7 +39,7 @@ export function ScopesDialog({ onClose }: { readonly onClose: () => void }) {
                   {RESOURCE_LABELS[resource] ?? attributeLabel(resource)} <code>{resource}</code>
                 </th>
                 <Granted isGranted={read} />
-                <Granted isGranted={write} />
+                <Granted isGranted={write && !isForbiddenByRole(`${resource}:write`, team?.meta)} />
               </tr>
             ))}
           </tbody>
@@ -62,7 +63,7 @@ const RESOURCE_LABELS: Readonly<Record<string, string>> = {
 function roleSentence({ attributes, meta }: Team): string {
   const { name } = attributes;
   if (meta?.can_administer) return `${name}: you can change everything and manage people.`;
-  if (meta?.can_write) return `${name}: you can change everything but people.`;
+  if (meta?.can_write) return `${name}: you can change everything except people.`;
   if (meta?.can_write === undefined) return `${name}: what you can view and change.`;
   return `${name}: you can view but not change anything. ${askAdministrators(meta.administrators)}`;
 }

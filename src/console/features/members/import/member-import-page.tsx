@@ -73,7 +73,7 @@ export function MemberImportPage() {
     <PageStack>
       <PageHeader
         title={TITLE}
-        description={`Started by ${job.created_by.name}. You can leave this page; the import continues.`}
+        description={`Started by ${job.created_by.name}.${isActive(job) ? ' You can leave this page; the import continues.' : ''}`}
       />
       <Card>
         <ImportProgress job={job} updatedAt={query.dataUpdatedAt} />

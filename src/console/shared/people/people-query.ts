@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import type { CreateLoader } from '#console/api/create-loader.ts';
 import { CURRENT_USER_KEY } from '#console/session/current-user.ts';
 import { listPeople, type Person, type TeamRole } from '#contract/people/people.ts';
 
@@ -45,10 +44,3 @@ export async function invalidatePeople(queryClient: QueryClient, teamId: string)
     queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY }),
   ]);
 }
-
-export const peopleLoader: CreateLoader =
-  ({ api, queryClient }) =>
-  ({ params: { teamId = '' } }) => {
-    if (api.people) void queryClient.prefetchQuery(peopleQuery(api, teamId));
-    return null;
-  };
