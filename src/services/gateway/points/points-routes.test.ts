@@ -97,6 +97,8 @@ test.each([
   [400, { error_code: 'V', success: false, reason: 'points: The member has fewer points' }, 422],
   [404, { error_code: '404', error: 'E', message: 'Nothing here' }, 404],
   [401, { error_code: '401', error: 'E', message: 'No' }, 502],
+  [429, { error_code: '429', error: 'E', message: 'Slow down' }, 429],
+  [503, { error_code: '503', error: 'E', message: 'Maintenance' }, 502],
   [200, 'not JSON', 502],
   [200, { data: [{ points: 'many' }] }, 502],
 ])('an upstream response with status %i and %j becomes %i', async (status, body, expected) => {
@@ -104,6 +106,7 @@ test.each([
   const response = await gateway.call('/teams/1/points/M-1');
   expect(response.status).toBe(expected);
   expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
+  if (status === 429) expect(response.headers.get('retry-after')).toBe('5');
 });
 
 test('a team without a loyalty program has no points', async () => {

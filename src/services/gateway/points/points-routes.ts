@@ -3,12 +3,17 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { adjustPoints, listPoints } from '#contract/gateway/points.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
+import { getMember } from '#contract/loyalty/members/members.ts';
 import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { writeThrough } from '#services/gateway/directory/write-through.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
 import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
-import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
+import { errorResponse, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
+
+/** If the loyalty service doesn't say when to try again. */
+const RETRY_SECONDS = 5;
 
 /** A member's points history and adjustments (decisions.md, 50), which the loyalty service has. */
 export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
@@ -22,8 +27,37 @@ export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependen
   gatewayOperation(app, dependencies, adjustPoints, async ({ teamId, params, body }) => {
     const search = new URLSearchParams({ idParam: 'member_id' });
     const target = { teamId, member: params.member_id, search, body };
-    return call(adjustMemberPoints, target, dependencies);
+    const adjusted = await call(adjustMemberPoints, target, dependencies);
+    await updateDirectory(dependencies, teamId, params.member_id);
+    return adjusted;
   });
+}
+
+/** Brings the new points into the directory before the response (decisions.md, 44). */
+async function updateDirectory(
+  dependencies: GatewayDependencies,
+  teamId: number,
+  member: string,
+): Promise<void> {
+  const { db, clock, encryption, log, directoryPollSeconds } = dependencies;
+  if (directoryPollSeconds === 0) return;
+  const endpoint = getMember;
+  const query = { idParam: 'member_id' };
+  try {
+    const keys = await getLoyaltyKeys(db, encryption, teamId);
+    const sentAt = clock.now();
+    const { status, body } = await callLoyaltyProgram(dependencies, keys, {
+      endpoint,
+      params: { member },
+      search: `?${new URLSearchParams(query)}`,
+      body: undefined,
+    });
+    const response = { endpoint, teamId, params: { member }, query, sentAt, status, body };
+    await writeThrough(dependencies, response);
+  } catch (error) {
+    // The points are adjusted; the next poll finds the change.
+    log.warn({ err: error, teamId }, 'member directory missed an adjustment');
+  }
 }
 
 interface PointsRequest {
@@ -55,6 +89,15 @@ async function call<E extends Endpoint & { response: z.ZodMiniType }>(
   if (response.status === 400) throw toError(document);
   if (response.status === 404) {
     throw errorResponse(404, { detail: 'The loyalty service has no points history.' });
+  }
+  if (response.status === 429) {
+    const seconds = Number(response.headers['retry-after']) || RETRY_SECONDS;
+    throw tooManyRequests(seconds, 'The loyalty service is busy. Try again later.');
+  }
+  if (response.status >= 500) {
+    throw errorResponse(502, {
+      detail: `The loyalty service responded with status ${response.status}.`,
+    });
   }
   throw errorResponse(502, { detail: "The loyalty service's response can't be read." });
 }
