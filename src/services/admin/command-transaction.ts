@@ -46,6 +46,7 @@ export function createCommandTransaction(open: AdminContext['open']) {
       // A transaction has everything of a database that commands use.
       return { ...services, db: transaction.tx as Database };
     },
+    isOpen: () => transaction !== undefined,
     async commit(): Promise<void> {
       if (command && transaction && !currentContext().hasRecorded) {
         const { recordCommand } = await loadRecording();
