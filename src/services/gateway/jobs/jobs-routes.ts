@@ -14,12 +14,12 @@ import { requireDirectory } from '#services/gateway/directory/directory-status.t
 import { inboxItemOperation, inboxOperation } from '#services/gateway/inbox/inbox-operation.ts';
 import { parseCursor, toPage } from '#services/gateway/inbox/inbox-page.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
+import * as jobState from './change-job-state.ts';
 import { readCells } from './import/import-rows.ts';
 import { insertJob } from './insert-job.ts';
 import * as store from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
 import { findColumn } from './member-columns.ts';
-import { cancel, retry, start } from './move-job.ts';
 
 /** Jobs on many members (decisions.md, 45). */
 export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
@@ -45,17 +45,17 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
 
   inboxItemOperation(app, dependencies, startJob, {
     find,
-    handle: async (job) => toItem(await start(db, clock, job)),
+    handle: async (job) => toItem(await jobState.startJob(db, clock, job)),
   });
 
   inboxItemOperation(app, dependencies, cancelJob, {
     find,
-    handle: async (job) => toItem(await cancel(db, clock, job)),
+    handle: async (job) => toItem(await jobState.cancelJob(db, clock, job)),
   });
 
   inboxItemOperation(app, dependencies, retryJob, {
     find,
-    handle: async (job) => toItem(await retry(db, clock, job)),
+    handle: async (job) => toItem(await jobState.retryJob(db, clock, job)),
   });
 
   inboxOperation(app, dependencies, listJobRows, async ({ teamId, params, query }) => {
