@@ -136,7 +136,7 @@ async function benchSorting(suite: string, { storage, gateway }: Members): Promi
     select name_key, row from directory_members where team_id = 1
     order by name_key desc, row desc offset 200 limit 1`);
   const [deepest] = rows;
-  const position = { tier: 0, key: deepest?.name_key ?? '', row: Number(deepest?.row) };
+  const position = { rank: 0, key: deepest?.name_key ?? '', row: Number(deepest?.row) };
   const cursor = encodePosition('name', position);
   const times = await interleave({
     first: () => gateway.list({ sort: 'name', count: '50' }),

@@ -5,7 +5,7 @@ import { startDirectory, type TestDirectory } from '#services/gateway/testing/st
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
+import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { eraseDirectories, startDirectoryWorker, updateDirectories } from './directory-worker.ts';
 import { PAGE_SIZE } from './read-members.ts';
@@ -161,7 +161,7 @@ describeStorages('member directory', (storage) => {
     directory.clock.advance(DAY_SECONDS);
     await poll();
     expect(await directory.listIds()).toEqual(['blocked', 'M-2', 'out', 'M-0']);
-    const words = await storage.db.select({ word: directoryTerms.word }).from(directoryTerms);
+    const words = await storage.db.select({ word: directoryWords.word }).from(directoryWords);
     expect(words.map(({ word }) => word)).not.toContain('first1');
   });
 
@@ -184,7 +184,7 @@ describeStorages('member directory', (storage) => {
 
     await deleteLoyaltyConnection(storage.db, 1);
     expect((await directory.call('/teams/1/directory/members')).status).toBe(404);
-    for (const table of [directoryMembers, directoryTerms, directoryRemovals]) {
+    for (const table of [directoryMembers, directoryWords, directoryRemovals]) {
       const rows = await storage.db.select({ teamId: table.teamId }).from(table);
       expect(rows.filter(({ teamId }) => teamId === 1)).toEqual([]);
     }

@@ -8,7 +8,7 @@ import type { Log } from '#services/platform/log.ts';
 import { directoryCounts, directoryMembers, directoryRemovals } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { type Page, readMember, readPage } from './read-members.ts';
-import { deleteUnusedTerms, removeMembers } from './remove-members.ts';
+import { deleteUnusedWords, removeMembers } from './remove-members.ts';
 import { writeMembers } from './write-members.ts';
 
 /** Longer than the loyalty service may take for a page. */
@@ -139,7 +139,7 @@ async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClai
   if (unreadable > 0) {
     log.warn({ teamId, members: unreadable }, 'the directory has members that cannot be read');
   }
-  await forget(dependencies, claim);
+  await deleteLeftovers(dependencies, claim);
   await save(db, clock, claim, {
     crawlStartedAt: null,
     completeAt: crawlStartedAt,
@@ -194,7 +194,10 @@ const isUnknown = (error: unknown) =>
   error instanceof LoyaltyCallError && (error.status === 400 || error.status === 404);
 
 /** Deletes what is left of removed members. */
-async function forget({ db, clock }: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
+async function deleteLeftovers(
+  { db, clock }: CrawlDependencies,
+  claim: DirectoryClaim,
+): Promise<void> {
   const before = addSeconds(clock.now(), -REMOVAL_SECONDS);
   await db
     .delete(directoryRemovals)
@@ -206,7 +209,7 @@ async function forget({ db, clock }: CrawlDependencies, claim: DirectoryClaim): 
     .where(and(eq(directoryCounts.teamId, claim.teamId), eq(directoryCounts.members, 0)));
   let last: string | undefined = '';
   while (last !== undefined) {
-    last = await deleteUnusedTerms(db, claim.teamId, last);
+    last = await deleteUnusedWords(db, claim.teamId, last);
     await save(db, clock, claim, {});
   }
 }

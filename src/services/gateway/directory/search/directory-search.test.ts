@@ -12,7 +12,7 @@ import {
 import {
   directoryCounts,
   directoryMembers,
-  directoryTerms,
+  directoryWords,
 } from '#services/gateway/directory/directory-members-table.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import {
@@ -39,7 +39,7 @@ describeStorages('search of the member directory', (storage) => {
     await directory.update();
   });
   const clear = async () => {
-    for (const table of [directoryMembers, directoryTerms, directoryCounts]) {
+    for (const table of [directoryMembers, directoryWords, directoryCounts]) {
       await storage.db.delete(table);
     }
   };

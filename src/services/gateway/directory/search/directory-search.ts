@@ -3,10 +3,10 @@ import { foldText } from '#contract/gateway/fold-text.ts';
 import { countLetters, matchesWithTypos } from '#contract/gateway/match-typos.ts';
 import {
   directoryMembers,
-  directoryTerms,
+  directoryWords,
 } from '#services/gateway/directory/directory-members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { queryTerms } from './search-terms.ts';
+import { queryWords } from './search-words.ts';
 import { probeKeys } from './typos.ts';
 
 /** The conditions of a search (decisions.md, 42). */
@@ -24,7 +24,7 @@ export interface DirectorySearch {
 
 /**
  * Lexemes carry the team, so that the index never reads words of other teams, and a mark for what
- * they are (search-terms.ts).
+ * they are (search-words.ts).
  */
 export function lexeme(teamId: number, word: string): string {
   return `${teamId}:${word}`;
@@ -36,7 +36,7 @@ export async function prepareSearch(
   teamId: number,
   q: string,
 ): Promise<DirectorySearch> {
-  const searched = queryTerms(q);
+  const searched = queryWords(q);
   const typosOf = await findTypos(
     db,
     teamId,
@@ -88,9 +88,9 @@ async function findTypos(
     await tx.execute(sql`set local enable_seqscan = off`);
     // Without a condition on the team, whose index the planner would prefer: the keys begin with the team.
     return tx
-      .select({ word: directoryTerms.word, segments: directoryTerms.segments })
-      .from(directoryTerms)
-      .where(arrayOverlaps(directoryTerms.segments, [...byKey.keys()]));
+      .select({ word: directoryWords.word, segments: directoryWords.segments })
+      .from(directoryWords)
+      .where(arrayOverlaps(directoryWords.segments, [...byKey.keys()]));
   });
   for (const { word: candidate, segments } of candidates) {
     const searched = segments.flatMap((key) => byKey.get(key) ?? []).map(({ word }) => word);
