@@ -91,7 +91,7 @@ export async function canWriteInTeam(
 }
 
 /**
- * The same for the team's administrators.
+ * Like `authorizeTeamMember`, and requires a role that can administer.
  * @throws {JsonApiError} 401, 403, 404
  */
 export async function authorizeTeamAdministrator(
