@@ -13,7 +13,7 @@ import {
 import type { AccountRow } from '#services/advocacy/accounts/accounts-table.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
-import { identifyCaller } from '#services/platform/context.ts';
+import { updateContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, forbidden, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { callbackUrl } from './callback-url.ts';
@@ -120,8 +120,7 @@ async function canStillWrite(
     .innerJoin(roles, eq(roles.id, memberships.roleId))
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)));
-  if (role)
-    identifyCaller({ actor: { kind: 'user', id: String(userId), name: role.name }, teamId });
+  if (role) updateContext({ actor: { kind: 'user', id: String(userId), name: role.name }, teamId });
   return role?.canWrite === true;
 }
 
