@@ -26,6 +26,9 @@ export type Claim<Table extends JobTable> = Table['$inferSelect'] & {
   nextAttemptAt: Date;
 };
 
+/** Another process has claimed the job, or it was deleted or stopped. */
+export class LeaseLostError extends Error {}
+
 /** The jobs of one table, shared by any number of processes. */
 export interface Claims<Table extends JobTable> {
   readonly batchSize: number;
