@@ -184,15 +184,22 @@ test('users with read access see why actions are disabled', async ({ page }) => 
   const connect = page.getByRole('button', { name: 'Connect account' });
   await expect(connect).toHaveAccessibleDescription(/can view but not change accounts/);
   await connect.press('Enter');
-  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click();
-  for (const item of await page.getByRole('menuitem').all()) {
+  const items = page.getByRole('menuitem');
+  await expect(items).not.toHaveCount(0);
+  for (const item of await items.all()) {
     await expect(item).toContainText('can view but not change accounts');
     await expect(item).toHaveAttribute('aria-disabled', 'true');
   }
+
+  await page.goto(`${ACCOUNTS}?show=attention`);
+  await expect(
+    page.getByRole('button', { name: /^Reauthorize / }).first(),
+  ).toHaveAccessibleDescription(/can view but not change accounts/);
 });
 
 test('accounts are searched while typing, and each has its picture, network and boards', async ({
