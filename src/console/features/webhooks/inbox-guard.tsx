@@ -21,7 +21,7 @@ export function InboxGuard({ title, description, children }: InboxGuardProps) {
   if (inbox && canRead) return children(inbox);
   return (
     <PageStack>
-      <PageHeader title={title} description={description} />
+      <PageHeader title={title} isPlaceholder description={description} />
       <Card>
         {inbox ? (
           <MissingScopeState what="webhooks" scope="webhooks:read" />

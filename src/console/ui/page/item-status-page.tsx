@@ -16,7 +16,7 @@ interface ItemStatusPageProps {
 export function ItemStatusPage({ title, children }: ItemStatusPageProps) {
   return (
     <PageStack>
-      <PageHeader title={title} />
+      <PageHeader title={title} isPlaceholder />
       <Card>{children}</Card>
     </PageStack>
   );

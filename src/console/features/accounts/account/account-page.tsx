@@ -41,7 +41,7 @@ export function AccountPage() {
   if (!query.data) {
     return (
       <PageStack>
-        <PageHeader title="Account" />
+        <PageHeader title="Account" isPlaceholder />
         {canRead && query.isPending ? (
           <AccountDetailsSkeleton />
         ) : (

@@ -170,7 +170,7 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
 function MemberPageSkeleton({ memberId }: { readonly memberId: string }) {
   return (
     <PageStack>
-      <PageHeader title={memberId} description={<Skeleton width="240px" />} />
+      <PageHeader title={memberId} isPlaceholder description={<Skeleton width="240px" />} />
       <DetailColumns>
         <Card>
           <CardSection title="Points">
