@@ -108,6 +108,9 @@ test('a wrong password is asked for again, and the right one sends the request',
   await confirmPassword(page, OUTSIDER.password);
   await expect(factorRow(page, 'Email')).toContainText('Active');
   await deleteFactor(page, 'Email');
+  // The newest event comes first.
+  const events = page.getByRole('table', { name: 'Recent activity' }).getByRole('row');
+  await expect(events.nth(1)).toContainText('Removed a sign-in method');
 });
 
 test('a failed list shows an error and can be retried', async ({ page, patron }) => {
