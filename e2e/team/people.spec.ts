@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { confirmPassword } from '../support/factors.ts';
@@ -7,6 +8,7 @@ import { ADMIN, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 
 const INVITED = 'ines@patron.test';
+const PASSWORD = 'quiet lantern over water';
 
 test('an invited person joins the team, gets another role and is removed', async ({
   page,
@@ -44,14 +46,14 @@ test('an invited person joins the team, gets another role and is removed', async
   await plainPage.getByLabel('New password').fill('password1234');
   await plainPage.getByRole('button', { name: 'Set password' }).click();
   await expect(plainPage.getByRole('alert')).toContainText('too common');
-  await plainPage.getByLabel('New password').fill('quiet lantern over water');
+  await plainPage.getByLabel('New password').fill(PASSWORD);
   await plainPage.getByRole('button', { name: 'Set password' }).press('Enter');
   const team = await plainPage.getByRole('link', { name: /^Open / }).getAttribute('href');
   await withoutScripts.close();
   await visitorPage.goto(link);
   await expect(visitorPage.getByRole('alert')).toContainText('already used');
   await visitorPage.goto(team ?? '');
-  await submitPassword(visitorPage, { email: INVITED, password: 'quiet lantern over water' });
+  await submitPassword(visitorPage, { email: INVITED, password: PASSWORD });
   await expect(visitorPage).toHaveURL(/\/teams\/1\/overview/);
   await visitorPage.getByRole('button', { name: /^You, .+@/ }).waitFor();
   await visitorPage.goto(new URL('/teams/1/people', page.url()).href);
@@ -69,6 +71,25 @@ test('an invited person joins the team, gets another role and is removed', async
   await changed.getByRole('button', { name: 'Undo' }).click();
   await expect(statusMessage(page, /ines is now (?!Administrator)/)).toBeVisible();
   await expect(page.getByRole('row', { name: /ines/ })).not.toContainText('Administrator');
+
+  await test.step('an administrator who gives up the role loses its pages immediately', async () => {
+    const chooseRole = async (target: Page, role: string) => {
+      await target.getByRole('button', { name: 'Actions for ines' }).click();
+      await target.getByRole('menuitem', { name: 'Change role' }).click();
+      await target.getByRole('combobox', { name: 'Role' }).selectOption(role);
+      await target.getByRole('button', { name: 'Change role' }).click();
+    };
+    await chooseRole(page, 'Administrator');
+    await expect(page.getByRole('row', { name: /ines/ })).toContainText('Administrator');
+    const context = await browser.newContext();
+    const ownPage = await context.newPage();
+    const ines = { email: INVITED, password: PASSWORD };
+    await signIn(ownPage, new URL('/teams/1/people', page.url()).href, { as: ines });
+    await chooseRole(ownPage, 'Viewer');
+    await confirmPassword(ownPage, PASSWORD);
+    await expect(ownPage.getByText(/Only administrators can see this page/)).toBeVisible();
+    await context.close();
+  });
   await page.getByRole('button', { name: 'Actions for ines' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

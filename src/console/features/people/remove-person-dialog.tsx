@@ -7,7 +7,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { deleteInvitation, type Person, removePerson } from '#contract/people/people.ts';
-import { peopleKey } from './people-queries.ts';
+import { invalidatePeople } from './people-queries.ts';
 
 interface RemovePersonDialogProps {
   readonly person: Person;
@@ -47,7 +47,7 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
+      await invalidatePeople(queryClient, teamId);
       showSuccess(isUser ? `${name} was removed.` : `The invitation for ${name} was withdrawn.`);
       onClose();
     },

@@ -11,7 +11,7 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { changePersonRole, type Person, type TeamRole } from '#contract/people/people.ts';
-import { peopleKey } from './people-queries.ts';
+import { invalidatePeople } from './people-queries.ts';
 import { roleSummary } from './role-summary.ts';
 
 interface RoleDialogProps {
@@ -40,7 +40,7 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
         }),
       ),
     );
-    await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
+    await invalidatePeople(queryClient, teamId);
     return `${name} is now ${next}.`;
   };
   const change = useMutation({
