@@ -23,7 +23,7 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import { AUDIT_CSV_PATH, type AuditEvent } from '#contract/audit/audit-events.ts';
+import { AUDIT_CSV_PATH, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
 import { AuditFilterBar, filterLabels } from './audit-filters.tsx';
 import { auditQuery } from './audit-queries.ts';
 import {
@@ -136,7 +136,7 @@ function ExportButton({ audit, view }: ExportButtonProps) {
     mutationFn: async () => {
       const file = await downloadFile(
         audit,
-        AUDIT_CSV_PATH,
+        { ...listAuditEvents, path: AUDIT_CSV_PATH },
         { team_id: teamId },
         auditFilters(view),
       );

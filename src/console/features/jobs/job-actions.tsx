@@ -13,7 +13,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import type { Job } from '#contract/gateway/job.ts';
-import { cancelJob, JOB_RESULT_PATH, retryJob } from '#contract/gateway/jobs.ts';
+import { cancelJob, getJob, JOB_RESULT_PATH, retryJob } from '#contract/gateway/jobs.ts';
 import styles from './job-columns.module.css';
 
 /** Stops, retries and downloads a job. */
@@ -35,7 +35,8 @@ export function JobActions({ job }: { readonly job: Job }) {
   });
   const download = useMutation({
     mutationFn: async () => {
-      const file = jobs && (await downloadFile(jobs, JOB_RESULT_PATH, params));
+      const endpoint = { ...getJob, path: JOB_RESULT_PATH };
+      const file = jobs && (await downloadFile(jobs, endpoint, params));
       if (file) saveFile(file, `members-${job.kind}-${job.id}.csv`);
     },
     onError: (error) =>
