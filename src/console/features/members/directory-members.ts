@@ -25,6 +25,11 @@ export function isInDirectory({ changed, tags }: Pick<MembersView, 'changed' | '
   return changed === undefined && (tags === undefined || tags.mode === 'contain_any_of');
 }
 
+/** Whether a view has filters that only the directory has. */
+export function needsDirectory({ q, tiers, points }: Partial<MembersView>): boolean {
+  return q !== undefined || tiers !== undefined || points !== undefined;
+}
+
 /** The filters that only the directory has, and those that only the program's own list has, removed. */
 export const OTHER_LIST = {
   directory: { changed: undefined },
