@@ -112,6 +112,25 @@ test('a search shows no members until the directory is complete', async ({ page 
   await expect(first).toContainText('Rohan', { timeout: DIRECTORY_BUILDING_MS });
 });
 
+test('a form offers the tiers and tags of all members, not only of those that are loaded', async ({
+  page,
+}) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await page.route('**/directory/facets', async (route) => {
+    const response = await route.fetch();
+    const { data, directory } = await response.json();
+    data.tiers.push({ value: 'rare-tier', name: 'Rare tier', count: 1, points: 0 });
+    data.tags.push({ value: 'rare-tag', count: 1 });
+    await route.fulfill({ json: { data, directory } });
+  });
+  await page.goto(`${MEMBERS}/M-000042/edit`);
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('combobox', { name: 'Tier' }).selectOption('Rare tier');
+  await panel.getByLabel('Tags').fill('rare');
+  await expect(panel.getByRole('button', { name: 'rare-tag', exact: true })).toBeVisible();
+});
+
 test('J and K step through a search, also on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, `${MEMBERS}?q=rohan&sort=-name`);
