@@ -143,15 +143,19 @@ function EndSessionsDialog({ account, sessions, onClose }: EndSessionsDialogProp
   const [only] = sessions;
   const name = sessions.length === 1 && only ? deviceName(only.user_agent) : 'everywhere else';
   const end = useMutation({
-    mutationFn: () => Promise.all(sessions.map(({ id }) => endOne(account, id))),
+    mutationFn: async () => {
+      const results = await Promise.allSettled(sessions.map(({ id }) => endOne(account, id)));
+      // Others may have ended before one failed. Update the list before the dialog closes, so that the
+      // focus doesn't return to a row that is gone.
+      await invalidateSessions(queryClient);
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+    },
     onSuccess: () => {
       showSuccess(
         sessions.length === 1 ? `${name} was signed out.` : 'Signed out everywhere else.',
       );
       onClose();
     },
-    // Others may have ended before one failed.
-    onSettled: () => invalidateSessions(queryClient),
   });
   return (
     <ConfirmDialog

@@ -67,7 +67,9 @@ function NumberForm({ kind, label, onCreated, onBack }: NumberFormProps) {
       const title = "Couldn't add this method";
       const { fields, formError } = splitFieldErrors(error, ['external_id'], title);
       setSubmitError(formError);
-      if (fields.external_id) setError('external_id', { message: fields.external_id });
+      if (fields.external_id) {
+        setError('external_id', { message: fields.external_id }, { shouldFocus: !formError });
+      }
     },
   });
   return (
