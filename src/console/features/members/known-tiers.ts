@@ -1,3 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { tiersQuery } from '#console/shared/members/tiers-query.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
 export interface KnownTier {
@@ -15,4 +19,21 @@ export function knownTiers(members: readonly Member[]): KnownTier[] {
   return [...names]
     .map(([id, name]) => ({ id, name }))
     .sort((left, right) => left.name.localeCompare(right.name, 'en'));
+}
+
+/**
+ * The names of tiers: "…" while they are loading, the id of a tier that no member has.
+ *
+ * @param members those of the current page, if loaded; they know the names of their tiers
+ */
+export function useTierNames(
+  ids: readonly string[] = [],
+  members: readonly Member[] | undefined,
+): readonly string[] {
+  const teamId = useTeamId();
+  const names = new Map(knownTiers(members ?? []).map(({ id, name }) => [id, name]));
+  const isMissing = members !== undefined && ids.some((id) => !names.has(id));
+  const { data, isError } = useQuery({ ...tiersQuery(useApi(), teamId), enabled: isMissing });
+  for (const { value, name } of data ?? []) names.set(value, name);
+  return ids.map((id) => names.get(id) ?? (data || isError ? id : '…'));
 }

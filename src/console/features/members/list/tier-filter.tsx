@@ -3,9 +3,9 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { tiersQuery } from '#console/shared/members/tiers-query.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
-import { tiersQuery } from './tiers.ts';
 
 interface TierFilterProps {
   /** Tier ids. */
