@@ -16,7 +16,7 @@ import { VerifyAppDialog } from './verify-app-dialog.tsx';
 import { VerifySentCodeDialog } from './verify-sent-code-dialog.tsx';
 
 /** The dialog that verifies a pending factor, new or resumed. */
-export function VerifyFactorPage() {
+export function VerifyFactorPanel() {
   const navigate = useNavigate();
   const { factorId } = useParams();
   const { showSuccess } = useToast();

@@ -25,7 +25,7 @@ import { newMemberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
 
 /** The panel that adds a member, over the list. */
-export function NewMemberPage() {
+export function NewMemberPanel() {
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
