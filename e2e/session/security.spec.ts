@@ -129,7 +129,7 @@ test('missing scopes are named', async ({ page }) => {
   await signIn(page, '/security', { as: OUTSIDER, scopes: ['identity', 'teams:read'] });
   await expect(page.getByText('authentication_factors:read')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add factor' })).toHaveAccessibleDescription(
-    /can view but not change your sign-in settings/,
+    /can view but not change your sign-in methods/,
   );
 });
 

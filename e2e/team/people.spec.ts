@@ -29,7 +29,7 @@ test('an invited person joins the team, gets another role and is removed', async
   await form.getByRole('button', { name: 'Send invitation' }).click();
   await expect(statusMessage(page, INVITED)).toBeVisible();
   const people = page.getByRole('table', { name: 'People' });
-  await expect(people.getByRole('row', { name: INVITED })).toContainText('Invited');
+  await expect(people.getByRole('row', { name: INVITED })).toContainText('Invitation expires');
 
   let link = '';
   await expect(async () => {
@@ -68,9 +68,9 @@ test('an invited person joins the team, gets another role and is removed', async
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Administrator');
   await page.getByRole('button', { name: 'Change role' }).click();
   await confirmPassword(page, ADMIN.password);
-  const changed = statusMessage(page, 'ines is now Administrator.');
+  const changed = statusMessage(page, "ines's role is now Administrator.");
   await changed.getByRole('button', { name: 'Undo' }).click();
-  await expect(statusMessage(page, /ines is now (?!Administrator)/)).toBeVisible();
+  await expect(statusMessage(page, /ines's role is now (?!Administrator)/)).toBeVisible();
   await expect(page.getByRole('row', { name: /ines/ })).not.toContainText('Administrator');
 
   await test.step('an administrator who gives up the role loses its pages immediately', async () => {

@@ -8,7 +8,7 @@ import type { GatewayLimits } from './limits.ts';
 
 export interface GatewayUser {
   id: string;
-  /** What people know the user by: the email address, if the service has it. */
+  /** The user's name; their email address where an external service has no names. */
   name: string;
 }
 

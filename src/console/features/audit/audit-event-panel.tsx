@@ -14,6 +14,7 @@ import {
   subjectLabel,
   valueLabel,
 } from '#console/shared/audit/audit-labels.ts';
+import { useTierNamesById } from '#console/shared/members/tier-names.ts';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
@@ -69,8 +70,12 @@ function EventPanel({ audit }: { readonly audit: Client }) {
   );
 }
 
+/** What has a tier, or a filter with one. */
+const TYPES_WITH_TIERS: readonly string[] = ['member', 'job'];
+
 function EventDetails({ event }: { readonly event: AuditEvent }) {
   const { actor, subject, changes } = event;
+  const tierNames = useTierNamesById(TYPES_WITH_TIERS.includes(subject.type));
   return (
     <>
       {changes.length > 0 && (
@@ -87,8 +92,8 @@ function EventDetails({ event }: { readonly event: AuditEvent }) {
               {changes.map(({ field, before, after }) => (
                 <tr key={field}>
                   <th scope="row">{fieldLabel(field)}</th>
-                  <td>{valueLabel(before, field)}</td>
-                  <td>{valueLabel(after, field)}</td>
+                  <td>{valueLabel(before, field, tierNames)}</td>
+                  <td>{valueLabel(after, field, tierNames)}</td>
                 </tr>
               ))}
             </tbody>

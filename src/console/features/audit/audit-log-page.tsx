@@ -6,7 +6,6 @@ import type { Client } from '#console/api/client.ts';
 import { downloadFile } from '#console/api/download-file.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { saveFile } from '#console/lib/save-file.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -14,13 +13,11 @@ import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { actionLabel, actorLabel, subjectLabel } from '#console/shared/audit/audit-labels.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { Card } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { AdministratorsOnlyPage } from '#console/ui/page/item-status-page.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { PageHeader } from '#console/ui/page/page-header.tsx';
-import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
@@ -40,17 +37,10 @@ const DESCRIPTION = 'Who changed what in this team, and when.';
 /** Every change in the team; only administrators see it. */
 export function AuditLogPage() {
   const { audit } = useApi();
-  const meta = useCurrentTeam()?.meta;
-  if (audit && meta?.can_administer !== false) return <AuditLog audit={audit} />;
+  const isAdministrator = useCurrentTeam()?.meta?.can_administer !== false;
+  if (audit && isAdministrator) return <AuditLog audit={audit} />;
   return (
-    <PageStack>
-      <PageHeader title="Audit log" description={DESCRIPTION} />
-      <Card>
-        <EmptyState icon={<ScrollText />} title="Only administrators can see this page">
-          <p>{askAdministrators(meta?.administrators)}</p>
-        </EmptyState>
-      </Card>
-    </PageStack>
+    <AdministratorsOnlyPage title="Audit log" description={DESCRIPTION} icon={<ScrollText />} />
   );
 }
 

@@ -6,6 +6,7 @@ import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useLiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
+import { useTierNamesById } from '#console/shared/members/tier-names.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
@@ -26,7 +27,9 @@ export function JobsPage() {
     cursor: view.cursor,
   });
   const page = list.data;
-  const columns = useMemo(() => jobColumns(list.updatedAt), [list.updatedAt]);
+  const hasTiers = page?.jobs.some(({ summary }) => summary.filter?.tier) ?? false;
+  const tierNames = useTierNamesById(hasTiers);
+  const columns = useMemo(() => jobColumns(list.updatedAt, tierNames), [list.updatedAt, tierNames]);
   const nextCursor = list.isPlaceholderData ? undefined : page?.nextCursor;
   return (
     <ListPage

@@ -33,16 +33,16 @@ export function SignInFailedScreen({ error }: { readonly error: unknown }) {
 
 /** An OAuth error is shown without a title. */
 function FailureReason({ error }: { readonly error: unknown }) {
-  const problem = toUserFacingError(error);
-  if (!problem) return null;
+  const message = toUserFacingError(error);
+  if (!message) return null;
   const isReasonEnough = error instanceof ApiError && error.status === 400 && error.detail;
   return (
     <>
       <p>
-        {!isReasonEnough && `${problem.title}. `}
-        {problem.detail}
+        {!isReasonEnough && `${message.title}. `}
+        {message.detail}
       </p>
-      {problem.requestId && <RequestId id={problem.requestId} />}
+      {message.requestId && <RequestId id={message.requestId} />}
     </>
   );
 }

@@ -61,7 +61,7 @@ export function TagsField() {
       hint="Press Enter or a comma to add a tag."
       error={fieldState.error?.message}
       control={(props) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus leaves its fields
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only handles the blur of its fields
         <div className={styles.field} onBlur={handleBlur}>
           <div className={styles.box}>
             {field.value.map((tag) => (

@@ -56,7 +56,6 @@ export function MemberImportPage() {
             error={toLoadError(query.error, 'import')}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
-            fallbackAction={undefined}
           >
             <EmptyState
               title="Import not found"

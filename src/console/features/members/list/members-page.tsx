@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { directoryFilter, needsDirectory } from '#console/features/members/directory-members.ts';
-import { knownTiers } from '#console/features/members/known-tiers.ts';
+import { useTierNames } from '#console/features/members/known-tiers.ts';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import { MemberRowItems } from '#console/features/members/member-action-items.tsx';
 import type { MemberAction } from '#console/features/members/member-actions.ts';
@@ -24,8 +23,8 @@ import { parseDirectoryView } from '#console/features/members/page-size.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
+import { describeFilters } from '#console/shared/members/filter-labels.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
@@ -35,7 +34,6 @@ import { ExportButton } from './bulk/export-button.tsx';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
 import { useRunningJobs } from './bulk/use-running-jobs.tsx';
 import { DirectoryBanner, SearchPending } from './directory-status.tsx';
-import { describeFilters } from './filter-labels.ts';
 import { AddMemberButton, ImportButton } from './member-buttons.tsx';
 import { directoryColumns, MEMBER_COLUMNS } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
@@ -212,21 +210,4 @@ export function MembersPage() {
       <Outlet />
     </ListPage>
   );
-}
-
-/**
- * The names of tiers: "…" while they are loading, the id of a tier that no member has.
- *
- * @param members those of the current page, if loaded; they know the names of their tiers
- */
-function useTierNames(
-  ids: readonly string[] = [],
-  members: readonly Member[] | undefined,
-): readonly string[] {
-  const teamId = useTeamId();
-  const names = new Map(knownTiers(members ?? []).map(({ id, name }) => [id, name]));
-  const isMissing = members !== undefined && ids.some((id) => !names.has(id));
-  const { data, isError } = useQuery({ ...facetsQuery(useApi(), teamId), enabled: isMissing });
-  for (const { value, name } of data?.tiers ?? []) names.set(value, name);
-  return ids.map((id) => names.get(id) ?? (data !== undefined || isError ? id : '…'));
 }

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react';
-import type { PointsRange } from '#console/features/members/members-view.ts';
+import { formatPointsRange, type PointsRange } from '#console/shared/members/filter-labels.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { formatPointsRange } from './filter-labels.ts';
 
 interface PointsFilterProps {
   readonly value: PointsRange | undefined;

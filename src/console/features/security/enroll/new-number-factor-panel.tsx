@@ -22,7 +22,7 @@ import { toE164 } from './factor-numbers.ts';
 import { newFactorAttributes, useCreateFactor } from './use-create-factor.ts';
 
 /** The dialog that asks for the number of a new factor. */
-export function NewNumberFactorPage() {
+export function NewNumberFactorPanel() {
   const navigate = useNavigate();
   const { kindId } = useParams();
   const { onCreated } = useSecurityOutlet();
