@@ -105,11 +105,17 @@ export const directoryFilters = {
   tier: z.optional(listOf(text(ID_MAX_LENGTH))),
   /** Members with any of these. */
   tag: z.optional(listOf(text(ID_MAX_LENGTH))),
+  /** Members with all of these. */
+  tag_all: z.optional(listOf(text(ID_MAX_LENGTH))),
+  /** Members with none of these. */
+  tag_none: z.optional(listOf(text(ID_MAX_LENGTH))),
   points_min: z.optional(points),
   points_max: z.optional(points),
   /** UTC days, both inclusive. */
   enrolled_from: z.optional(isoDay),
   enrolled_to: z.optional(isoDay),
+  changed_from: z.optional(isoDay),
+  changed_to: z.optional(isoDay),
   /** The `id` of a member: the members that they referred. */
   referrer: z.optional(text(ID_MAX_LENGTH)),
 };

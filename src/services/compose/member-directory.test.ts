@@ -90,6 +90,15 @@ describeStorages('member directory of our loyalty service', (storage) => {
     [{ status: 'blocked,opted_out' }, (index) => index % 3 > 0],
     [{ tag: 'new,unknown' }, (index) => index % 3 === 1],
     [{ tag: 'vip', status: 'active' }, (index) => index % 3 === 0],
+    [{ tag_all: 'vip,new' }, (index) => index % 3 === 1],
+    [{ tag_all: 'vip,unknown' }, () => false],
+    [{ tag_none: 'new,unknown' }, (index) => index % 3 !== 1],
+    [{ tag: 'vip', tag_none: 'new' }, (index) => index % 3 === 0],
+    [{ changed_from: '2026-03-08' }, (index) => index % 9 >= 7],
+    [
+      { changed_from: '2026-03-02', changed_to: '2026-03-03', q: 'eva' },
+      (index) => index % 4 === 0 && [1, 2].includes(index % 9),
+    ],
     [{ points_min: '3', points_max: '5' }, (index) => [3, 4, 5].includes((index * 7) % 11)],
     [
       { enrolled_from: '2026-02-02', enrolled_to: '2026-02-03' },
@@ -168,6 +177,7 @@ describeStorages('member directory of our loyalty service', (storage) => {
     ['points_min=many', 'points_min'],
     ['enrolled_from=2026-02-30', 'enrolled_from'],
     ['enrolled_to=01/31/2026', 'enrolled_to'],
+    ['changed_from=yesterday', 'changed_from'],
     ['sort=age', 'sort'],
     ['sort=relevance', 'sort'],
     ['count=201', 'count'],
@@ -179,6 +189,24 @@ describeStorages('member directory of our loyalty service', (storage) => {
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
     expect(await response.json()).toMatchObject({ errors: [{ source: { parameter } }] });
+  });
+
+  test('has adjusted points before the response', async () => {
+    const adjust = (points: number) =>
+      directory.call('/teams/1/points/M-7', {
+        method: 'POST',
+        body: JSON.stringify({ points, reason: 'Goodwill' }),
+        headers: { 'content-type': 'application/json' },
+      });
+    const pointsOf = async () => {
+      const { data } = await directory.list({ q: 'M-7' });
+      return data.find(({ member_id }) => member_id === 'M-7')?.available_points;
+    };
+    const before = (await pointsOf()) ?? 0;
+    expect((await adjust(777)).status).toBe(200);
+    expect(await pointsOf()).toBe(before + 777);
+    expect((await adjust(-777)).status).toBe(200);
+    expect(await pointsOf()).toBe(before);
   });
 
   test('a cursor is only valid for the sort that it comes from', async () => {

@@ -5,6 +5,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import {
   actionLabel,
@@ -13,6 +14,7 @@ import {
   subjectLabel,
   valueLabel,
 } from '#console/shared/audit/audit-labels.ts';
+import { useTierNamesById } from '#console/shared/members/tier-names.ts';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
@@ -35,11 +37,15 @@ function EventPanel({ audit }: { readonly audit: Client }) {
   const { eventId = '' } = useParams();
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const list = useQuery(auditQuery(audit, teamId, parseAuditView(search)));
+  const missingScope = useMissingScope('teams:read');
+  const list = useQuery({
+    ...auditQuery(audit, teamId, parseAuditView(search)),
+    enabled: missingScope === undefined,
+  });
   const listed = list.data?.rows.find(({ id }) => id === eventId);
   const single = useQuery({
     ...auditEventQuery(audit, teamId, eventId),
-    enabled: !list.isPending && !listed,
+    enabled: missingScope === undefined && !list.isPending && !listed,
   });
   const event = listed ?? single.data;
   const close = () =>
@@ -49,11 +55,12 @@ function EventPanel({ audit }: { readonly audit: Client }) {
       <SidePanelBody>
         {event ? (
           <EventDetails event={event} />
-        ) : single.isPending ? (
+        ) : list.isLoading || single.isLoading ? (
           <Skeleton height={120} />
         ) : (
           <ItemErrorState
             what="changes"
+            missingScope={missingScope}
             error={toUserFacingError(single.error, "Couldn't load the change")}
             onRetry={() => void single.refetch()}
             retrying={single.isFetching}
@@ -68,8 +75,12 @@ function EventPanel({ audit }: { readonly audit: Client }) {
   );
 }
 
+/** What has a tier, or a filter with one. */
+const TYPES_WITH_TIERS: readonly string[] = ['member', 'job'];
+
 function EventDetails({ event }: { readonly event: AuditEvent }) {
   const { actor, subject, changes } = event;
+  const tierNames = useTierNamesById(TYPES_WITH_TIERS.includes(subject.type));
   return (
     <>
       {changes.length > 0 && (
@@ -86,8 +97,8 @@ function EventDetails({ event }: { readonly event: AuditEvent }) {
               {changes.map(({ field, before, after }) => (
                 <tr key={field}>
                   <th scope="row">{fieldLabel(field)}</th>
-                  <td>{valueLabel(before, field)}</td>
-                  <td>{valueLabel(after, field)}</td>
+                  <td>{valueLabel(before, field, tierNames)}</td>
+                  <td>{valueLabel(after, field, tierNames)}</td>
                 </tr>
               ))}
             </tbody>

@@ -23,14 +23,14 @@ export function JobActions({ job }: { readonly job: Job }) {
   const { showError } = useToast();
   const writeReason = useScopeReason('teams:write');
   const params = { team_id: teamId, job_id: job.id };
-  const move = useMutation({
+  const changeState = useMutation({
     mutationFn: async (endpoint: typeof cancelJob | typeof retryJob) =>
       jobs?.request(endpoint, { params }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: jobsKey(teamId) }),
-    onError: (error) =>
-      showError(
-        toUserFacingError(error, "Couldn't change the job") ?? { title: "Couldn't change the job" },
-      ),
+    onError: (error, endpoint) => {
+      const title = endpoint === cancelJob ? "Couldn't stop the job" : "Couldn't retry the job";
+      showError(toUserFacingError(error, title) ?? { title });
+    },
   });
   const download = useMutation({
     mutationFn: async () => jobs && saveJobResults(jobs, teamId, job),
@@ -52,9 +52,9 @@ export function JobActions({ job }: { readonly job: Job }) {
         <Button
           size="small"
           icon={<Square />}
-          loading={move.isPending}
+          loading={changeState.isPending}
           disabledReason={writeReason}
-          onClick={() => move.mutate(cancelJob)}
+          onClick={() => changeState.mutate(cancelJob)}
         >
           Stop
         </Button>
@@ -63,9 +63,9 @@ export function JobActions({ job }: { readonly job: Job }) {
         <Button
           size="small"
           icon={<RotateCcw />}
-          loading={move.isPending}
+          loading={changeState.isPending}
           disabledReason={writeReason}
-          onClick={() => move.mutate(retryJob)}
+          onClick={() => changeState.mutate(retryJob)}
         >
           {job.failed > 0 ? 'Retry failed' : 'Continue'}
         </Button>

@@ -20,16 +20,10 @@ export interface DirectoryPage {
   readonly nextCursor: string | undefined;
 }
 
-/** Whether the directory has the filters of a view. Otherwise the program's own list has to show it. */
-export function isInDirectory({ changed, tags }: Pick<MembersView, 'changed' | 'tags'>): boolean {
-  return changed === undefined && (tags === undefined || tags.mode === 'contain_any_of');
+/** Whether a view has filters that only the directory has. */
+export function needsDirectory({ q, tiers, points }: Partial<MembersView>): boolean {
+  return q !== undefined || tiers !== undefined || points !== undefined;
 }
-
-/** The filters that only the directory has, and those that only the program's own list has, removed. */
-export const OTHER_LIST = {
-  directory: { changed: undefined },
-  program: { q: undefined, sort: undefined, tiers: undefined, points: undefined },
-} as const;
 
 export async function requestDirectory(
   client: Client,
@@ -51,18 +45,27 @@ export async function requestDirectory(
   };
 }
 
+const TAG_PARAMS = {
+  contain_any_of: 'tag',
+  contain_all_of: 'tag_all',
+  contain_none_of: 'tag_none',
+} as const;
+
 /** The query parameters of the directory for a view. */
 function directoryQuery(view: MembersView) {
-  const enrolled = view.enrolled && dateRange(view.enrolled);
+  const [enrolledFrom, enrolledTo] = daysOf(view.enrolled);
+  const [changedFrom, changedTo] = daysOf(view.changed);
   return {
     q: view.q,
     status: view.status,
     tier: view.tiers?.join(','),
-    tag: view.tags?.tags.join(','),
+    ...(view.tags ? { [TAG_PARAMS[view.tags.mode]]: view.tags.tags.join(',') } : {}),
     points_min: view.points?.min,
     points_max: view.points?.max,
-    enrolled_from: enrolled?.from ?? undefined,
-    enrolled_to: enrolled?.to == null ? undefined : dayBefore(enrolled.to),
+    enrolled_from: enrolledFrom,
+    enrolled_to: enrolledTo,
+    changed_from: changedFrom,
+    changed_to: changedTo,
     sort: view.sort,
     start_cursor: view.cursor,
     count: Math.min(view.count, PAGE_MAX),
@@ -73,6 +76,12 @@ function directoryQuery(view: MembersView) {
 export function directoryFilter(view: MembersView): DirectoryFilter {
   const { start_cursor: _cursor, count: _count, sort: _sort, ...filter } = directoryQuery(view);
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+/** The first and the last day that are selected. */
+function daysOf(selection: MembersView['enrolled']) {
+  const { from, to } = selection ? dateRange(selection) : { from: null, to: null };
+  return [from ?? undefined, to === null ? undefined : dayBefore(to)];
 }
 
 function dayBefore(isoDay: string): string {

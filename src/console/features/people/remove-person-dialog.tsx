@@ -4,13 +4,13 @@ import { useApi } from '#console/api/api-context.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
-import { CURRENT_USER_KEY, useCurrentUser } from '#console/session/current-user.ts';
+import { useCurrentUser } from '#console/session/current-user.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
+import { invalidatePeople } from '#console/shared/people/people-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { deleteInvitation, type Person, removePerson } from '#contract/people/people.ts';
-import { peopleKey } from './people-queries.ts';
 import { personName } from './person-name.ts';
 
 interface RemovePersonDialogProps {
@@ -55,10 +55,8 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
-      if (isSelf) {
-        await queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY });
-        void navigate(paths.home(), { replace: true });
-      } else await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
+      await invalidatePeople(queryClient, teamId);
+      if (isSelf) void navigate(paths.home(), { replace: true });
       showSuccess(texts.success);
       onClose();
     },

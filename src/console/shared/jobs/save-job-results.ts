@@ -2,7 +2,7 @@ import type { Client } from '#console/api/client.ts';
 import { downloadFile } from '#console/api/download-file.ts';
 import { saveFile } from '#console/lib/save-file.ts';
 import type { Job } from '#contract/gateway/job.ts';
-import { JOB_RESULT_PATH } from '#contract/gateway/jobs.ts';
+import { getJob, JOB_RESULT_PATH } from '#contract/gateway/jobs.ts';
 
 /** Downloads the results of a job: the members of an export, or the outcome of each row. */
 export async function saveJobResults(
@@ -10,6 +10,7 @@ export async function saveJobResults(
   teamId: string,
   { id, kind }: Pick<Job, 'id' | 'kind'>,
 ): Promise<void> {
-  const file = await downloadFile(jobs, JOB_RESULT_PATH, { team_id: teamId, job_id: id });
+  const endpoint = { ...getJob, path: JOB_RESULT_PATH };
+  const file = await downloadFile(jobs, endpoint, { team_id: teamId, job_id: id });
   saveFile(file, `members-${kind}-${id}.csv`);
 }

@@ -44,10 +44,20 @@ const filters: Record<string, Partial<ParameterDocumentation>> = {
   },
   tier: { description: 'Only these tiers, by id.', schema: list({ type: 'string' }) },
   tag: { description: 'Only members with any of these tags.', schema: list({ type: 'string' }) },
+  tag_all: {
+    description: 'Only members with all of these tags.',
+    schema: list({ type: 'string' }),
+  },
+  tag_none: {
+    description: 'Only members with none of these tags.',
+    schema: list({ type: 'string' }),
+  },
   points_min: { description: 'At least this many available points.', schema: integer },
   points_max: { description: 'At most this many available points.', schema: integer },
   enrolled_from: { description: 'Enrolled on this UTC day or later, such as `2026-01-31`.' },
   enrolled_to: { description: 'Enrolled on this UTC day or earlier.' },
+  changed_from: { description: 'Last changed on this UTC day or later.' },
+  changed_to: { description: 'Last changed on this UTC day or earlier.' },
   referrer: { description: 'Only members that the member with this `id` referred.' },
 };
 

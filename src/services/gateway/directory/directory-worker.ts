@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { dateFilter } from '#contract/loyalty/members/member-filters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
-import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import {
   beginCrawl,
@@ -13,16 +15,16 @@ import {
   continueCrawl,
   type DirectoryClaim,
   directoryClaims,
-  LeaseLostError,
-  readPage,
   save,
 } from './crawl-directory.ts';
 import { directoryStates } from './directory-states-table.ts';
+import { readPage } from './read-members.ts';
+import { deleteDirectoryBatch } from './remove-members.ts';
 import { writeMembers } from './write-members.ts';
 
-/** Deletions that nobody noticed disappear with the next crawl. */
+/** The daily crawl removes members whose deletion we missed. */
 const CRAWL_INTERVAL_SECONDS = DAY_SECONDS;
-/** Changes are looked for from this long before, as the clocks of two services differ. */
+/** Polls overlap by this much, because the two services' clocks differ. */
 const OVERLAP_SECONDS = 3_600;
 
 export type DirectoryWorkerDependencies = Pick<
@@ -41,18 +43,15 @@ export type DirectoryWorkerDependencies = Pick<
  * Starts building the directories of all teams and keeping them current. Any number of processes may
  * do this on one database. Switched off, it erases them instead.
  */
-export async function startDirectoryWorker(
+export function startDirectoryWorker(
   dependencies: DirectoryWorkerDependencies,
-): Promise<Pick<Worker, 'stop'>> {
-  const { db, log, limits, directoryPollSeconds } = dependencies;
-  if (directoryPollSeconds === 0) {
-    await db.delete(directoryStates);
-    return { stop: async () => undefined };
-  }
+): Pick<Worker, 'stop'> {
+  const { db, clock, log, limits, directoryPollSeconds } = dependencies;
   return startWorker({
     name: 'member-directory',
     intervalMs: limits.directoryPollMs,
-    work: () => updateDirectories(dependencies),
+    work: () =>
+      directoryPollSeconds === 0 ? eraseDirectories(db, clock) : updateDirectories(dependencies),
     log,
   });
 }
@@ -83,20 +82,36 @@ async function updateDirectory(
   try {
     const client = await createLoyaltyClient(dependencies, claim.teamId);
     if (!client) return;
-    await advance({ db, clock, client }, claim, directoryPollSeconds);
+    await advance({ db, clock, client, log }, claim, directoryPollSeconds);
     const isWaiting = claim.crawlStartedAt === null && claim.currentAt !== null;
-    const next = isWaiting ? nextLookAt(claim, directoryPollSeconds) : clock.now();
+    const next = isWaiting ? nextPollAt(claim, directoryPollSeconds) : clock.now();
     const outcome = { attempts: 0, lastError: null, nextAttemptAt: next };
     await directoryClaims.finish(db, claim, outcome);
   } catch (error) {
     if (error instanceof LeaseLostError) return;
     const { outcome, waitSeconds } = directoryClaims.fail(claim, error, clock.now());
-    if (claim.attempts === 0) {
-      log.warn({ err: error, teamId: claim.teamId, waitSeconds }, 'member directory must wait');
+    if (outcome.lastError !== claim.lastError) {
+      log.warn(
+        { err: error, teamId: claim.teamId, waitSeconds },
+        'could not update the member directory; will retry',
+      );
     }
     await directoryClaims.finish(db, claim, outcome);
   }
 }
+
+/**
+ * When a directory should have been updated: since the last changes or the last crawl, or since its
+ * first crawl began.
+ */
+export const updateDueAt = (pollSeconds: number, now: Date) => {
+  const { currentAt, completeAt, crawlStartedAt, nextAttemptAt } = directoryStates;
+  return sql`coalesce(
+    least(
+      ${currentAt} + ${pollSeconds} * interval '1 second',
+      ${completeAt} + ${CRAWL_INTERVAL_SECONDS} * interval '1 second'),
+    ${crawlStartedAt}, least(${nextAttemptAt}, ${now.toISOString()}::timestamptz))`;
+};
 
 /** Changes come first, so that a long crawl doesn't delay them. */
 async function advance(
@@ -105,7 +120,7 @@ async function advance(
   pollSeconds: number,
 ): Promise<void> {
   const now = dependencies.clock.now();
-  if (claim.completeAt !== null && nextLookAt(claim, pollSeconds) <= now) {
+  if (claim.completeAt !== null && nextPollAt(claim, pollSeconds) <= now) {
     await readChanges(dependencies, claim);
   }
   const isDue =
@@ -114,7 +129,7 @@ async function advance(
   if (claim.crawlStartedAt !== null) await continueCrawl(dependencies, claim);
 }
 
-function nextLookAt({ currentAt }: DirectoryClaim, pollSeconds: number): Date {
+function nextPollAt({ currentAt }: DirectoryClaim, pollSeconds: number): Date {
   return addSeconds(currentAt ?? new Date(0), pollSeconds);
 }
 
@@ -137,4 +152,28 @@ async function readChanges(dependencies: CrawlDependencies, claim: DirectoryClai
     } while (cursor !== null);
   }
   await save(db, clock, claim, { currentAt: startedAt });
+}
+
+/**
+ * Deletes a batch of a directory, or its state once it is empty: the cascade over a million members would
+ * exceed the database's time limit.
+ * @returns whether there may be more
+ */
+export async function eraseDirectories(db: Database, clock: Clock): Promise<boolean> {
+  const [state] = await db
+    .select({ teamId: directoryStates.teamId })
+    .from(directoryStates)
+    .limit(1);
+  if (!state) return false;
+  const ofTeam = eq(directoryStates.teamId, state.teamId);
+  await db.transaction(async (tx) => {
+    // If it is switched on again before all is deleted, it is built from the start.
+    await tx
+      .update(directoryStates)
+      .set({ crawlStartedAt: null, completeAt: null, currentAt: null, nextAttemptAt: clock.now() })
+      .where(ofTeam);
+    const hasMore = await deleteDirectoryBatch(tx, state.teamId);
+    if (!hasMore) await tx.delete(directoryStates).where(ofTeam);
+  });
+  return true;
 }

@@ -1,16 +1,16 @@
-import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { foldText } from '#contract/gateway/fold-text.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import type { Database, Queries } from '#services/platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { COUNTED_COLUMNS, countChanges, isChanged } from './directory-counts.ts';
 import { UNKNOWN_DATE } from './directory-filter.ts';
-import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
-import { lexeme } from './directory-search.ts';
+import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
-import { memberTerms } from './search-terms.ts';
-import { isTypoWord, segmentKeys } from './typos.ts';
+import { lexeme } from './search/directory-search.ts';
+import { memberWords } from './search/search-words.ts';
+import { isTypoWord, segmentKeys } from './search/typos.ts';
 
 /** Index entries must not be larger. */
 const NAME_KEY_MAX_LENGTH = 200;
@@ -39,8 +39,8 @@ export async function writeMembers(
   if (members.length === 0 || !(await lockDirectory(tx, teamId, 'no key update'))) return;
   const byId = new Map(members.map((member) => [member.id, member]));
   const rows = [...byId.values()].map((member) => toRow(teamId, member));
-  await insertTerms(tx, teamId, rows);
-  const list = JSON.stringify(rows.map(({ typoTerms: _, ...row }) => row));
+  await insertWords(tx, teamId, rows);
+  const list = JSON.stringify(rows.map(({ typoWords: _, ...row }) => row));
   const ids = JSON.stringify(rows.map((row) => row.service_id));
   const values = sql.join(
     Object.keys(COLUMNS).map((name) =>
@@ -108,7 +108,7 @@ const COLUMNS = {
 } as const;
 
 function toRow(teamId: number, member: Member) {
-  const { words, prefixOnly, exact } = memberTerms(member);
+  const { words, prefixOnly, exact } = memberWords(member);
   const name = foldText(`${member.first_name ?? ''} ${member.last_name ?? ''}`);
   const email = foldText(member.email_address ?? '');
   return {
@@ -131,8 +131,8 @@ function toRow(teamId: number, member: Member) {
     name_key: (name || email || foldText(member.member_id)).slice(0, NAME_KEY_MAX_LENGTH),
     words: [...words, ...prefixOnly, ...exact].map((word) => lexeme(teamId, word)),
     document: JSON.stringify(member),
-    typoTerms: words.filter(isTypoWord),
-  } satisfies Record<keyof typeof COLUMNS | 'typoTerms', unknown>;
+    typoWords: words.filter(isTypoWord),
+  } satisfies Record<keyof typeof COLUMNS | 'typoWords', unknown>;
 }
 
 function momentOf(text: string | null | undefined): string {
@@ -140,92 +140,21 @@ function momentOf(text: string | null | undefined): string {
   return date === null || date.kind === 'yearless' ? UNKNOWN_DATE.toISOString() : date.iso;
 }
 
-async function insertTerms(tx: Queries, teamId: number, rows: { typoTerms: string[] }[]) {
-  const words = [...new Set(rows.flatMap(({ typoTerms }) => typoTerms))].sort();
+async function insertWords(tx: Queries, teamId: number, rows: { typoWords: string[] }[]) {
+  const words = [...new Set(rows.flatMap(({ typoWords }) => typoWords))].sort();
   if (words.length === 0) return;
   const list = JSON.stringify(
     words.map((word) => ({ word, segments: segmentKeys(teamId, word).map(storable) })),
   );
   await tx.execute(sql`
-    insert into ${directoryTerms} (team_id, word, segments)
+    insert into ${directoryWords} (team_id, word, segments)
     select ${teamId}::bigint, r.word, r.segments
     from json_to_recordset(${list}::json) as r(word text, segments text[])
     on conflict do nothing`);
 }
 
-/** Removes members that were read as deleted at a time, and remembers it. */
-export async function removeMembers(
-  db: Database,
-  teamId: number,
-  { where, removedAt }: { where: { serviceId: string } | { memberId: string }; removedAt: Date },
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (!(await lockDirectory(tx, teamId, 'update'))) return;
-    const isMember =
-      'serviceId' in where
-        ? eq(directoryMembers.serviceId, where.serviceId)
-        : eq(directoryMembers.memberId, where.memberId);
-    const { rows: removed } = await tx.execute<{ service_id: string }>(sql`
-      with removed as (
-        delete from ${directoryMembers}
-        where ${and(eq(directoryMembers.teamId, teamId), isMember, lte(directoryMembers.readAt, removedAt))}
-        returning ${COUNTED_COLUMNS}),
-      ${countChanges(teamId, { before: sql`removed` })}
-      select service_id from removed`);
-    const ids = new Set(removed.map((row) => row.service_id));
-    if ('serviceId' in where) ids.add(where.serviceId);
-    if (ids.size === 0) return;
-    await tx
-      .insert(directoryRemovals)
-      .values([...ids].map((serviceId) => ({ teamId, serviceId, removedAt })))
-      .onConflictDoUpdate({
-        target: [directoryRemovals.teamId, directoryRemovals.serviceId],
-        set: { removedAt: sql`greatest(${directoryRemovals.removedAt}, excluded.removed_at)` },
-      });
-  });
-}
-
-const FORGOTTEN_WORDS_BATCH = 1_000;
-
-/**
- * Deletes words that no member has any more, which may be names of removed members.
- * @param after the last word of the previous batch
- * @returns the last word of this batch; undefined after the last one
- */
-export async function deleteUnusedTerms(
-  db: Database,
-  teamId: number,
-  after: string,
-): Promise<string | undefined> {
-  return db.transaction(async (tx) => {
-    // Keeps new members with the same words out until this is committed.
-    if (!(await lockDirectory(tx, teamId, 'update'))) return undefined;
-    const batch = await tx
-      .select({ word: directoryTerms.word })
-      .from(directoryTerms)
-      .where(and(eq(directoryTerms.teamId, teamId), sql`${directoryTerms.word} > ${after}`))
-      .orderBy(directoryTerms.word)
-      .limit(FORGOTTEN_WORDS_BATCH);
-    if (batch.length === 0) return undefined;
-    const words = batch.map(({ word }) => word);
-    const query = sql`array_to_tsvector(array[${`${teamId}:`} || ${directoryTerms.word}])`;
-    await tx.delete(directoryTerms).where(
-      and(
-        eq(directoryTerms.teamId, teamId),
-        inArray(directoryTerms.word, words),
-        sql`not exists (select from ${directoryMembers}
-          where ${directoryMembers.words} @@ ${asQuery(query)})`,
-      ),
-    );
-    return words.at(-1);
-  });
-}
-
-/** A vector of one lexeme, written as text, is the query for that lexeme. */
-const asQuery = (vector: SQL) => sql`(${vector}::text)::tsquery`;
-
 /** @returns whether the team has a directory; it can't be erased until the transaction ends */
-async function lockDirectory(
+export async function lockDirectory(
   tx: Queries,
   teamId: number,
   strength: 'no key update' | 'update',

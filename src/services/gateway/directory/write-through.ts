@@ -10,13 +10,14 @@ import {
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import type { ForwardedResponse } from '#services/gateway/loyalty/loyalty-routes.ts';
 import type { Database } from '#services/platform/database/database.ts';
-import { removeMembers, writeMembers } from './write-members.ts';
+import { removeMembers } from './remove-members.ts';
+import { writeMembers } from './write-members.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'log' | 'directoryPollSeconds'>;
 
 /**
- * Brings what a response of the loyalty service says about a member into the directory, before the
- * caller gets it (decisions.md, 44). If that fails, the next look for changes makes up for it.
+ * Copies the member in a response into the directory before the response is sent (decisions.md, 44). If
+ * that fails, the next poll catches up.
  */
 export async function writeThrough(
   { db, clock, log, directoryPollSeconds }: Dependencies,
@@ -37,15 +38,15 @@ async function applyResponse(
 ): Promise<void> {
   if (endpoint.id === getMember.id && status === 400 && isPlain(query)) {
     const { member = '' } = params;
-    const where = query.idParam === undefined ? { serviceId: member } : { memberId: member };
-    return removeMembers(db, teamId, { where, removedAt: sentAt });
+    const ids = query.idParam === undefined ? { serviceIds: [member] } : { memberIds: [member] };
+    return db.transaction((tx) => removeMembers(tx, teamId, { ...ids, removedAt: sentAt }));
   }
   if (status !== 200) return;
   if (endpoint.id === deleteMember.id) {
     const deleted = parse(deleteMember, body);
     if (!deleted) return;
-    const where = { serviceId: deleted.data.id };
-    return removeMembers(db, teamId, { where, removedAt: receivedAt });
+    const removal = { serviceIds: [deleted.data.id], removedAt: receivedAt };
+    return db.transaction((tx) => removeMembers(tx, teamId, removal));
   }
   const members = membersOf(endpoint, body);
   // What is read may be older than a change made in between; the response of a write is not.

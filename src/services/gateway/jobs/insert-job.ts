@@ -51,6 +51,10 @@ export async function insertJob(
           inArray(directoryMembers.serviceId, selection.ids),
         )
       : await matchesSelection(db, owner.teamId, selection.filter as DirectoryFilter);
+  const filter =
+    'filter' in selection && Object.keys(selection.filter).length > 0
+      ? { filter: selection.filter }
+      : {};
   return db.transaction(async (tx) => {
     const created = await tx
       .insert(gatewayJobs)
@@ -58,6 +62,7 @@ export async function insertJob(
         ...ownerColumns(owner, clock),
         kind: given.kind,
         state: 'queued',
+        summary: JSON.stringify(filter),
         ...(given.kind === 'change' ? { change: JSON.stringify(given.change) } : {}),
         ...(given.kind === 'export' && given.columns ? { columns: given.columns } : {}),
       })
@@ -70,10 +75,6 @@ export async function insertJob(
       });
     }
     const change = given.kind === 'change' ? { change: given.change } : {};
-    const filter =
-      'filter' in selection && Object.keys(selection.filter).length > 0
-        ? { filter: selection.filter }
-        : {};
     const recorded = changesBetween({}, { total, ...filter, ...change });
     await recordJob(tx, 'job.create', one(created), recorded);
     await notifyJobs(tx, owner.teamId);

@@ -1,29 +1,22 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
-import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import { addSeconds } from '#services/platform/clock.ts';
 import { type Context, runInContext } from '#services/platform/context.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
+import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { checkImport } from './import/check-import.ts';
-import {
-  type JobClaim,
-  JobLostError,
-  type JobsWorkerDependencies,
-  jobClaims,
-} from './job-claims.ts';
+import { type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { JOBS_CHANNEL, notifyJobs } from './jobs-channel.ts';
 import { updateJob } from './jobs-store.ts';
 import { gatewayJobs } from './jobs-table.ts';
 import { runExport } from './run-export.ts';
 import { runRows, secondsToWait } from './run-rows.ts';
+import { sweepJobs } from './sweep-jobs.ts';
 
-/** About two hours in which the loyalty service never responded. */
+/** About two hours. */
 const ATTEMPTS_MAX = 120;
 const SWEEP_INTERVAL_MS = 3_600_000;
-/** Results contain personal data. */
-const RETENTION_DAYS = 30;
-/** After this time an upload was interrupted. */
-const UPLOAD_SECONDS = 3_600;
 
 /**
  * Starts working on jobs. Any number of processes may do this on one database.
@@ -32,7 +25,7 @@ const UPLOAD_SECONDS = 3_600;
 export async function startJobsWorker(
   dependencies: JobsWorkerDependencies,
 ): Promise<Pick<Worker, 'stop'>> {
-  const { log, limits, listen } = dependencies;
+  const { db, clock, log, limits, listen } = dependencies;
   const working = startWorker({
     name: 'jobs',
     intervalMs: limits.jobsPollMs,
@@ -42,7 +35,7 @@ export async function startJobsWorker(
   const sweeping = startWorker({
     name: 'jobs-sweep',
     intervalMs: SWEEP_INTERVAL_MS,
-    work: () => sweepJobs(dependencies),
+    work: () => sweepJobs(db, clock),
     log,
   });
   const stopListening = await listen(JOBS_CHANNEL, () => working.wake());
@@ -105,39 +98,31 @@ async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim):
     const client = await createLoyaltyClient(dependencies, claim.teamId);
     if (client) await runInContext(ownerOf(claim), () => runRows(dependencies, client, claim));
   } catch (error) {
-    if (error instanceof JobLostError) return;
+    if (error instanceof LeaseLostError) return;
     if (claim.attempts + 1 >= ATTEMPTS_MAX) {
-      await end('The loyalty service did not respond for too long. Retry to continue.');
+      await end(describeFailure(claim));
       return;
     }
     const { outcome, waitSeconds } = jobClaims.fail(claim, error, clock.now());
-    if (claim.attempts === 0)
-      log.warn({ err: error, jobId: claim.id, waitSeconds }, 'job must wait');
+    if (outcome.lastError !== claim.lastError) {
+      log.warn({ err: error, jobId: claim.id, waitSeconds }, 'a job failed; will retry');
+    }
     const seconds = Math.max(waitSeconds, secondsToWait(error));
     const nextAttemptAt = addSeconds(clock.now(), seconds);
     await jobClaims.finish(db, claim, { ...outcome, nextAttemptAt });
   }
 }
 
+/** What happened to a job that is given up, and what its user can do. */
+function describeFailure({ state, kind }: JobClaim): string {
+  if (state === 'checking') return "This file couldn't be checked. Upload it again.";
+  if (kind === 'export') {
+    return 'This export kept failing. Try again, or contact your Patron administrator.';
+  }
+  return 'The loyalty service did not respond for too long. Retry to continue.';
+}
+
 /** A job acts for the user who began it. */
 function ownerOf({ teamId, userId, userName }: JobClaim): Context {
   return { teamId, actor: { kind: 'user', id: userId, name: userName } };
-}
-
-/** Deletes old jobs, and uploads that were interrupted. */
-async function sweepJobs({ db, clock }: JobsWorkerDependencies): Promise<boolean> {
-  const now = clock.now();
-  await db
-    .delete(gatewayJobs)
-    .where(lt(gatewayJobs.createdAt, addSeconds(now, -RETENTION_DAYS * DAY_SECONDS)));
-  await db
-    .delete(gatewayJobs)
-    .where(
-      and(
-        eq(gatewayJobs.state, 'checking'),
-        isNull(gatewayJobs.nextAttemptAt),
-        lt(gatewayJobs.createdAt, addSeconds(now, -UPLOAD_SECONDS)),
-      ),
-    );
-  return false;
 }

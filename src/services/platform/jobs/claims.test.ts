@@ -1,3 +1,4 @@
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { addSeconds } from '#services/platform/clock.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -51,6 +52,19 @@ describeStorages('claims', (store) => {
     for (const batch of batches) expect(batch.length).toBeLessThanOrEqual(claims.batchSize);
   });
 
+  test('of one batch are finished together, except those that were claimed again', async () => {
+    await insertDueAt(NOW, NOW, NOW);
+    const batch = await claimDue();
+    const [lost, ...others] = batch;
+    await store.db
+      .update(messages)
+      .set({ nextAttemptAt: addSeconds(NOW, 2 * LEASE_SECONDS) })
+      .where(eq(messages.id, lost?.id ?? 0));
+    expect(await claims.finishAll(store.db, batch, { nextAttemptAt: null })).toEqual(others);
+    expect(await claims.finishAll(store.db, [], { nextAttemptAt: null })).toEqual([]);
+    expect(await claimDue(addSeconds(NOW, 2 * LEASE_SECONDS))).toHaveLength(1);
+  });
+
   test('can be claimed again when the lease ends, and only the new holder may finish', async () => {
     await insertDueAt(NOW);
     const lost = one(await claimDue());
@@ -79,5 +93,20 @@ describeStorages('claims', (store) => {
       now = outcome.nextAttemptAt;
     }
     expect(waits).toEqual([10, 20, 40, 60]);
+  });
+
+  test.each([
+    [sql`select ${'ada@brand.test'}::int`, 'Unexpected error'],
+    // The state of a statement that took too long.
+    [
+      sql`do $$ begin raise exception 'ada@brand.test' using errcode = '57014'; end $$`,
+      'The database is unavailable',
+    ],
+  ])('save no statement or parameter of a failed query (%#)', async (query, message) => {
+    await insertDueAt(NOW);
+    const claim = one(await claimDue());
+    const error: unknown = await store.db.execute(query).catch((failure: unknown) => failure);
+    expect(String(error)).toContain('ada@brand.test');
+    expect(claims.fail(claim, error, NOW).outcome.lastError).toBe(message);
   });
 });

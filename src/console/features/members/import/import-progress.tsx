@@ -18,7 +18,7 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import type { Job } from '#contract/gateway/job.ts';
-import { cancelJob, JOB_RESULT_PATH, retryJob, startJob } from '#contract/gateway/jobs.ts';
+import { cancelJob, getJob, JOB_RESULT_PATH, retryJob, startJob } from '#contract/gateway/jobs.ts';
 import styles from './import.module.css';
 import { describeImport, importCounts } from './import-labels.ts';
 
@@ -117,7 +117,8 @@ function ImportActions({ job }: { readonly job: Job }) {
   const download = useMutation({
     mutationFn: async () => {
       if (!api.jobs) return;
-      const file = await downloadFile(api.jobs, JOB_RESULT_PATH, params, { rows: 'failed' });
+      const endpoint = { ...getJob, path: JOB_RESULT_PATH };
+      const file = await downloadFile(api.jobs, endpoint, params, { rows: 'failed' });
       saveFile(file, `members-import-${job.id}-failed.csv`);
     },
   });

@@ -1,10 +1,9 @@
-import { isInDirectory, OTHER_LIST } from '#console/features/members/directory-members.ts';
-import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import {
   hasFilters,
   type MembersView,
   NO_FILTERS,
 } from '#console/features/members/members-view.ts';
+import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
@@ -34,22 +33,13 @@ export function MemberFilters({
   hasDirectory,
   onChange,
 }: MemberFiltersProps) {
-  /** What only one of the two lists can filter by replaces what only the other can. */
-  const search = (changes: Partial<MembersView>, options?: { replace: boolean }) => {
-    const tags = isInDirectory({ ...view, changed: undefined }) ? {} : { tags: undefined };
-    onChange({ ...OTHER_LIST.directory, ...tags, ...changes }, options);
-  };
-  const filter = (changes: Partial<MembersView>) =>
-    onChange(
-      isInDirectory({ ...view, ...changes }) ? changes : { ...OTHER_LIST.program, ...changes },
-    );
   return (
     <FilterBar
       search={
         hasDirectory && (
           <MemberSearch
             value={view.q}
-            onChange={(q) => search({ q, sort: undefined }, { replace: view.q !== undefined })}
+            onChange={(q) => onChange({ q, sort: undefined }, { replace: view.q !== undefined })}
           />
         )
       }
@@ -60,15 +50,15 @@ export function MemberFilters({
       ) : (
         <StatusFilter value={view.status ?? 'active'} onChange={(status) => onChange({ status })} />
       )}
-      <TagsFilter value={view.tags} members={members} onChange={(tags) => filter({ tags })} />
+      <TagsFilter value={view.tags} members={members} onChange={(tags) => onChange({ tags })} />
       {hasDirectory && (
         <>
           <TierFilter
             value={view.tiers}
             names={tierNames}
-            onChange={(tiers) => search({ tiers })}
+            onChange={(tiers) => onChange({ tiers })}
           />
-          <PointsFilter value={view.points} onChange={(points) => search({ points })} />
+          <PointsFilter value={view.points} onChange={(points) => onChange({ points })} />
         </>
       )}
       <DateFilter
@@ -79,7 +69,7 @@ export function MemberFilters({
       <DateFilter
         label="Changed"
         value={view.changed}
-        onChange={(changed) => filter({ changed })}
+        onChange={(changed) => onChange({ changed })}
       />
     </FilterBar>
   );

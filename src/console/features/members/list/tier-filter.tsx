@@ -3,10 +3,10 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
-import { tiersQuery } from './tiers.ts';
 
 interface TierFilterProps {
   /** Tier ids. */
@@ -39,10 +39,11 @@ interface TierFormProps {
 }
 
 function TierForm({ value = [], onApply }: TierFormProps) {
-  const { data: tiers, error } = useQuery(tiersQuery(useApi(), useTeamId()));
+  const { data: facets, error } = useQuery(facetsQuery(useApi(), useTeamId()));
   if (error) return <p role="alert">{toUserFacingError(error, "Couldn't load tiers")?.title}</p>;
-  if (!tiers) return <p>Loading tiers…</p>;
-  if (tiers.length === 0) return <p>No members have a tier.</p>;
+  if (facets === undefined) return <p>Loading tiers…</p>;
+  if (facets === null) return <p>Search is being prepared.</p>;
+  if (facets.tiers.length === 0) return <p>No members have a tier.</p>;
   return (
     <FilterForm
       onApply={(fields) => {
@@ -51,7 +52,7 @@ function TierForm({ value = [], onApply }: TierFormProps) {
       }}
     >
       <ChoiceList legend="Tiers">
-        {tiers.map((tier) => (
+        {facets.tiers.map((tier) => (
           <Choice
             key={tier.value}
             type="checkbox"

@@ -3,7 +3,6 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import {
   type JobClaim,
-  JobLostError,
   type JobsWorkerDependencies,
   jobClaims,
 } from '#services/gateway/jobs/job-claims.ts';
@@ -11,6 +10,7 @@ import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJobRow, gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { changedValues, checkCells, fileRow, type RowReasons, readCells } from './import-rows.ts';
 
 const BATCH = 500;
@@ -63,7 +63,7 @@ export async function checkImport(
       ...(isLast ? { state: 'checked', nextAttemptAt: null } : { nextAttemptAt: clock.now() }),
       ...touched(clock),
     });
-    if (!isSaved) throw new JobLostError();
+    if (!isSaved) throw new LeaseLostError();
     await notifyJobs(tx, claim.teamId);
   });
 }
@@ -78,11 +78,11 @@ function checkRow(
   if (cells.length > columns.length) {
     reasons.push({
       column: null,
-      reason: `Has ${cells.length} cells for ${columns.length} columns`,
+      reason: `${cells.length} cells, but only ${columns.length} columns`,
     });
   }
   if (first < row.position) {
-    reasons.push({ column: 'member_id', reason: `Is already in row ${fileRow(first)}` });
+    reasons.push({ column: 'member_id', reason: `Same member ID as row ${fileRow(first)}` });
   }
   const { position } = row;
   if (reasons.length > 0) return { position, outcome: 'invalid', reasons };

@@ -70,7 +70,9 @@ function limitBytes(): Transform {
       bytes += chunk.byteLength;
       if (bytes <= IMPORT_MAX_BYTES) return done(null, chunk);
       const megabytes = IMPORT_MAX_BYTES / 1024 / 1024;
-      return done(errorResponse(413, { detail: `A file may have at most ${megabytes} MB.` }));
+      return done(
+        errorResponse(413, { detail: `The file is too large. The limit is ${megabytes} MB.` }),
+      );
     },
   });
 }
@@ -94,7 +96,11 @@ function requireUtf8(): Transform {
 
 /** @throws {JsonApiError} 422 */
 function readHeader(cells: string[]): string[] {
-  const columns = cells.map((name) => storable(unescapeCell(name.trim())));
+  const columns = cells.map((cell) => {
+    const name = storable(unescapeCell(cell));
+    // The name of a custom attribute may end with a space.
+    return findColumn(name) ? name : name.trim();
+  });
   if (!columns.includes('member_id')) throw invalidFile('The file has no column member_id.');
   if (columns.length > COLUMNS_MAX)
     throw invalidFile(`At most ${COLUMNS_MAX} columns are allowed.`);
