@@ -4,6 +4,7 @@ import { actionLabel, actionOptions, subjectLabel } from '#console/shared/audit/
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { SearchableChoices } from '#console/ui/filter/searchable-choices.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { type AuditFilters, type AuditView, NO_FILTERS } from './audit-view.ts';
 
@@ -44,7 +45,7 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
         onRemove={() => onChange({ action: undefined })}
       >
         {(close) => (
-          <FilterChoices
+          <SearchableChoices
             searchLabel="Search actions"
             options={actionOptions(view.action)}
             value={view.action}

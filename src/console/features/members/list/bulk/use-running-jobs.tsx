@@ -3,12 +3,11 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { lazyComponent, loadCode } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { jobResultLabel } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobNotificationKey, jobQuery } from '#console/shared/jobs/job-query.ts';
-import { saveJobResults } from '#console/shared/jobs/save-job-results.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
@@ -47,7 +46,8 @@ export function useRunningJobs(): RunningJobs {
   const dismiss = (id: string) => setIds((shown) => shown.filter((other) => other !== id));
   const download = async (job: Job) => {
     try {
-      if (api.jobs) await saveJobResults(api.jobs, teamId, job);
+      const load = () => import('#console/shared/jobs/save-job-results.ts');
+      if (api.jobs) await (await loadCode(load)).saveJobResults(api.jobs, teamId, job);
     } catch (error) {
       const message = toUserFacingError(error, "Couldn't download the export");
       if (message) showError(message);
