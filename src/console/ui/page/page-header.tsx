@@ -8,7 +8,7 @@ import styles from './page-header.module.css';
 export interface PageHeaderProps {
   /** The page's only `h1`; the document title starts with it. */
   readonly title: string;
-  /** Whether the item of the page is loading, missing or failed to load. */
+  /** Whether the page has no item: it is loading, missing or failed to load. */
   readonly isPlaceholder?: boolean;
   /** How many items the page is about, once known. */
   readonly count?: number | undefined;
