@@ -60,7 +60,7 @@ export async function mountGateway(
   return {
     startWorkers: async () => [
       await startInboxWorker(dependencies),
-      await startDirectoryWorker(dependencies),
+      startDirectoryWorker(dependencies),
       await startJobsWorker(dependencies),
     ],
   };

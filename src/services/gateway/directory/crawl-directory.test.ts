@@ -7,7 +7,8 @@ import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { PAGE_SIZE } from './crawl-directory.ts';
 import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
-import { startDirectoryWorker, updateDirectories } from './directory-worker.ts';
+import { directoryStates } from './directory-states-table.ts';
+import { eraseDirectories, startDirectoryWorker, updateDirectories } from './directory-worker.ts';
 
 const TOTAL = 2.5 * PAGE_SIZE;
 const OTHERS: Member[] = [
@@ -198,11 +199,24 @@ describeStorages('member directory', (storage) => {
   test('is erased when it is switched off, and then says so', async () => {
     await directory.update();
     const off = { ...directory.dependencies, directoryPollSeconds: 0 };
-    await startDirectoryWorker(off);
-    expect(await storage.db.select().from(directoryMembers)).toEqual([]);
+    const worker = startDirectoryWorker(off);
+    await expect.poll(() => storage.db.$count(directoryStates), { timeout: 10_000 }).toBe(0);
+    await worker.stop();
     const gateway = await startDirectory(storage.storage, { directoryPollSeconds: 0 });
     expect(await gateway.list()).toMatchObject({ data: [], total: 0, directory: { state: 'off' } });
     await gateway.close();
+  });
+
+  test('is erased in batches, and built from the start if it is needed again before', async () => {
+    program.members = new Map(people(PAGE_SIZE + 500).map((member) => [member.id, member]));
+    await directory.update();
+    await eraseDirectories(storage.db, directory.clock);
+    expect(await directory.list()).toMatchObject({ total: 500, directory: { state: 'building' } });
+    await directory.update();
+    expect(await directory.list()).toMatchObject({
+      total: PAGE_SIZE + 500,
+      directory: { state: 'current' },
+    });
   });
 
   test('skips members that it cannot read', async () => {

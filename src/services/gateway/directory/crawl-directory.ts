@@ -9,7 +9,8 @@ import type { Database, Queries } from '#services/platform/database/database.ts'
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
 import { directoryCounts, directoryMembers, directoryRemovals } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
-import { deleteUnusedTerms, removeMembers, writeMembers } from './write-members.ts';
+import { deleteUnusedTerms, removeMembers } from './remove-members.ts';
+import { writeMembers } from './write-members.ts';
 
 /** The largest page of the Admin API. */
 export const PAGE_SIZE = 1_000;
@@ -196,7 +197,9 @@ async function checkMember(
     );
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    await removeMembers(db, teamId, { where: { serviceId }, removedAt: readAt });
+    await db.transaction((tx) =>
+      removeMembers(tx, teamId, { serviceIds: [serviceId], removedAt: readAt }),
+    );
   }
 }
 

@@ -9,7 +9,7 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { POINT_BOUNDS } from './directory-counts.ts';
 import { directoryCounts, directoryMembers } from './directory-members-table.ts';
-import { removeMembers } from './write-members.ts';
+import { removeMembers } from './remove-members.ts';
 
 describeStorages('facets of the member directory', (storage) => {
   let program: TestProgram;
@@ -73,10 +73,10 @@ describeStorages('facets of the member directory', (storage) => {
             for (const each of some) members.set(each.id, each);
           }
           const removedAt = clock.now();
-          for (const serviceId of removed) {
-            await removeMembers(storage.db, 1, { where: { serviceId }, removedAt });
-            members.delete(serviceId);
-          }
+          await storage.db.transaction((tx) =>
+            removeMembers(tx, 1, { serviceIds: removed, removedAt }),
+          );
+          for (const serviceId of removed) members.delete(serviceId);
           for (const filter of [{}, ...filters]) {
             expect(await directory.facets(filter)).toEqual(facetsOf([...members.values()], filter));
           }

@@ -4,7 +4,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { countFiltered, countPrefix } from './directory-counts.ts';
 import { matchesFilter } from './directory-filter.ts';
 import { directoryMembers } from './directory-members-table.ts';
-import { type DirectorySearch, prepareSearch } from './directory-search.ts';
+import { type DirectorySearch, prepareSearch } from './search/directory-search.ts';
 import {
   type DirectoryPosition,
   LISTED,

@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { dateFilter } from '#contract/loyalty/members/member-filters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
-import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import {
   beginCrawl,
@@ -18,6 +19,7 @@ import {
   save,
 } from './crawl-directory.ts';
 import { directoryStates } from './directory-states-table.ts';
+import { deleteDirectoryBatch } from './remove-members.ts';
 import { writeMembers } from './write-members.ts';
 
 /** Deletions that nobody noticed disappear with the next crawl. */
@@ -41,18 +43,15 @@ export type DirectoryWorkerDependencies = Pick<
  * Starts building the directories of all teams and keeping them current. Any number of processes may
  * do this on one database. Switched off, it erases them instead.
  */
-export async function startDirectoryWorker(
+export function startDirectoryWorker(
   dependencies: DirectoryWorkerDependencies,
-): Promise<Pick<Worker, 'stop'>> {
-  const { db, log, limits, directoryPollSeconds } = dependencies;
-  if (directoryPollSeconds === 0) {
-    await db.delete(directoryStates);
-    return { stop: async () => undefined };
-  }
+): Pick<Worker, 'stop'> {
+  const { db, clock, log, limits, directoryPollSeconds } = dependencies;
   return startWorker({
     name: 'member-directory',
     intervalMs: limits.directoryPollMs,
-    work: () => updateDirectories(dependencies),
+    work: () =>
+      directoryPollSeconds === 0 ? eraseDirectories(db, clock) : updateDirectories(dependencies),
     log,
   });
 }
@@ -137,4 +136,28 @@ async function readChanges(dependencies: CrawlDependencies, claim: DirectoryClai
     } while (cursor !== null);
   }
   await save(db, clock, claim, { currentAt: startedAt });
+}
+
+/**
+ * Deletes a batch of a directory, or its state once it is empty: the cascade over a million members would
+ * exceed the database's time limit.
+ * @returns whether there may be more
+ */
+export async function eraseDirectories(db: Database, clock: Clock): Promise<boolean> {
+  const [state] = await db
+    .select({ teamId: directoryStates.teamId })
+    .from(directoryStates)
+    .limit(1);
+  if (!state) return false;
+  const ofTeam = eq(directoryStates.teamId, state.teamId);
+  await db.transaction(async (tx) => {
+    // If it is switched on again before all is deleted, it is built from the start.
+    await tx
+      .update(directoryStates)
+      .set({ crawlStartedAt: null, completeAt: null, currentAt: null, nextAttemptAt: clock.now() })
+      .where(ofTeam);
+    const hasMore = await deleteDirectoryBatch(tx, state.teamId);
+    if (!hasMore) await tx.delete(directoryStates).where(ofTeam);
+  });
+  return true;
 }

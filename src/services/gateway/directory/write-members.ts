@@ -1,16 +1,16 @@
-import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { foldText } from '#contract/gateway/fold-text.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import type { Database, Queries } from '#services/platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { COUNTED_COLUMNS, countChanges, isChanged } from './directory-counts.ts';
 import { UNKNOWN_DATE } from './directory-filter.ts';
 import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
-import { lexeme } from './directory-search.ts';
 import { directoryStates } from './directory-states-table.ts';
-import { memberTerms } from './search-terms.ts';
-import { isTypoWord, segmentKeys } from './typos.ts';
+import { lexeme } from './search/directory-search.ts';
+import { memberTerms } from './search/search-terms.ts';
+import { isTypoWord, segmentKeys } from './search/typos.ts';
 
 /** Index entries must not be larger. */
 const NAME_KEY_MAX_LENGTH = 200;
@@ -153,79 +153,8 @@ async function insertTerms(tx: Queries, teamId: number, rows: { typoTerms: strin
     on conflict do nothing`);
 }
 
-/** Removes members that were read as deleted at a time, and remembers it. */
-export async function removeMembers(
-  db: Database,
-  teamId: number,
-  { where, removedAt }: { where: { serviceId: string } | { memberId: string }; removedAt: Date },
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (!(await lockDirectory(tx, teamId, 'update'))) return;
-    const isMember =
-      'serviceId' in where
-        ? eq(directoryMembers.serviceId, where.serviceId)
-        : eq(directoryMembers.memberId, where.memberId);
-    const { rows: removed } = await tx.execute<{ service_id: string }>(sql`
-      with removed as (
-        delete from ${directoryMembers}
-        where ${and(eq(directoryMembers.teamId, teamId), isMember, lte(directoryMembers.readAt, removedAt))}
-        returning ${COUNTED_COLUMNS}),
-      ${countChanges(teamId, { before: sql`removed` })}
-      select service_id from removed`);
-    const ids = new Set(removed.map((row) => row.service_id));
-    if ('serviceId' in where) ids.add(where.serviceId);
-    if (ids.size === 0) return;
-    await tx
-      .insert(directoryRemovals)
-      .values([...ids].map((serviceId) => ({ teamId, serviceId, removedAt })))
-      .onConflictDoUpdate({
-        target: [directoryRemovals.teamId, directoryRemovals.serviceId],
-        set: { removedAt: sql`greatest(${directoryRemovals.removedAt}, excluded.removed_at)` },
-      });
-  });
-}
-
-const FORGOTTEN_WORDS_BATCH = 1_000;
-
-/**
- * Deletes words that no member has any more, which may be names of removed members.
- * @param after the last word of the previous batch
- * @returns the last word of this batch; undefined after the last one
- */
-export async function deleteUnusedTerms(
-  db: Database,
-  teamId: number,
-  after: string,
-): Promise<string | undefined> {
-  return db.transaction(async (tx) => {
-    // Keeps new members with the same words out until this is committed.
-    if (!(await lockDirectory(tx, teamId, 'update'))) return undefined;
-    const batch = await tx
-      .select({ word: directoryTerms.word })
-      .from(directoryTerms)
-      .where(and(eq(directoryTerms.teamId, teamId), sql`${directoryTerms.word} > ${after}`))
-      .orderBy(directoryTerms.word)
-      .limit(FORGOTTEN_WORDS_BATCH);
-    if (batch.length === 0) return undefined;
-    const words = batch.map(({ word }) => word);
-    const query = sql`array_to_tsvector(array[${`${teamId}:`} || ${directoryTerms.word}])`;
-    await tx.delete(directoryTerms).where(
-      and(
-        eq(directoryTerms.teamId, teamId),
-        inArray(directoryTerms.word, words),
-        sql`not exists (select from ${directoryMembers}
-          where ${directoryMembers.words} @@ ${asQuery(query)})`,
-      ),
-    );
-    return words.at(-1);
-  });
-}
-
-/** A vector of one lexeme, written as text, is the query for that lexeme. */
-const asQuery = (vector: SQL) => sql`(${vector}::text)::tsquery`;
-
 /** @returns whether the team has a directory; it can't be erased until the transaction ends */
-async function lockDirectory(
+export async function lockDirectory(
   tx: Queries,
   teamId: number,
   strength: 'no key update' | 'update',

@@ -10,7 +10,8 @@ import {
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import type { ForwardedResponse } from '#services/gateway/loyalty/loyalty-routes.ts';
 import type { Database } from '#services/platform/database/database.ts';
-import { removeMembers, writeMembers } from './write-members.ts';
+import { removeMembers } from './remove-members.ts';
+import { writeMembers } from './write-members.ts';
 
 type Dependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'log' | 'directoryPollSeconds'>;
 
@@ -37,15 +38,15 @@ async function applyResponse(
 ): Promise<void> {
   if (endpoint.id === getMember.id && status === 400 && isPlain(query)) {
     const { member = '' } = params;
-    const where = query.idParam === undefined ? { serviceId: member } : { memberId: member };
-    return removeMembers(db, teamId, { where, removedAt: sentAt });
+    const ids = query.idParam === undefined ? { serviceIds: [member] } : { memberIds: [member] };
+    return db.transaction((tx) => removeMembers(tx, teamId, { ...ids, removedAt: sentAt }));
   }
   if (status !== 200) return;
   if (endpoint.id === deleteMember.id) {
     const deleted = parse(deleteMember, body);
     if (!deleted) return;
-    const where = { serviceId: deleted.data.id };
-    return removeMembers(db, teamId, { where, removedAt: receivedAt });
+    const removal = { serviceIds: [deleted.data.id], removedAt: receivedAt };
+    return db.transaction((tx) => removeMembers(tx, teamId, removal));
   }
   const members = membersOf(endpoint, body);
   // What is read may be older than a change made in between; the response of a write is not.

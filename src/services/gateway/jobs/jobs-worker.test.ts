@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
@@ -5,6 +6,7 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { workOnJobs } from './jobs-worker.ts';
 
@@ -92,6 +94,25 @@ describeStorages('jobs', (storage) => {
       { numRuns: 20 },
     );
   }, 60_000);
+
+  test('a deletion that could not be saved is repeated for the directory too', async () => {
+    program.members = new Map(IDS.map((id) => [id, memberOf(id)]));
+    await storage.db.delete(directoryMembers);
+    await jobs.write(1, [...program.members.values()]);
+    const job = await jobs.create({ kind: 'delete', selection: { ids: IDS } });
+    const accept = await rejectRows(storage.db, {
+      before: 'insert',
+      table: 'directory_removals',
+      when: sql`new.service_id = 'S-3'`,
+    });
+    await jobs.work();
+    expect(program.members.size).toBe(0);
+    await accept();
+    jobs.clock.advance(1);
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 0 });
+    expect(await jobs.listIds()).toEqual([]);
+  });
 
   test('a job stops when its user loses access', async () => {
     const job = await jobs.create(addTag);

@@ -1,6 +1,6 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
-import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import { addSeconds } from '#services/platform/clock.ts';
 import { type Context, runInContext } from '#services/platform/context.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
@@ -16,14 +16,11 @@ import { updateJob } from './jobs-store.ts';
 import { gatewayJobs } from './jobs-table.ts';
 import { runExport } from './run-export.ts';
 import { runRows, secondsToWait } from './run-rows.ts';
+import { sweepJobs } from './sweep-jobs.ts';
 
 /** About two hours in which the loyalty service never responded. */
 const ATTEMPTS_MAX = 120;
 const SWEEP_INTERVAL_MS = 3_600_000;
-/** Results contain personal data. */
-const RETENTION_DAYS = 30;
-/** After this time an upload was interrupted. */
-const UPLOAD_SECONDS = 3_600;
 
 /**
  * Starts working on jobs. Any number of processes may do this on one database.
@@ -32,7 +29,7 @@ const UPLOAD_SECONDS = 3_600;
 export async function startJobsWorker(
   dependencies: JobsWorkerDependencies,
 ): Promise<Pick<Worker, 'stop'>> {
-  const { log, limits, listen } = dependencies;
+  const { db, clock, log, limits, listen } = dependencies;
   const working = startWorker({
     name: 'jobs',
     intervalMs: limits.jobsPollMs,
@@ -42,7 +39,7 @@ export async function startJobsWorker(
   const sweeping = startWorker({
     name: 'jobs-sweep',
     intervalMs: SWEEP_INTERVAL_MS,
-    work: () => sweepJobs(dependencies),
+    work: () => sweepJobs(db, clock),
     log,
   });
   const stopListening = await listen(JOBS_CHANNEL, () => working.wake());
@@ -122,22 +119,4 @@ async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim):
 /** A job acts for the user who began it. */
 function ownerOf({ teamId, userId, userName }: JobClaim): Context {
   return { teamId, actor: { kind: 'user', id: userId, name: userName } };
-}
-
-/** Deletes old jobs, and uploads that were interrupted. */
-async function sweepJobs({ db, clock }: JobsWorkerDependencies): Promise<boolean> {
-  const now = clock.now();
-  await db
-    .delete(gatewayJobs)
-    .where(lt(gatewayJobs.createdAt, addSeconds(now, -RETENTION_DAYS * DAY_SECONDS)));
-  await db
-    .delete(gatewayJobs)
-    .where(
-      and(
-        eq(gatewayJobs.state, 'checking'),
-        isNull(gatewayJobs.nextAttemptAt),
-        lt(gatewayJobs.createdAt, addSeconds(now, -UPLOAD_SECONDS)),
-      ),
-    );
-  return false;
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { removeMembers, writeMembers } from '#services/gateway/directory/write-members.ts';
+import { removeMembers } from '#services/gateway/directory/remove-members.ts';
+import { writeMembers } from '#services/gateway/directory/write-members.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -104,8 +105,14 @@ async function saveBatch(
   { finished, repeated }: Batch,
 ): Promise<void> {
   const members = finished.flatMap(({ outcome }) => outcome.member ?? ([] as Member[]));
+  const removed = finished.filter(({ outcome }) => outcome.isRemoved).map(({ row }) => row);
   await db.transaction(async (tx) => {
     await writeMembers(tx, claim.teamId, { members, readAt: clock.now() }, { touch: false });
+    await removeMembers(tx, claim.teamId, {
+      serviceIds: removed.flatMap(({ serviceId }) => serviceId ?? []),
+      memberIds: removed.filter((row) => row.serviceId === null).map((row) => row.memberId),
+      removedAt: clock.now(),
+    });
     const counted = await saveOutcomes(tx, claim.id, finished);
     // In an outage no row is to blame.
     const given = finished.length === 0 ? [] : repeated.filter(({ isBusy }) => !isBusy);
@@ -120,12 +127,6 @@ async function saveBatch(
       .where(eq(gatewayJobs.id, claim.id));
     await notifyJobs(tx, claim.teamId);
   });
-  for (const { row, outcome } of finished) {
-    if (!outcome.isRemoved) continue;
-    const { serviceId, memberId } = row;
-    const where = serviceId === null ? { memberId } : { serviceId };
-    await removeMembers(db, claim.teamId, { where, removedAt: clock.now() });
-  }
 }
 
 /** @returns the states of the rows that had no outcome before */

@@ -1,10 +1,10 @@
-import { asc, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, inArray, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from './database.ts';
 
 interface Batch<Key extends PgColumn> {
   table: PgTable;
-  /** The table's primary key. */
+  /** Unique among the matching rows. */
   key: Key;
   where: SQL | undefined;
   orderBy: PgColumn;
@@ -20,6 +20,9 @@ export async function deleteBatch<Key extends PgColumn>(
   { table, key, where, orderBy, limit }: Batch<Key>,
 ): Promise<Key['_']['data'][]> {
   const batch = db.select({ key }).from(table).where(where).orderBy(asc(orderBy)).limit(limit);
-  const deleted = await db.delete(table).where(inArray(key, batch)).returning({ key });
+  const deleted = await db
+    .delete(table)
+    .where(and(where, inArray(key, batch)))
+    .returning({ key });
   return deleted.map((row) => row.key as Key['_']['data']);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { addSeconds } from '#services/platform/clock.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -79,5 +80,20 @@ describeStorages('claims', (store) => {
       now = outcome.nextAttemptAt;
     }
     expect(waits).toEqual([10, 20, 40, 60]);
+  });
+
+  test.each([
+    [sql`select ${'ada@brand.test'}::int`, 'Unexpected error'],
+    // The state of a statement that took too long.
+    [
+      sql`do $$ begin raise exception 'ada@brand.test' using errcode = '57014'; end $$`,
+      'The database is unavailable',
+    ],
+  ])('save no statement or parameter of a failed query (%#)', async (query, message) => {
+    await insertDueAt(NOW);
+    const claim = one(await claimDue());
+    const error: unknown = await store.db.execute(query).catch((failure: unknown) => failure);
+    expect(String(error)).toContain('ada@brand.test');
+    expect(claims.fail(claim, error, NOW).outcome.lastError).toBe(message);
   });
 });

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, lte, type SQL } from 'drizzle-orm';
+import { and, asc, DrizzleQueryError, eq, inArray, lte, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 
 const ERROR_MAX_LENGTH = 500;
 
@@ -100,13 +101,20 @@ export function createClaims<Table extends JobTable>({
         retry.firstSeconds * retry.factor ** claim.attempts,
         retry.maxSeconds,
       );
-      const message = error instanceof Error ? error.message : String(error);
       const outcome = {
         attempts: claim.attempts + 1,
         nextAttemptAt: addSeconds(now, waitSeconds),
-        lastError: message.slice(0, ERROR_MAX_LENGTH),
+        lastError: messageOf(error).slice(0, ERROR_MAX_LENGTH),
       };
       return { outcome, waitSeconds };
     },
   };
+}
+
+/** Users can read it, and the message of a database error has the statement with its parameters. */
+function messageOf(error: unknown): string {
+  if (error instanceof DrizzleQueryError) {
+    return isDatabaseUnavailable(error) ? 'The database is unavailable' : 'Unexpected error';
+  }
+  return error instanceof Error ? error.message : String(error);
 }

@@ -4,12 +4,12 @@ import type { Database } from '#services/platform/database/database.ts';
 
 /**
  * Until the test has finished, the database rejects rows of a table.
- * @param when a condition on `new`
+ * @param when a condition on `new`, or on `old` if it is deleted
  * @returns accepts them again
  */
 export async function rejectRows(
   db: Database,
-  { before, table, when }: { before: 'insert' | 'update'; table: string; when: SQL },
+  { before, table, when }: { before: 'insert' | 'update' | 'delete'; table: string; when: SQL },
 ): Promise<() => Promise<void>> {
   await db.execute(sql`
     create function reject_row() returns trigger language plpgsql as $$

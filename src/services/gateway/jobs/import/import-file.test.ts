@@ -1,14 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { JobRow } from '#contract/gateway/job.ts';
 import { CSV_DELIMITERS } from '#contract/gateway/jobs.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
+import { gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const [ADA, BOB, EVE] = [1, 2, 3].map((number) => ({
@@ -198,6 +199,28 @@ describeStorages('an imported file', (storage) => {
     const response = await jobs.call('/teams/1/jobs/import', { method: 'POST', body, headers });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('The file has no column member_id.');
+  });
+
+  test('gets its error response even if what arrived of it cannot be deleted', async () => {
+    const rows = Array.from({ length: 1_500 }, (_, index) => `M-${index}\n`).join('');
+    const upload = () =>
+      jobs.call('/teams/1/jobs/import', {
+        method: 'POST',
+        body: Buffer.concat([Buffer.from(`member_id\n${rows}`), Buffer.from([0xff])]),
+        headers: { 'content-type': 'text/csv' },
+      });
+    const accept = await rejectRows(storage.db, {
+      before: 'delete',
+      table: 'gateway_jobs',
+      when: sql`old.kind = 'import'`,
+    });
+    const before = await storage.db.$count(gatewayJobRows);
+    expect((await upload()).status).toBe(422);
+    expect(await storage.db.$count(gatewayJobRows)).toBe(before);
+    expect(await countJobs(1)).toBe(1);
+    await accept();
+    expect((await upload()).status).toBe(422);
+    expect(await countJobs(1)).toBe(1);
   });
 });
 

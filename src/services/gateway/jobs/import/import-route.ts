@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError } from 'csv-parse';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +10,7 @@ import { type JobOwner, ownerColumns } from '#services/gateway/jobs/insert-job.t
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { recordJob, toJobDocument, touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJob, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
+import { deleteJobBatch } from '#services/gateway/jobs/sweep-jobs.ts';
 import type { GatewayLimits } from '#services/gateway/limits.ts';
 import { one } from '#services/platform/database/one.ts';
 import { UPLOAD_TIMEOUT_MS } from '#services/platform/http/body-timeout.ts';
@@ -60,7 +62,7 @@ export async function importRoute(
 
 /** Nothing is left of a file that could not be stored whole. */
 async function createImport(
-  { db, clock }: GatewayDependencies,
+  { db, clock, log }: GatewayDependencies,
   owner: JobOwner,
   { body, delimiter }: { body: Readable; delimiter: string },
 ): Promise<GatewayJob> {
@@ -83,7 +85,12 @@ async function createImport(
       return stored;
     });
   } catch (error) {
-    await db.delete(gatewayJobs).where(eq(gatewayJobs.id, id));
+    try {
+      while (await deleteJobBatch(db, id)) await nextTurn();
+    } catch (cleanupError) {
+      // The sweep deletes it later.
+      log.warn({ err: cleanupError, jobId: id }, 'could not delete a rejected upload');
+    }
     throw error;
   }
 }

@@ -1,5 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  directoryCounts,
+  directoryMembers,
+  directoryTerms,
+} from '#services/gateway/directory/directory-members-table.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import {
   anyMember,
@@ -11,7 +16,6 @@ import {
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { directoryCounts, directoryMembers, directoryTerms } from './directory-members-table.ts';
 
 const SORTED_MATCHES = 500;
 

@@ -1,8 +1,11 @@
 import { arrayOverlaps, type SQL, sql } from 'drizzle-orm';
 import { foldText } from '#contract/gateway/fold-text.ts';
 import { countLetters, matchesWithTypos } from '#contract/gateway/match-typos.ts';
+import {
+  directoryMembers,
+  directoryTerms,
+} from '#services/gateway/directory/directory-members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { directoryMembers, directoryTerms } from './directory-members-table.ts';
 import { queryTerms } from './search-terms.ts';
 import { probeKeys } from './typos.ts';
 

@@ -1,0 +1,120 @@
+import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { deleteBatch } from '#services/platform/database/delete-batch.ts';
+import { COUNTED_COLUMNS, countChanges } from './directory-counts.ts';
+import {
+  directoryCounts,
+  directoryMembers,
+  directoryRemovals,
+  directoryTerms,
+} from './directory-members-table.ts';
+import { lockDirectory } from './write-members.ts';
+
+/** Members that were read as deleted at a time. */
+interface Removal {
+  serviceIds?: readonly string[];
+  memberIds?: readonly string[];
+  removedAt: Date;
+}
+
+/** Removes members in a transaction, and remembers it. */
+export async function removeMembers(
+  tx: Queries,
+  teamId: number,
+  { serviceIds = [], memberIds = [], removedAt }: Removal,
+): Promise<void> {
+  if (serviceIds.length + memberIds.length === 0) return;
+  if (!(await lockDirectory(tx, teamId, 'update'))) return;
+  const isRemoved = or(
+    inArray(directoryMembers.serviceId, [...serviceIds]),
+    inArray(directoryMembers.memberId, [...memberIds]),
+  );
+  const where = and(isRemoved, lte(directoryMembers.readAt, removedAt));
+  const ids = new Set([...serviceIds, ...(await deleteMembers(tx, teamId, where))]);
+  if (ids.size === 0) return;
+  await tx
+    .insert(directoryRemovals)
+    .values([...ids].map((serviceId) => ({ teamId, serviceId, removedAt })))
+    .onConflictDoUpdate({
+      target: [directoryRemovals.teamId, directoryRemovals.serviceId],
+      set: { removedAt: sql`greatest(${directoryRemovals.removedAt}, excluded.removed_at)` },
+    });
+}
+
+/** @returns the service's ids of the deleted members */
+async function deleteMembers(tx: Queries, teamId: number, where: SQL | undefined) {
+  const { rows } = await tx.execute<{ service_id: string }>(sql`
+    with deleted as (
+      delete from ${directoryMembers} where ${and(eq(directoryMembers.teamId, teamId), where)}
+      returning ${COUNTED_COLUMNS}),
+    ${countChanges(teamId, { before: sql`deleted` })}
+    select service_id from deleted`);
+  return rows.map((row) => row.service_id);
+}
+
+const FORGOTTEN_WORDS_BATCH = 1_000;
+
+/**
+ * Deletes words that no member has any more, which may be names of removed members.
+ * @param after the last word of the previous batch
+ * @returns the last word of this batch; undefined after the last one
+ */
+export async function deleteUnusedTerms(
+  db: Database,
+  teamId: number,
+  after: string,
+): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    // Keeps new members with the same words out until this is committed.
+    if (!(await lockDirectory(tx, teamId, 'update'))) return undefined;
+    const batch = await tx
+      .select({ word: directoryTerms.word })
+      .from(directoryTerms)
+      .where(and(eq(directoryTerms.teamId, teamId), sql`${directoryTerms.word} > ${after}`))
+      .orderBy(directoryTerms.word)
+      .limit(FORGOTTEN_WORDS_BATCH);
+    if (batch.length === 0) return undefined;
+    const words = batch.map(({ word }) => word);
+    const query = sql`array_to_tsvector(array[${`${teamId}:`} || ${directoryTerms.word}])`;
+    await tx.delete(directoryTerms).where(
+      and(
+        eq(directoryTerms.teamId, teamId),
+        inArray(directoryTerms.word, words),
+        sql`not exists (select from ${directoryMembers}
+          where ${directoryMembers.words} @@ ${asQuery(query)})`,
+      ),
+    );
+    return words.at(-1);
+  });
+}
+
+/** A vector of one lexeme, written as text, is the query for that lexeme. */
+const asQuery = (vector: SQL) => sql`(${vector}::text)::tsquery`;
+
+const ERASED_BATCH = 1_000;
+
+/**
+ * Deletes a batch of a team's directory in a transaction. Members come first, with their counts, so that
+ * what is left is right.
+ * @returns false if it was empty
+ */
+export async function deleteDirectoryBatch(tx: Queries, teamId: number): Promise<boolean> {
+  const { serviceId } = directoryMembers;
+  const batch = tx
+    .select({ serviceId })
+    .from(directoryMembers)
+    .where(eq(directoryMembers.teamId, teamId))
+    .orderBy(serviceId)
+    .limit(ERASED_BATCH);
+  if ((await deleteMembers(tx, teamId, inArray(serviceId, batch))).length > 0) return true;
+  for (const { table, key } of [
+    { table: directoryTerms, key: directoryTerms.word },
+    { table: directoryCounts, key: directoryCounts.cell },
+    { table: directoryRemovals, key: directoryRemovals.serviceId },
+  ]) {
+    const where = eq(table.teamId, teamId);
+    const options = { table, key, where, orderBy: key, limit: ERASED_BATCH };
+    if ((await deleteBatch(tx, options)).length > 0) return true;
+  }
+  return false;
+}
