@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { request } from 'undici';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
-import { PAGE_SIZE } from '#services/gateway/directory/crawl-directory.ts';
 import { encodePosition } from '#services/gateway/directory/directory-cursor.ts';
+import { PAGE_SIZE } from '#services/gateway/directory/read-members.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import type { Figure } from '../figure.ts';
 import { interleave, ROUNDS_FOR_P99 } from '../interleave.ts';
@@ -136,7 +136,7 @@ async function benchSorting(suite: string, { storage, gateway }: Members): Promi
     select name_key, row from directory_members where team_id = 1
     order by name_key desc, row desc offset 200 limit 1`);
   const [deepest] = rows;
-  const position = { tier: 0, key: deepest?.name_key ?? '', row: Number(deepest?.row) };
+  const position = { rank: 0, key: deepest?.name_key ?? '', row: Number(deepest?.row) };
   const cursor = encodePosition('name', position);
   const times = await interleave({
     first: () => gateway.list({ sort: 'name', count: '50' }),

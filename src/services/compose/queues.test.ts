@@ -7,17 +7,23 @@ import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { deploymentQueues } from './queues.ts';
 
 describeStorages('the queues of a deployment', (store) => {
-  test('have the jobs that have not ended, and the directories that are due', async () => {
+  test('have the jobs that have not ended, and the directories that are due or fail', async () => {
     const clock = createTestClock();
     const now = clock.now();
     const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
     const connection = { partnerId: 'acme', apiKey: 'x', webhookSecret: 'x' };
     await store.db
       .insert(loyaltyConnections)
-      .values([1, 2].map((teamId) => ({ teamId, ...connection })));
+      .values([1, 2, 3, 4].map((teamId) => ({ teamId, ...connection })));
     await store.db.insert(directoryStates).values([
-      { teamId: 1, nextAttemptAt: minutesAgo(3) },
-      { teamId: 2, nextAttemptAt: minutesAgo(-1) },
+      { teamId: 1, currentAt: minutesAgo(4), nextAttemptAt: minutesAgo(3) },
+      { teamId: 2, currentAt: minutesAgo(4), nextAttemptAt: minutesAgo(-1) },
+      {
+        // Its changes are read, and its crawl fails.
+        ...{ teamId: 3, currentAt: minutesAgo(1), completeAt: minutesAgo(1_450) },
+        ...{ nextAttemptAt: minutesAgo(-5), lastError: 'Invalid response' },
+      },
+      { teamId: 4, nextAttemptAt: minutesAgo(-5), lastError: 'No response' },
     ]);
     const job = {
       teamId: 1,
@@ -45,7 +51,7 @@ describeStorages('the queues of a deployment', (store) => {
     };
     expect(await read(60)).toEqual({
       ...shared,
-      directory: { depth: 1, oldestAt: minutesAgo(3) },
+      directory: { depth: 3, oldestAt: minutesAgo(10) },
     });
     expect(await read(0)).toEqual(shared);
   });

@@ -1,6 +1,7 @@
-import { eq, inArray, isNotNull, lte } from 'drizzle-orm';
+import { eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { directoryStates } from '#services/gateway/directory/directory-states-table.ts';
+import { updateDueAt } from '#services/gateway/directory/directory-worker.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
@@ -21,35 +22,36 @@ export function deploymentQueues(
     tableQueue('messages', db, {
       table: messages,
       waiting: () => isNotNull(messages.nextAttemptAt),
-      since: messages.createdAt,
+      since: () => messages.createdAt,
     }),
     tableQueue('webhooks', db, {
       table: deliveries,
       waiting: () => eq(deliveries.state, 'waiting'),
-      since: deliveries.createdAt,
+      since: () => deliveries.createdAt,
     }),
     tableQueue('certificates', db, {
       table: domains,
       waiting: () => eq(domains.status, 'pending'),
-      since: domains.createdAt,
+      since: () => domains.createdAt,
     }),
     tableQueue('inbox', db, {
       table: inboxEvents,
       waiting: () => eq(inboxEvents.state, 'pending'),
-      since: inboxEvents.receivedAt,
+      since: () => inboxEvents.receivedAt,
     }),
     tableQueue('jobs', db, {
       table: gatewayJobs,
       waiting: () => inArray(gatewayJobs.state, ['checking', 'queued', 'running']),
-      since: gatewayJobs.createdAt,
+      since: () => gatewayJobs.createdAt,
     }),
   ];
   if (directoryPollSeconds === 0) return queues;
-  // The teams whose directory should have looked for changes by now.
+  // The teams whose directory is due, or can't be updated.
   const directory = tableQueue('directory', db, {
     table: directoryStates,
-    waiting: () => lte(directoryStates.nextAttemptAt, clock.now()),
-    since: directoryStates.nextAttemptAt,
+    waiting: () =>
+      or(lte(directoryStates.nextAttemptAt, clock.now()), isNotNull(directoryStates.lastError)),
+    since: () => updateDueAt(directoryPollSeconds, clock.now()),
   });
   return [...queues, directory];
 }

@@ -51,7 +51,7 @@ export async function notifyOfExpiry(dependencies: ExpiryDependencies): Promise<
     try {
       await db.transaction((tx) => notifyTeam(tx, dependencies, teamId, notices));
     } catch (error) {
-      log.warn({ err: error, teamId }, 'emails about expiring accounts must wait');
+      log.warn({ err: error, teamId }, 'could not send expiry emails; will retry');
       for (const notice of notices) {
         await claims.finish(db, notice, claims.fail(notice, error, clock.now()).outcome);
       }

@@ -5,10 +5,10 @@ import { startDirectory, type TestDirectory } from '#services/gateway/testing/st
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { PAGE_SIZE } from './crawl-directory.ts';
-import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
+import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { eraseDirectories, startDirectoryWorker, updateDirectories } from './directory-worker.ts';
+import { PAGE_SIZE } from './read-members.ts';
 
 const TOTAL = 2.5 * PAGE_SIZE;
 const OTHERS: Member[] = [
@@ -147,7 +147,7 @@ describeStorages('member directory', (storage) => {
     expect(await directory.listIds({ q: 'ada' })).toEqual([]);
   });
 
-  test('has other changes with the next look, and deletions with the next daily crawl', async () => {
+  test('has other changes with the next poll, and deletions with the next daily crawl', async () => {
     await directory.update();
     directory.clock.advance(1);
     const changed = directory.clock.now().toISOString();
@@ -161,7 +161,7 @@ describeStorages('member directory', (storage) => {
     directory.clock.advance(DAY_SECONDS);
     await poll();
     expect(await directory.listIds()).toEqual(['blocked', 'M-2', 'out', 'M-0']);
-    const words = await storage.db.select({ word: directoryTerms.word }).from(directoryTerms);
+    const words = await storage.db.select({ word: directoryWords.word }).from(directoryWords);
     expect(words.map(({ word }) => word)).not.toContain('first1');
   });
 
@@ -184,7 +184,7 @@ describeStorages('member directory', (storage) => {
 
     await deleteLoyaltyConnection(storage.db, 1);
     expect((await directory.call('/teams/1/directory/members')).status).toBe(404);
-    for (const table of [directoryMembers, directoryTerms, directoryRemovals]) {
+    for (const table of [directoryMembers, directoryWords, directoryRemovals]) {
       const rows = await storage.db.select({ teamId: table.teamId }).from(table);
       expect(rows.filter(({ teamId }) => teamId === 1)).toEqual([]);
     }
@@ -227,5 +227,16 @@ describeStorages('member directory', (storage) => {
     await directory.update();
     expect(await directory.listIds()).toContain('odd');
     expect((await directory.list()).directory.state).toBe('current');
+  });
+
+  test('keeps members that it can no longer read, and still completes its crawl', async () => {
+    await directory.update();
+    program.members.set('S-0', { id: 'S-0' } as Member);
+    program.members.delete('S-1');
+    directory.clock.advance(DAY_SECONDS);
+    await poll();
+    expect(await directory.listIds()).toEqual(['blocked', 'M-0', 'M-2', 'out']);
+    const [state] = await storage.db.select().from(directoryStates);
+    expect(state).toMatchObject({ crawlStartedAt: null, lastError: null });
   });
 });

@@ -1,22 +1,19 @@
 import { and, eq, lt } from 'drizzle-orm';
-import * as z from 'zod/mini';
-import { listFields, successOf } from '#contract/loyalty/envelope.ts';
-import { MEMBER_STATUSES, type Member, memberSchema } from '#contract/loyalty/members/member.ts';
-import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
+import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
+import type { Log } from '#services/platform/log.ts';
 import { directoryCounts, directoryMembers, directoryRemovals } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
-import { deleteUnusedTerms, removeMembers } from './remove-members.ts';
+import { type Page, readMember, readPage } from './read-members.ts';
+import { deleteUnusedWords, removeMembers } from './remove-members.ts';
 import { writeMembers } from './write-members.ts';
 
-/** The largest page of the Admin API. */
-export const PAGE_SIZE = 1_000;
 /** Longer than the loyalty service may take for a page. */
 const LEASE_SECONDS = 60;
-/** Pages of a crawl between two looks for changes. */
+/** Pages to crawl between two polls for changes. */
 const PAGES_AT_A_TIME = 20;
 const CHECKS_AT_A_TIME = 100;
 const CONCURRENT_CHECKS = 4;
@@ -39,47 +36,7 @@ export interface CrawlDependencies {
   db: Database;
   clock: Clock;
   client: LoyaltyClient;
-}
-
-// Members are parsed one by one: a single unreadable one must not stop a crawl.
-const listUnparsed = {
-  ...listMembers,
-  response: successOf(
-    z.looseObject({
-      ...listFields,
-      members: z.array(z.unknown()),
-      next_cursor: z.optional(z.nullable(z.string())),
-    }),
-  ),
-};
-
-interface Page {
-  members: Member[];
-  readAt: Date;
-  total: number;
-  /** Undefined after the last page. */
-  next: string | undefined;
-}
-
-export async function readPage(
-  { client, clock }: CrawlDependencies,
-  query: Record<string, string>,
-  cursor: string | null = null,
-): Promise<Page> {
-  const readAt = clock.now();
-  const { data } = await client.call(listUnparsed, {
-    query: {
-      count: String(PAGE_SIZE),
-      ...query,
-      ...(cursor === null ? {} : { start_cursor: cursor }),
-    },
-  });
-  const members = data.members.flatMap((member) => {
-    const parsed = z.safeParse(memberSchema, member);
-    return parsed.success ? [parsed.data] : [];
-  });
-  const hasNext = data.more && data.members.length > 0 && data.next_cursor !== cursor;
-  return { members, readAt, total: data.total, next: (hasNext && data.next_cursor) || undefined };
+  log: Log;
 }
 
 /** Begins a crawl: from here on it continues after every interruption. */
@@ -159,9 +116,10 @@ function statusAfter(status: string | null): string | null {
 
 /** Asks for each member that the crawl has not seen: it was deleted, or its status changed in between. */
 async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
-  const { db, clock } = dependencies;
+  const { db, clock, log } = dependencies;
   const { teamId, crawlStartedAt } = claim;
   if (crawlStartedAt === null) return;
+  let unreadable = 0;
   for (;;) {
     const unseen = await db
       .select({ serviceId: directoryMembers.serviceId })
@@ -171,11 +129,17 @@ async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClai
     if (unseen.length === 0) break;
     for (let index = 0; index < unseen.length; index += CONCURRENT_CHECKS) {
       const some = unseen.slice(index, index + CONCURRENT_CHECKS);
-      await Promise.all(some.map(({ serviceId }) => checkMember(dependencies, teamId, serviceId)));
+      const checked = await Promise.all(
+        some.map(({ serviceId }) => checkMember(dependencies, teamId, serviceId)),
+      );
+      unreadable += checked.filter((isReadable) => !isReadable).length;
     }
     await save(db, clock, claim, {});
   }
-  await forget(dependencies, claim);
+  if (unreadable > 0) {
+    log.warn({ teamId, members: unreadable }, 'the directory has members that cannot be read');
+  }
+  await deleteLeftovers(dependencies, claim);
   await save(db, clock, claim, {
     crawlStartedAt: null,
     completeAt: crawlStartedAt,
@@ -183,31 +147,57 @@ async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClai
   });
 }
 
-/** Reads one member again; removes it if the service doesn't know it. */
+/**
+ * Reads one member again; removes it if the service doesn't know it.
+ * @returns false if it can't be read: it stays as it was
+ */
 async function checkMember(
   { db, clock, client }: CrawlDependencies,
   teamId: number,
   serviceId: string,
-): Promise<void> {
+): Promise<boolean> {
   const readAt = clock.now();
   try {
-    const { data } = await client.call(getMember, { params: { member: serviceId } });
+    const member = await readMember(client, serviceId);
+    if (!member) {
+      await touchMember(db, teamId, serviceId, readAt);
+      return false;
+    }
     await db.transaction((tx) =>
-      writeMembers(tx, teamId, { members: [data], readAt }, { touch: true }),
+      writeMembers(tx, teamId, { members: [member], readAt }, { touch: true }),
     );
+    return true;
   } catch (error) {
     if (!isUnknown(error)) throw error;
     await db.transaction((tx) =>
       removeMembers(tx, teamId, { serviceIds: [serviceId], removedAt: readAt }),
     );
+    return true;
   }
+}
+
+/** Counts a member as seen by the crawl. */
+async function touchMember(db: Queries, teamId: number, serviceId: string, readAt: Date) {
+  await db
+    .update(directoryMembers)
+    .set({ readAt })
+    .where(
+      and(
+        eq(directoryMembers.teamId, teamId),
+        eq(directoryMembers.serviceId, serviceId),
+        lt(directoryMembers.readAt, readAt),
+      ),
+    );
 }
 
 const isUnknown = (error: unknown) =>
   error instanceof LoyaltyCallError && (error.status === 400 || error.status === 404);
 
 /** Deletes what is left of removed members. */
-async function forget({ db, clock }: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
+async function deleteLeftovers(
+  { db, clock }: CrawlDependencies,
+  claim: DirectoryClaim,
+): Promise<void> {
   const before = addSeconds(clock.now(), -REMOVAL_SECONDS);
   await db
     .delete(directoryRemovals)
@@ -219,7 +209,7 @@ async function forget({ db, clock }: CrawlDependencies, claim: DirectoryClaim): 
     .where(and(eq(directoryCounts.teamId, claim.teamId), eq(directoryCounts.members, 0)));
   let last: string | undefined = '';
   while (last !== undefined) {
-    last = await deleteUnusedTerms(db, claim.teamId, last);
+    last = await deleteUnusedWords(db, claim.teamId, last);
     await save(db, clock, claim, {});
   }
 }

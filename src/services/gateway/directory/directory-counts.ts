@@ -130,19 +130,19 @@ export function countFiltered(
   teamId: number,
   filter: DirectoryFilter,
 ): Promise<number> | undefined {
-  const facts = countedFacts(teamId, filter);
-  if (!facts) return undefined;
+  const rows = selectFromCounters(teamId, filter);
+  if (!rows) return undefined;
   return db
     .execute<{ total: number }>(sql`
-      select coalesce(sum(members), 0)::int as total from (${facts.month}) facts`)
-    .then(({ rows }) => one(rows).total);
+      select coalesce(sum(members), 0)::int as total from (${rows.month}) facet_rows`)
+    .then((result) => one(result.rows).total);
 }
 
 /** Rows that add up to the members with a filter, each with its number of members. */
-type Facts = Record<Facet, SQL>;
+type FacetRows = Record<Facet, SQL>;
 
 /** From the counters as far as they have what the filter asks for, the rest from members. */
-export function countedFacts(teamId: number, filter: DirectoryFilter): Facts | undefined {
+export function selectFromCounters(teamId: number, filter: DirectoryFilter): FacetRows | undefined {
   const { status, tier, points_min: min, points_max: max, ...others } = filter;
   if (Object.values(others).some((value) => value !== undefined && value.length > 0)) {
     return undefined;
@@ -156,20 +156,20 @@ export function countedFacts(teamId: number, filter: DirectoryFilter): Facts | u
     ...isIn('status', status),
     ...isIn('tier_id', tier),
   ];
-  const facts = (facet: Facet) => {
+  const rowsOf = (facet: Facet) => {
     const counters = sql`
       select facet, value, status, tier_id, tier_name, points_range, members, points
       from ${directoryCounts} where facet = ${facet} and ${sql.join(conditions, sql` and `)}`;
     const members = edges.map(
-      (edge) => memberFacts(matchesFilter(teamId, { ...filter, ...edge }))[facet],
+      (edge) => selectFromMembers(matchesFilter(teamId, { ...filter, ...edge }))[facet],
     );
     return sql.join([counters, ...members], sql` union all `);
   };
-  return { month: facts('month'), tag: facts('tag') };
+  return { month: rowsOf('month'), tag: rowsOf('tag') };
 }
 
 /** A row per member, or per tag of a member. */
-export function memberFacts(where: SQL | undefined): Facts {
+export function selectFromMembers(where: SQL | undefined): FacetRows {
   const selected = sql`(select ${COUNTED_COLUMNS} from ${directoryMembers} where ${where}) selected`;
   const one = sql.raw('1');
   return { month: valuesOf('month', selected, one), tag: valuesOf('tag', selected, one) };

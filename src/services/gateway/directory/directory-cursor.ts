@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DIRECTORY_SORTS, type DirectorySort } from '#contract/gateway/directory.ts';
 import { text } from '#contract/text.ts';
 import { invalidCursor } from '#services/platform/json-api/page.ts';
-import { DATED_TIER } from './directory-store.ts';
+import { DATED_RANK } from './directory-store.ts';
 import type { DirectoryPosition } from './sorted-members.ts';
 
 const cursorSchema = z.tuple([
@@ -12,8 +12,8 @@ const cursorSchema = z.tuple([
   z.int().check(z.minimum(0)),
 ]);
 
-export function encodePosition(sort: DirectorySort, { tier, key, row }: DirectoryPosition): string {
-  return Buffer.from(JSON.stringify([sort, tier, key, row])).toString('base64url');
+export function encodePosition(sort: DirectorySort, { rank, key, row }: DirectoryPosition): string {
+  return Buffer.from(JSON.stringify([sort, rank, key, row])).toString('base64url');
 }
 
 /** @throws {JsonApiError} 400 for anything but a `next_cursor` of a list with this sort */
@@ -24,9 +24,9 @@ export function decodePosition(
   if (cursor === undefined) return undefined;
   const parsed = z.safeParse(cursorSchema, parseJson(Buffer.from(cursor, 'base64url')));
   if (parsed.success) {
-    const [cursorSort, tier, key, row] = parsed.data;
-    const keySort = tier === DATED_TIER ? 'enrolled' : sort;
-    if (cursorSort === sort && isKey(keySort, key)) return { tier, key, row };
+    const [cursorSort, rank, key, row] = parsed.data;
+    const keySort = rank === DATED_RANK ? 'enrolled' : sort;
+    if (cursorSort === sort && isKey(keySort, key)) return { rank, key, row };
   }
   return invalidCursor();
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/gateway/directory.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { countedFacts, memberFacts, POINT_BOUNDS } from './directory-counts.ts';
+import { POINT_BOUNDS, selectFromCounters, selectFromMembers } from './directory-counts.ts';
 import { directoryMembers } from './directory-members-table.ts';
 import { matchesSelection } from './directory-store.ts';
 
@@ -19,11 +19,11 @@ export async function countFacets(
   filter: DirectoryFilter,
 ): Promise<DirectoryFacets> {
   const where = await matchesSelection(db, teamId, filter);
-  const facts = countedFacts(teamId, filter) ?? memberFacts(where);
+  const rows = selectFromCounters(teamId, filter) ?? selectFromMembers(where);
   const [groups, tags, ranges] = await Promise.all([
-    countGroups(db, facts.month),
-    countTags(db, facts.tag),
-    countRanges(db, facts.month),
+    countGroups(db, rows.month),
+    countTags(db, rows.tag),
+    countRanges(db, rows.month),
   ]);
   const enrolled = new Map(sumBy(groups, ({ month }) => month).map((m) => [m.value, m.count]));
   return {
@@ -54,17 +54,17 @@ const sumPoints = (groups: readonly Group[]) =>
   groups.reduce((sum, { points }) => sum + Number(points), 0);
 
 /** Members by status, tier and month of enrollment: a few hundred groups at most. */
-async function countGroups(db: Queries, facts: SQL): Promise<Group[]> {
+async function countGroups(db: Queries, facetRows: SQL): Promise<Group[]> {
   const { rows } = await db.execute<Group & Record<string, unknown>>(sql`
     select status, tier_id as "tierId", tier_name as "tierName", value as month,
       sum(members)::int as count, sum(points)::float8 as points
-    from (${facts}) facts group by 1, 2, 3, 4 having sum(members) > 0`);
+    from (${facetRows}) facet_rows group by 1, 2, 3, 4 having sum(members) > 0`);
   return rows;
 }
 
-async function countTags(db: Queries, facts: SQL) {
+async function countTags(db: Queries, facetRows: SQL) {
   const { rows } = await db.execute<{ value: string; count: number }>(sql`
-    select value, sum(members)::int as count from (${facts}) facts
+    select value, sum(members)::int as count from (${facetRows}) facet_rows
     group by value having sum(members) > 0
     order by sum(members) desc, value collate "C" limit ${FACET_TAGS_MAX}`);
   return rows.map(({ value, count }) => ({ value, count: Number(count) }));
@@ -75,9 +75,9 @@ interface PointRange {
   count: number;
 }
 
-async function countRanges(db: Queries, facts: SQL): Promise<PointRange[]> {
+async function countRanges(db: Queries, facetRows: SQL): Promise<PointRange[]> {
   const { rows } = await db.execute<{ range: number; count: number }>(sql`
-    select points_range as range, sum(members)::int as count from (${facts}) facts
+    select points_range as range, sum(members)::int as count from (${facetRows}) facet_rows
     group by points_range having sum(members) > 0 order by points_range`);
   return rows;
 }

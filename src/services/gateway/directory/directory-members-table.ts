@@ -93,7 +93,7 @@ export const directoryCounts = pgTable(
 );
 
 /** The different words of a team's members, in which typos are looked up. */
-export const directoryTerms = pgTable(
+export const directoryWords = pgTable(
   'directory_words',
   {
     teamId: team(),

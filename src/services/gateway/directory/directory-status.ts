@@ -7,8 +7,8 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
 import { type DirectoryState, directoryStates } from './directory-states-table.ts';
 
-/** Looks for changes that may be late before the directory counts as stale, and some time on top. */
-const LATE_LOOKS = 3;
+/** Polls that may be missed before the directory counts as stale, plus a margin. */
+const MISSED_POLLS_ALLOWED = 3;
 const LATE_SECONDS = 30;
 
 type Dependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'directoryPollSeconds'>;
@@ -28,7 +28,10 @@ export async function getDirectoryStatus(
   if (state?.currentAt == null) {
     return { state: 'building', progress: state ? progressOf(state) : 0, as_of: null };
   }
-  const lateAt = addSeconds(state.currentAt, LATE_LOOKS * directoryPollSeconds + LATE_SECONDS);
+  const lateAt = addSeconds(
+    state.currentAt,
+    MISSED_POLLS_ALLOWED * directoryPollSeconds + LATE_SECONDS,
+  );
   return {
     state: lateAt < clock.now() ? 'stale' : 'current',
     progress: 1,

@@ -55,9 +55,9 @@ export async function listMembers(
   return { rows, total };
 }
 
-/** The tiers of a search with prefixes, by name and by date of enrollment. */
-const PREFIX_TIER = 2;
-export const DATED_TIER = 9;
+/** The ranks of matches by prefix: sorted by name, and by date of enrollment if there are too many. */
+const PREFIX_RANK = 2;
+export const DATED_RANK = 9;
 
 interface SearchOptions {
   filter: DirectoryFilter;
@@ -75,11 +75,11 @@ async function searchMembers(
   const where = matchesFilter(teamId, filter);
   const matches = and(where, search.matches);
   const known = await countShort(db, teamId, filter, search);
-  const tier = page.after?.tier ?? 0;
+  const rank = page.after?.rank ?? 0;
   // A list continues in the order that it began with.
-  const isSorted = tier >= PREFIX_TIER && tier !== DATED_TIER;
+  const isSorted = rank >= PREFIX_RANK && rank !== DATED_RANK;
   const max = isSorted || known !== undefined ? undefined : sortedMatches;
-  if (isSorted || (tier !== DATED_TIER && (known ?? 0) <= sortedMatches)) {
+  if (isSorted || (rank !== DATED_RANK && (known ?? 0) <= sortedMatches)) {
     const found = await listByRelevance(db, matches, search, { ...page, known, max });
     if (found) return found;
   }
@@ -111,7 +111,7 @@ async function listMany(
   const list = (matches: SQL) => listByRelevance(db, and(where, matches), search, page);
   const exact = await list(search.isExact);
   const isFirst = exact ? search.isExact : search.isNamed;
-  const isDated = page.after?.tier === DATED_TIER;
+  const isDated = page.after?.rank === DATED_RANK;
   const first = isDated ? undefined : (exact ?? (await list(search.isNamed)));
   const rows = first?.rows ?? [];
   // Not a condition that the index of words has, so that members are read in their order.
@@ -122,7 +122,7 @@ async function listMany(
   });
   return [
     ...rows,
-    ...others.map(({ row, position }) => ({ row, position: { ...position, tier: DATED_TIER } })),
+    ...others.map(({ row, position }) => ({ row, position: { ...position, rank: DATED_RANK } })),
   ];
 }
 
@@ -139,15 +139,15 @@ interface RelevanceOptions extends PageOptions {
 async function listByRelevance(
   db: Queries,
   where: SQL | undefined,
-  { rank }: DirectorySearch,
+  search: DirectorySearch,
   { limit, after, known, max }: RelevanceOptions,
 ): Promise<MemberList | undefined> {
   const start =
     after &&
-    sql`where (rank, name_key, row) > (${after.tier}::int, ${after.key}::text, ${after.row}::bigint)`;
+    sql`where (rank, name_key, row) > (${after.rank}::int, ${after.key}::text, ${after.row}::bigint)`;
   const result = await db.execute<{ total: number; page: [number, number][] }>(sql`
     with found as (
-      select row, name_key, ${rank} as rank from ${directoryMembers} where ${where}
+      select row, name_key, ${search.rank} as rank from ${directoryMembers} where ${where}
       limit ${max === undefined ? null : max + 1}),
     page as (
       select row, name_key, rank from found ${start} order by rank, name_key, row limit ${limit})
@@ -162,11 +162,11 @@ async function listByRelevance(
     .from(directoryMembers)
     .where(inArray(directoryMembers.row, ids));
   const byRow = new Map(found.map((row) => [row.row, row]));
-  const rows = page.flatMap(([id, tier]) => {
+  const rows = page.flatMap(([id, rank]) => {
     const row = byRow.get(id);
     // A member that was removed between the two statements.
     if (!row) return [];
-    return [{ row, position: { tier, key: row.nameKey, row: id } }];
+    return [{ row, position: { rank, key: row.nameKey, row: id } }];
   });
   return { rows, total };
 }

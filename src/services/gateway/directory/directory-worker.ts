@@ -15,16 +15,16 @@ import {
   type DirectoryClaim,
   directoryClaims,
   LeaseLostError,
-  readPage,
   save,
 } from './crawl-directory.ts';
 import { directoryStates } from './directory-states-table.ts';
+import { readPage } from './read-members.ts';
 import { deleteDirectoryBatch } from './remove-members.ts';
 import { writeMembers } from './write-members.ts';
 
-/** Deletions that nobody noticed disappear with the next crawl. */
+/** The daily crawl removes members whose deletion we missed. */
 const CRAWL_INTERVAL_SECONDS = DAY_SECONDS;
-/** Changes are looked for from this long before, as the clocks of two services differ. */
+/** Polls overlap by this much, because the two services' clocks differ. */
 const OVERLAP_SECONDS = 3_600;
 
 export type DirectoryWorkerDependencies = Pick<
@@ -82,20 +82,36 @@ async function updateDirectory(
   try {
     const client = await createLoyaltyClient(dependencies, claim.teamId);
     if (!client) return;
-    await advance({ db, clock, client }, claim, directoryPollSeconds);
+    await advance({ db, clock, client, log }, claim, directoryPollSeconds);
     const isWaiting = claim.crawlStartedAt === null && claim.currentAt !== null;
-    const next = isWaiting ? nextLookAt(claim, directoryPollSeconds) : clock.now();
+    const next = isWaiting ? nextPollAt(claim, directoryPollSeconds) : clock.now();
     const outcome = { attempts: 0, lastError: null, nextAttemptAt: next };
     await directoryClaims.finish(db, claim, outcome);
   } catch (error) {
     if (error instanceof LeaseLostError) return;
     const { outcome, waitSeconds } = directoryClaims.fail(claim, error, clock.now());
-    if (claim.attempts === 0) {
-      log.warn({ err: error, teamId: claim.teamId, waitSeconds }, 'member directory must wait');
+    if (outcome.lastError !== claim.lastError) {
+      log.warn(
+        { err: error, teamId: claim.teamId, waitSeconds },
+        'could not update the member directory; will retry',
+      );
     }
     await directoryClaims.finish(db, claim, outcome);
   }
 }
+
+/**
+ * When a directory should have been updated: since the last changes or the last crawl, or since its
+ * first crawl began.
+ */
+export const updateDueAt = (pollSeconds: number, now: Date) => {
+  const { currentAt, completeAt, crawlStartedAt, nextAttemptAt } = directoryStates;
+  return sql`coalesce(
+    least(
+      ${currentAt} + ${pollSeconds} * interval '1 second',
+      ${completeAt} + ${CRAWL_INTERVAL_SECONDS} * interval '1 second'),
+    ${crawlStartedAt}, least(${nextAttemptAt}, ${now.toISOString()}::timestamptz))`;
+};
 
 /** Changes come first, so that a long crawl doesn't delay them. */
 async function advance(
@@ -104,7 +120,7 @@ async function advance(
   pollSeconds: number,
 ): Promise<void> {
   const now = dependencies.clock.now();
-  if (claim.completeAt !== null && nextLookAt(claim, pollSeconds) <= now) {
+  if (claim.completeAt !== null && nextPollAt(claim, pollSeconds) <= now) {
     await readChanges(dependencies, claim);
   }
   const isDue =
@@ -113,7 +129,7 @@ async function advance(
   if (claim.crawlStartedAt !== null) await continueCrawl(dependencies, claim);
 }
 
-function nextLookAt({ currentAt }: DirectoryClaim, pollSeconds: number): Date {
+function nextPollAt({ currentAt }: DirectoryClaim, pollSeconds: number): Date {
   return addSeconds(currentAt ?? new Date(0), pollSeconds);
 }
 

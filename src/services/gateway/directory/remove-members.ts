@@ -6,7 +6,7 @@ import {
   directoryCounts,
   directoryMembers,
   directoryRemovals,
-  directoryTerms,
+  directoryWords,
 } from './directory-members-table.ts';
 import { lockDirectory } from './write-members.ts';
 
@@ -52,14 +52,14 @@ async function deleteMembers(tx: Queries, teamId: number, where: SQL | undefined
   return rows.map((row) => row.service_id);
 }
 
-const FORGOTTEN_WORDS_BATCH = 1_000;
+const UNUSED_WORDS_BATCH = 1_000;
 
 /**
  * Deletes words that no member has any more, which may be names of removed members.
  * @param after the last word of the previous batch
  * @returns the last word of this batch; undefined after the last one
  */
-export async function deleteUnusedTerms(
+export async function deleteUnusedWords(
   db: Database,
   teamId: number,
   after: string,
@@ -68,18 +68,18 @@ export async function deleteUnusedTerms(
     // Keeps new members with the same words out until this is committed.
     if (!(await lockDirectory(tx, teamId, 'update'))) return undefined;
     const batch = await tx
-      .select({ word: directoryTerms.word })
-      .from(directoryTerms)
-      .where(and(eq(directoryTerms.teamId, teamId), sql`${directoryTerms.word} > ${after}`))
-      .orderBy(directoryTerms.word)
-      .limit(FORGOTTEN_WORDS_BATCH);
+      .select({ word: directoryWords.word })
+      .from(directoryWords)
+      .where(and(eq(directoryWords.teamId, teamId), sql`${directoryWords.word} > ${after}`))
+      .orderBy(directoryWords.word)
+      .limit(UNUSED_WORDS_BATCH);
     if (batch.length === 0) return undefined;
     const words = batch.map(({ word }) => word);
-    const query = sql`array_to_tsvector(array[${`${teamId}:`} || ${directoryTerms.word}])`;
-    await tx.delete(directoryTerms).where(
+    const query = sql`array_to_tsvector(array[${`${teamId}:`} || ${directoryWords.word}])`;
+    await tx.delete(directoryWords).where(
       and(
-        eq(directoryTerms.teamId, teamId),
-        inArray(directoryTerms.word, words),
+        eq(directoryWords.teamId, teamId),
+        inArray(directoryWords.word, words),
         sql`not exists (select from ${directoryMembers}
           where ${directoryMembers.words} @@ ${asQuery(query)})`,
       ),
@@ -108,7 +108,7 @@ export async function deleteDirectoryBatch(tx: Queries, teamId: number): Promise
     .limit(ERASED_BATCH);
   if ((await deleteMembers(tx, teamId, inArray(serviceId, batch))).length > 0) return true;
   for (const { table, key } of [
-    { table: directoryTerms, key: directoryTerms.word },
+    { table: directoryWords, key: directoryWords.word },
     { table: directoryCounts, key: directoryCounts.cell },
     { table: directoryRemovals, key: directoryRemovals.serviceId },
   ]) {

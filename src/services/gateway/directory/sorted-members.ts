@@ -31,9 +31,9 @@ const SORT_COLUMNS = {
   changed: directoryMembers.changedAt,
 } as const;
 
-/** Where a page starts: after this row. `tier` is the part of a search that the row is in. */
+/** Where a page starts: after this row. `rank` is the relevance of a search's match, otherwise 0. */
 export interface DirectoryPosition {
-  tier: number;
+  rank: number;
   key: string;
   row: number;
 }
@@ -62,7 +62,7 @@ export async function listSorted(
   const isDescending = sort.startsWith('-');
   const start = after && startsAfter(column, after, isDescending);
   const rows = await selectPage(db, and(where, start), { column, isDescending, limit });
-  return rows.map((row) => ({ row, position: { tier: 0, key: keyOf(row, key), row: row.row } }));
+  return rows.map((row) => ({ row, position: { rank: 0, key: keyOf(row, key), row: row.row } }));
 }
 
 function selectPage(

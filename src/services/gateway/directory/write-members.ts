@@ -6,10 +6,10 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { COUNTED_COLUMNS, countChanges, isChanged } from './directory-counts.ts';
 import { UNKNOWN_DATE } from './directory-filter.ts';
-import { directoryMembers, directoryRemovals, directoryTerms } from './directory-members-table.ts';
+import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { lexeme } from './search/directory-search.ts';
-import { memberTerms } from './search/search-terms.ts';
+import { memberWords } from './search/search-words.ts';
 import { isTypoWord, segmentKeys } from './search/typos.ts';
 
 /** Index entries must not be larger. */
@@ -39,8 +39,8 @@ export async function writeMembers(
   if (members.length === 0 || !(await lockDirectory(tx, teamId, 'no key update'))) return;
   const byId = new Map(members.map((member) => [member.id, member]));
   const rows = [...byId.values()].map((member) => toRow(teamId, member));
-  await insertTerms(tx, teamId, rows);
-  const list = JSON.stringify(rows.map(({ typoTerms: _, ...row }) => row));
+  await insertWords(tx, teamId, rows);
+  const list = JSON.stringify(rows.map(({ typoWords: _, ...row }) => row));
   const ids = JSON.stringify(rows.map((row) => row.service_id));
   const values = sql.join(
     Object.keys(COLUMNS).map((name) =>
@@ -108,7 +108,7 @@ const COLUMNS = {
 } as const;
 
 function toRow(teamId: number, member: Member) {
-  const { words, prefixOnly, exact } = memberTerms(member);
+  const { words, prefixOnly, exact } = memberWords(member);
   const name = foldText(`${member.first_name ?? ''} ${member.last_name ?? ''}`);
   const email = foldText(member.email_address ?? '');
   return {
@@ -131,8 +131,8 @@ function toRow(teamId: number, member: Member) {
     name_key: (name || email || foldText(member.member_id)).slice(0, NAME_KEY_MAX_LENGTH),
     words: [...words, ...prefixOnly, ...exact].map((word) => lexeme(teamId, word)),
     document: JSON.stringify(member),
-    typoTerms: words.filter(isTypoWord),
-  } satisfies Record<keyof typeof COLUMNS | 'typoTerms', unknown>;
+    typoWords: words.filter(isTypoWord),
+  } satisfies Record<keyof typeof COLUMNS | 'typoWords', unknown>;
 }
 
 function momentOf(text: string | null | undefined): string {
@@ -140,14 +140,14 @@ function momentOf(text: string | null | undefined): string {
   return date === null || date.kind === 'yearless' ? UNKNOWN_DATE.toISOString() : date.iso;
 }
 
-async function insertTerms(tx: Queries, teamId: number, rows: { typoTerms: string[] }[]) {
-  const words = [...new Set(rows.flatMap(({ typoTerms }) => typoTerms))].sort();
+async function insertWords(tx: Queries, teamId: number, rows: { typoWords: string[] }[]) {
+  const words = [...new Set(rows.flatMap(({ typoWords }) => typoWords))].sort();
   if (words.length === 0) return;
   const list = JSON.stringify(
     words.map((word) => ({ word, segments: segmentKeys(teamId, word).map(storable) })),
   );
   await tx.execute(sql`
-    insert into ${directoryTerms} (team_id, word, segments)
+    insert into ${directoryWords} (team_id, word, segments)
     select ${teamId}::bigint, r.word, r.segments
     from json_to_recordset(${list}::json) as r(word text, segments text[])
     on conflict do nothing`);

@@ -16,8 +16,8 @@ import { writeMembers } from './write-members.ts';
 type Dependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'log' | 'directoryPollSeconds'>;
 
 /**
- * Brings what a response of the loyalty service says about a member into the directory, before the
- * caller gets it (decisions.md, 44). If that fails, the next look for changes makes up for it.
+ * Copies the member in a response into the directory before the response is sent (decisions.md, 44). If
+ * that fails, the next poll catches up.
  */
 export async function writeThrough(
   { db, clock, log, directoryPollSeconds }: Dependencies,

@@ -6,7 +6,7 @@ import { processReplays } from './replay/process-replays.ts';
 import { sweepInbox } from './sweep-inbox.ts';
 
 /** Coalesce notifications of new events into one poll. */
-const REST_MS = 25;
+const MIN_PAUSE_MS = 25;
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**
@@ -26,7 +26,7 @@ export async function startInboxWorker({
   const processing = startWorker({
     name: 'webhook-inbox',
     intervalMs: limits.inboxPollMs,
-    minPauseMs: REST_MS,
+    minPauseMs: MIN_PAUSE_MS,
     work: () => processEvents(db, clock, log),
     log,
   });

@@ -32,7 +32,7 @@ export interface RowOutcome {
 type RowJob = Pick<GatewayJob, 'kind' | 'change' | 'columns'>;
 
 /**
- * Applies a job to one member: reads it, and writes only what is not so yet. A row whose outcome was lost
+ * Applies a job to one member: reads it, and writes only the fields that differ. A row whose outcome was lost
  * in a crash is therefore not applied a second time, and tags that others add are kept, because the
  * member is read immediately before.
  * @throws {LoyaltyCallError | JsonApiError} if the service is busy or fails: the row has to be repeated

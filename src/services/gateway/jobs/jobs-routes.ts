@@ -14,12 +14,12 @@ import { requireDirectory } from '#services/gateway/directory/directory-status.t
 import { gatewayItemOperation, gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
+import * as jobState from './change-job-state.ts';
 import { readCells } from './import/import-rows.ts';
 import { insertJob } from './insert-job.ts';
 import * as store from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
 import { findColumn } from './member-columns.ts';
-import { cancel, retry, start } from './move-job.ts';
 
 /** Jobs on many members (decisions.md, 45). */
 export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
@@ -45,17 +45,17 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
 
   gatewayItemOperation(app, dependencies, startJob, {
     find,
-    handle: async (job) => toItem(await start(db, clock, job)),
+    handle: async (job) => toItem(await jobState.startJob(db, clock, job)),
   });
 
   gatewayItemOperation(app, dependencies, cancelJob, {
     find,
-    handle: async (job) => toItem(await cancel(db, clock, job)),
+    handle: async (job) => toItem(await jobState.cancelJob(db, clock, job)),
   });
 
   gatewayItemOperation(app, dependencies, retryJob, {
     find,
-    handle: async (job) => toItem(await retry(db, clock, job)),
+    handle: async (job) => toItem(await jobState.retryJob(db, clock, job)),
   });
 
   gatewayOperation(app, dependencies, listJobRows, async ({ teamId, params, query }) => {

@@ -8,6 +8,7 @@ import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.t
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
+import { gatewayJobs } from './jobs-table.ts';
 import { workOnJobs } from './jobs-worker.ts';
 
 const TOTAL = 12;
@@ -112,6 +113,27 @@ describeStorages('jobs', (storage) => {
     await jobs.work();
     expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 0 });
     expect(await jobs.listIds()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'export',
+      'gateway_job_chunks',
+      'This export kept failing. Try again, or contact your Patron administrator.',
+    ],
+    ['import', 'gateway_job_rows', "This file couldn't be checked. Upload it again."],
+  ])('an %s that keeps failing in Patron says what to do', async (kind, table, error) => {
+    await jobs.write(1, IDS.map(memberOf));
+    await rejectRows(storage.db, { before: 'update', table, when: sql`true` });
+    const job = await (kind === 'import'
+      ? jobs.upload('member_id\nM-1\n')
+      : jobs.create({ kind: 'export' }));
+    await jobs.work();
+    expect((await jobs.get(job)).error).toBe('Unexpected error');
+    await storage.db.update(gatewayJobs).set({ attempts: 119 });
+    jobs.clock.advance(60);
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'failed', error });
   });
 
   test('a job stops when its user loses access', async () => {

@@ -18,7 +18,7 @@ import { runExport } from './run-export.ts';
 import { runRows, secondsToWait } from './run-rows.ts';
 import { sweepJobs } from './sweep-jobs.ts';
 
-/** About two hours in which the loyalty service never responded. */
+/** About two hours. */
 const ATTEMPTS_MAX = 120;
 const SWEEP_INTERVAL_MS = 3_600_000;
 
@@ -104,16 +104,26 @@ async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim):
   } catch (error) {
     if (error instanceof JobLostError) return;
     if (claim.attempts + 1 >= ATTEMPTS_MAX) {
-      await end('The loyalty service did not respond for too long. Retry to continue.');
+      await end(describeFailure(claim));
       return;
     }
     const { outcome, waitSeconds } = jobClaims.fail(claim, error, clock.now());
-    if (claim.attempts === 0)
-      log.warn({ err: error, jobId: claim.id, waitSeconds }, 'job must wait');
+    if (outcome.lastError !== claim.lastError) {
+      log.warn({ err: error, jobId: claim.id, waitSeconds }, 'a job failed; will retry');
+    }
     const seconds = Math.max(waitSeconds, secondsToWait(error));
     const nextAttemptAt = addSeconds(clock.now(), seconds);
     await jobClaims.finish(db, claim, { ...outcome, nextAttemptAt });
   }
+}
+
+/** What happened to a job that is given up, and what its user can do. */
+function describeFailure({ state, kind }: JobClaim): string {
+  if (state === 'checking') return "This file couldn't be checked. Upload it again.";
+  if (kind === 'export') {
+    return 'This export kept failing. Try again, or contact your Patron administrator.';
+  }
+  return 'The loyalty service did not respond for too long. Retry to continue.';
 }
 
 /** A job acts for the user who began it. */

@@ -82,10 +82,10 @@ describeStorages('members as CSV', (storage) => {
       },
     ]);
     expect(await rowsOf(job.id, '?outcome=invalid')).toMatchObject([
-      { row: 2, reasons: [{ column: 'member_id', reason: 'Is already in row 1' }] },
+      { row: 2, reasons: [{ column: 'member_id', reason: 'Same member ID as row 1' }] },
       { row: 4, reasons: [{ column: 'email_address' }] },
       { row: 5, reasons: [{ column: 'member_id' }] },
-      { row: 6, reasons: [{ column: null, reason: 'Has 7 cells for 6 columns' }] },
+      { row: 6, reasons: [{ column: null, reason: '7 cells, but only 6 columns' }] },
     ]);
     expect(program.members.get('S-1')).toEqual(ADA);
 
@@ -100,7 +100,7 @@ describeStorages('members as CSV', (storage) => {
     const result = await jobs.result(job);
     expect(result).toContain('M-2,"Grace ""Amazing""",,grace@example.test,,,created,\r\n');
     expect(result).toContain('M-1,Ada,020 1234,,x,999,updated,\r\n');
-    expect(result).toContain('invalid,member_id: Is already in row 1\r\n');
+    expect(result).toContain('invalid,member_id: Same member ID as row 1\r\n');
     expect((await jobs.post(`/${job.id}/start`)).status).toBe(409);
   });
 

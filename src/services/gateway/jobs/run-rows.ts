@@ -114,7 +114,7 @@ async function saveBatch(
       removedAt: clock.now(),
     });
     const counted = await saveOutcomes(tx, claim.id, finished);
-    // In an outage no row is to blame.
+    // If nothing succeeded it is an outage; don't count it against the rows.
     const given = finished.length === 0 ? [] : repeated.filter(({ isBusy }) => !isBusy);
     const givenUp = await countAttempts(tx, claim.id, given);
     await tx

@@ -17,7 +17,7 @@ import { webhookSecretContext } from './targets/webhook-targets.ts';
 const INTERVAL_MS = 500;
 /** Coalesce finished deliveries into one transaction, and into one poll. */
 const GATHER_MS = 5;
-const REST_MS = 10;
+const MIN_PAUSE_MS = 10;
 const SWEEP_INTERVAL_MS = 3_600_000;
 /** Concurrent attempts of this process; enough that dozens of dead receivers don't block others. */
 const CONCURRENCY = 256;
@@ -41,7 +41,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   const worker = startWorker({
     name: 'loyalty-webhooks',
     intervalMs: INTERVAL_MS,
-    minPauseMs: REST_MS,
+    minPauseMs: MIN_PAUSE_MS,
     log,
     async work() {
       const hasMoreEvents = await batchEvents(db, clock.now());

@@ -82,7 +82,7 @@ describeStorages('a queue of a table', (store) => {
     const queue = tableQueue('messages', store.db, {
       table: messages,
       waiting: () => undefined,
-      since: messages.createdAt,
+      since: () => messages.createdAt,
     });
     expect(await queue.read()).toEqual({ depth: 0, oldestAt: null });
     const createdAt = new Date('2026-11-22T08:00:00.000Z');

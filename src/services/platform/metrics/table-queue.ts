@@ -8,7 +8,7 @@ interface QueueTable {
   /** Which rows wait, asked at each reading. */
   waiting(): SQL | undefined;
   /** Since when a row waits. */
-  since: PgColumn;
+  since(): PgColumn | SQL;
 }
 
 /** A queue that is the rows of a table that match a condition. */
@@ -21,10 +21,10 @@ export function tableQueue(
     name,
     async read() {
       const [row] = await db
-        .select({ depth: count(), oldestAt: min(since).mapWith(since) })
+        .select({ depth: count(), oldestAt: min(since()).mapWith((time) => new Date(time)) })
         .from(table)
         .where(waiting());
-      return { depth: row?.depth ?? 0, oldestAt: (row?.oldestAt ?? null) as Date | null };
+      return { depth: row?.depth ?? 0, oldestAt: row?.oldestAt ?? null };
     },
   };
 }

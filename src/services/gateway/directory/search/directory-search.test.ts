@@ -1,9 +1,18 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import {
   directoryCounts,
   directoryMembers,
-  directoryTerms,
+  directoryWords,
 } from '#services/gateway/directory/directory-members-table.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import {
@@ -30,7 +39,7 @@ describeStorages('search of the member directory', (storage) => {
     await directory.update();
   });
   const clear = async () => {
-    for (const table of [directoryMembers, directoryTerms, directoryCounts]) {
+    for (const table of [directoryMembers, directoryWords, directoryCounts]) {
       await storage.db.delete(table);
     }
   };
@@ -88,6 +97,7 @@ describeStorages('search of the member directory', (storage) => {
         'jane.deo@exmple.test',
         ['M-000002'],
       ],
+      ['typos in several words', 'jhanna stehpensom', ['jane']],
       ['no typo in three letters', 'jon', []],
       ['not two typos in seven letters', 'johxnax', []],
       ['not a word that matches nothing', 'jane lukasz', []],
@@ -105,6 +115,13 @@ describeStorages('search of the member directory', (storage) => {
       expect(await search('jane')).toEqual(['jane', 'M-000002', '3', '2', '1']);
       const pages = await directory.listIds({ q: 'jane', count: '1' });
       expect(pages).toEqual(['jane', 'M-000002', '3', '2', '1']);
+    });
+
+    test('take one transaction for the typos of all words', async () => {
+      const transaction = vi.spyOn(storage.db, 'transaction');
+      onTestFinished(() => transaction.mockRestore());
+      expect(await search('jhanna stehpensom doee janee lukas')).toEqual([]);
+      expect(transaction).toHaveBeenCalledTimes(1);
     });
 
     test('only the members of the team', async () => {

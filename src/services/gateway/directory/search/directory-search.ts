@@ -3,10 +3,10 @@ import { foldText } from '#contract/gateway/fold-text.ts';
 import { countLetters, matchesWithTypos } from '#contract/gateway/match-typos.ts';
 import {
   directoryMembers,
-  directoryTerms,
+  directoryWords,
 } from '#services/gateway/directory/directory-members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { queryTerms } from './search-terms.ts';
+import { queryWords } from './search-words.ts';
 import { probeKeys } from './typos.ts';
 
 /** The conditions of a search (decisions.md, 42). */
@@ -24,7 +24,7 @@ export interface DirectorySearch {
 
 /**
  * Lexemes carry the team, so that the index never reads words of other teams, and a mark for what
- * they are (search-terms.ts).
+ * they are (search-words.ts).
  */
 export function lexeme(teamId: number, word: string): string {
   return `${teamId}:${word}`;
@@ -36,13 +36,13 @@ export async function prepareSearch(
   teamId: number,
   q: string,
 ): Promise<DirectorySearch> {
-  const words = await Promise.all(
-    queryTerms(q).map(async ({ word, digits }) => ({
-      word,
-      digits,
-      typos: await listWordsWithTypos(db, teamId, word),
-    })),
+  const searched = queryWords(q);
+  const typosOf = await findTypos(
+    db,
+    teamId,
+    searched.map(({ word }) => word),
   );
+  const words = searched.map((each) => ({ ...each, typos: typosOf.get(each.word) ?? [] }));
   const term = (word: string, suffix = '') => `${quote(lexeme(teamId, word))}${suffix}`;
   const named = [foldText(q), ...words.map(({ word }) => word)].map((word) => term(`=${word}`));
   const prefix = words.map(({ word, digits }) =>
@@ -69,22 +69,37 @@ export async function prepareSearch(
   };
 }
 
-/** The team's words that are not the searched one, but may be meant. */
-async function listWordsWithTypos(db: Queries, teamId: number, word: string): Promise<string[]> {
-  const keys = countLetters(word) < 4 ? undefined : probeKeys(teamId, word);
-  if (!keys) return [];
+/** By searched word, the team's words that are not it, but may be meant. */
+async function findTypos(
+  db: Queries,
+  teamId: number,
+  words: readonly string[],
+): Promise<Map<string, string[]>> {
+  const probes = words.flatMap((word) => {
+    const keys = countLetters(word) < 4 ? undefined : probeKeys(teamId, word);
+    return (keys ?? []).map((key) => ({ key, word }));
+  });
+  const typos = new Map<string, string[]>();
+  if (probes.length === 0) return typos;
+  const byKey = Map.groupBy(probes, ({ key }) => key);
+  // One transaction for all words, so that a long search takes one connection.
   const candidates = await db.transaction(async (tx) => {
     // The planner expects that a long word shares its segments with most words, and would read them all.
     await tx.execute(sql`set local enable_seqscan = off`);
     // Without a condition on the team, whose index the planner would prefer: the keys begin with the team.
     return tx
-      .select({ word: directoryTerms.word })
-      .from(directoryTerms)
-      .where(arrayOverlaps(directoryTerms.segments, keys));
+      .select({ word: directoryWords.word, segments: directoryWords.segments })
+      .from(directoryWords)
+      .where(arrayOverlaps(directoryWords.segments, [...byKey.keys()]));
   });
-  return candidates
-    .map((candidate) => candidate.word)
-    .filter((candidate) => !candidate.startsWith(word) && matchesWithTypos(word, candidate));
+  for (const { word: candidate, segments } of candidates) {
+    const searched = segments.flatMap((key) => byKey.get(key) ?? []).map(({ word }) => word);
+    for (const word of new Set(searched)) {
+      if (candidate.startsWith(word) || !matchesWithTypos(word, candidate)) continue;
+      typos.set(word, [...(typos.get(word) ?? []), candidate]);
+    }
+  }
+  return typos;
 }
 
 const matching = (query: string) => sql`${directoryMembers.words} @@ ${query}::tsquery`;

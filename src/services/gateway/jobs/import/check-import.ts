@@ -78,11 +78,11 @@ function checkRow(
   if (cells.length > columns.length) {
     reasons.push({
       column: null,
-      reason: `Has ${cells.length} cells for ${columns.length} columns`,
+      reason: `${cells.length} cells, but only ${columns.length} columns`,
     });
   }
   if (first < row.position) {
-    reasons.push({ column: 'member_id', reason: `Is already in row ${first}` });
+    reasons.push({ column: 'member_id', reason: `Same member ID as row ${first}` });
   }
   const { position } = row;
   if (reasons.length > 0) return { position, outcome: 'invalid', reasons };

@@ -56,10 +56,13 @@ describeStorages('an imported file', (storage) => {
     expect(await jobs.get(job)).toMatchObject({ state: 'done', done: 4, failed: 3 });
     const [ada, , , zoe] = await rowsOf(job.id);
     expect(ada?.reasons).toEqual([
-      { column: 'first_name', reason: 'Is “Augusta” now; it was “Ada” when the file was checked' },
+      {
+        column: 'first_name',
+        reason: 'Changed from “Ada” to “Augusta” since the file was checked',
+      },
       {
         column: 'member_tags',
-        reason: 'Is “theirs” now; it was “vip|new” when the file was checked',
+        reason: 'Changed from “vip|new” to “theirs” since the file was checked',
       },
     ]);
     expect(zoe?.reasons).toEqual([

@@ -115,7 +115,7 @@ function createUploadSlots({ uploads, teamUploads }: GatewayLimits) {
         if (ofTeam >= teamUploads) {
           throw tooManyRequests(
             RETRY_SECONDS,
-            `Your team is uploading ${ofTeam} files already. Wait until one has arrived.`,
+            `Your team is already uploading ${ofTeam} files. Try again when one has finished.`,
           );
         }
         throw errorResponse(503, {

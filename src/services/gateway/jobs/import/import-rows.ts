@@ -8,7 +8,7 @@ import { findColumn } from '#services/gateway/jobs/member-columns.ts';
 export type RowReasons = JobRow['reasons'];
 export type MemberInput = Record<string, unknown>;
 
-/** A row of an imported file: the cells that say something, by column. */
+/** A row's non-empty cells, by column. */
 export type RowCells = ReadonlyMap<string, string>;
 
 /** Empty cells and columns that can't be imported are left out (decisions.md, 46). */
@@ -56,10 +56,10 @@ export function findConflicts(
   before: Readonly<Record<string, string>>,
 ): RowReasons {
   return Object.entries(changedValues(cells, member)).flatMap(([column, now]) => {
-    // A value that was to stay was that of the file.
+    // Not in `before`: the member already had the file's value at the check.
     const checked = (Object.hasOwn(before, column) ? before[column] : cells.get(column)) ?? '';
     if (isSame(column, now, checked)) return [];
-    const reason = `Is “${now}” now; it was “${checked}” when the file was checked`;
+    const reason = `Changed from “${checked}” to “${now}” since the file was checked`;
     return [{ column, reason }];
   });
 }

@@ -70,7 +70,9 @@ function limitBytes(): Transform {
       bytes += chunk.byteLength;
       if (bytes <= IMPORT_MAX_BYTES) return done(null, chunk);
       const megabytes = IMPORT_MAX_BYTES / 1024 / 1024;
-      return done(errorResponse(413, { detail: `A file may have at most ${megabytes} MB.` }));
+      return done(
+        errorResponse(413, { detail: `The file is too large. The limit is ${megabytes} MB.` }),
+      );
     },
   });
 }

@@ -12,7 +12,7 @@ interface Searchable {
 }
 
 /** The words by which a member is found. */
-export interface MemberTerms {
+export interface MemberWords {
   /** Words of the names and the member id, and the email address: found by prefix and with typos. */
   words: string[];
   /** The service's id, and digits of the phone number after a `+`: found by prefix only. */
@@ -21,7 +21,7 @@ export interface MemberTerms {
   exact: string[];
 }
 
-export function memberTerms(member: Searchable): MemberTerms {
+export function memberWords(member: Searchable): MemberWords {
   const email = foldText(member.email_address ?? '');
   const memberId = foldText(member.member_id);
   const id = foldText(member.id);
@@ -60,7 +60,7 @@ export interface QueryWord {
 const PHONE = /^[\d+()./-]*\d[\d+()./-]*$/;
 
 /** The words of a search. One that is a phone number with spaces is a single word. */
-export function queryTerms(q: string): QueryWord[] {
+export function queryWords(q: string): QueryWord[] {
   const folded = foldText(q);
   const joined = folded.replace(/\s+/g, '');
   const words = PHONE.test(joined) ? [joined] : folded.split(/\s+/).map(trimPunctuation);

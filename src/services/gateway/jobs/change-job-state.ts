@@ -9,7 +9,7 @@ import { findJob, recordJob, touched, updateJob } from './jobs-store.ts';
 import { type GatewayJob, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 
 /** @throws {JsonApiError} 409 unless it is a checked import */
-export async function start(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
+export async function startJob(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
   const { create = 0, update = 0 } = JSON.parse(job.summary) as Partial<ImportSummary>;
   return db.transaction(async (tx) => {
     const started = await updateJob(tx, clock, job, {
@@ -29,7 +29,7 @@ export async function start(db: Database, clock: Clock, job: GatewayJob): Promis
 }
 
 /** Does nothing to a job that has ended. */
-export async function cancel(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
+export async function cancelJob(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
   const cancelled = await db.transaction(async (tx) => {
     const updated = await updateJob(tx, clock, job, {
       from: ['checking', 'checked', 'queued', 'running'],
@@ -45,7 +45,7 @@ export async function cancel(db: Database, clock: Clock, job: GatewayJob): Promi
  * Queues a job that has ended, with its failed rows and those that it never reached.
  * @throws {JsonApiError} 409 if it has not ended, or has no such rows
  */
-export async function retry(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
+export async function retryJob(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
   return db.transaction(async (tx) => {
     // Serializes concurrent retries.
     const [locked] = await tx
