@@ -1,5 +1,4 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { DirectoryFilter } from '#contract/gateway/directory.ts';
 import type { CreateJob } from '#contract/gateway/job.ts';
 import type { GatewayUser } from '#services/gateway/dependencies.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
@@ -42,15 +41,10 @@ export async function insertJob(
   owner: JobOwner,
   given: CreateJob,
 ): Promise<GatewayJob> {
-  const selection = given.selection ?? { filter: {} };
-  const expected = selection.expected ?? given.expected;
-  const where =
-    'ids' in selection
-      ? and(
-          eq(directoryMembers.teamId, owner.teamId),
-          inArray(directoryMembers.serviceId, selection.ids),
-        )
-      : await matchesSelection(db, owner.teamId, selection.filter as DirectoryFilter);
+  const { ids, filter = {}, expected = given.expected } = given.selection ?? {};
+  const where = ids
+    ? and(eq(directoryMembers.teamId, owner.teamId), inArray(directoryMembers.serviceId, ids))
+    : await matchesSelection(db, owner.teamId, filter);
   return db.transaction(async (tx) => {
     const created = await tx
       .insert(gatewayJobs)
@@ -70,11 +64,8 @@ export async function insertJob(
       });
     }
     const change = given.kind === 'change' ? { change: given.change } : {};
-    const filter =
-      'filter' in selection && Object.keys(selection.filter).length > 0
-        ? { filter: selection.filter }
-        : {};
-    const recorded = changesBetween({}, { total, ...filter, ...change });
+    const filtered = Object.keys(filter).length > 0 ? { filter } : {};
+    const recorded = changesBetween({}, { total, ...filtered, ...change });
     await recordJob(tx, 'job.create', one(created), recorded);
     await notifyJobs(tx, owner.teamId);
     return one(
