@@ -7,6 +7,7 @@ import {
   openConnectPopup,
   openPopup,
 } from '../support/connect.ts';
+import { invalidField } from '../support/invalid-field.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
@@ -79,7 +80,7 @@ test('an account is found when the network cuts the popup off from its opener', 
 }) => {
   await signIn(page, ACCOUNTS);
   const provider = await openConnectPopup(page, 'Pinterest');
-  await provider.getByLabel('Cuts the opener').check();
+  await provider.getByLabel('Isolate this window').check();
   await authorizeAs(provider, 'Northwind Labs northwind.labs');
   const dialog = page.getByRole('dialog', { name: 'Northwind Labs is connected' });
   await expect(dialog.getByRole('status')).toContainText('Northwind Labs is connected.');
@@ -172,15 +173,23 @@ test('credentials are validated by field, and the account can be deleted', async
   await panel.locator('[name="site"]').fill('https://files.example.com');
   await panel.getByRole('button', { name: 'Connect account' }).click();
   await expect(panel.locator('[name="site"]')).toHaveAttribute('aria-invalid', 'true');
+  await expect(panel.locator('[name="site"]')).toBeFocused();
   await expectAccessible(page);
 
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog', { name: 'Discard your changes?' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).last().click();
   await panel.locator('[name="site"]').fill('sftp://files.example.com/toys');
+  await page.route('**/accounts', (route) => route.fulfill(invalidField('secret')), { times: 1 });
+  await panel.getByRole('button', { name: 'Connect account' }).click();
+  await expect(panel.locator('[name="secret"]')).toHaveAccessibleDescription(/Is not valid/);
+  await expect(panel.locator('[name="secret"]')).toBeFocused();
   await panel.getByRole('button', { name: 'Connect account' }).click();
   await expect(statusMessage(page, 'is connected')).toBeVisible();
 
+  // A list that is filtered in the browser.
+  await page.getByRole('searchbox', { name: 'Search accounts' }).fill('files.example.com');
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
   const row = accountRow(page, 'sftp://files.example.com/toys');
   await row.getByRole('button', { name: /^Actions for/ }).click();
   await expect(page.getByRole('menuitem', { name: /Reauthorize/ })).toHaveAttribute(

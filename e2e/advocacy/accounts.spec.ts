@@ -141,6 +141,26 @@ test('several accounts are deleted together, except those that feeds use', async
   await expect(statusMessage(page, /selected/)).toHaveCount(0);
 });
 
+test('a deleted account leaves a list that is filtered in the browser', async ({ page }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (/\/accounts\?/.test(request.url())) requests.push(request.url());
+  });
+  await signIn(page, `${ACCOUNTS}?show=unused`);
+  const unused = page.getByRole('button', { name: 'Unused' });
+  await expect(unused).toHaveText(/\d/);
+  const count = Number((await unused.textContent())?.match(/\d+/)?.[0]);
+  expect(requests).toEqual([...new Set(requests)]);
+  const row = page.getByRole('table', { name: 'Accounts' }).getByRole('row').nth(1);
+  const href = (await row.getByRole('link').getAttribute('href')) ?? '';
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(statusMessage(page, 'was deleted')).toBeVisible();
+  await expect(unused).toHaveText(`Unused ${count - 1}`);
+  await expect(page.locator(`a[href="${href}"]`)).toHaveCount(0);
+});
+
 test('an account page shows subaccounts, details and audience', async ({ page }) => {
   await signIn(page, `${ACCOUNTS}?type=facebook`);
   await page.getByRole('table').getByRole('link').first().click();
@@ -184,15 +204,22 @@ test('users with read access see why actions are disabled', async ({ page }) => 
   const connect = page.getByRole('button', { name: 'Connect account' });
   await expect(connect).toHaveAccessibleDescription(/can view but not change accounts/);
   await connect.press('Enter');
-  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click();
-  for (const item of await page.getByRole('menuitem').all()) {
+  const items = page.getByRole('menuitem');
+  await expect(items).not.toHaveCount(0);
+  for (const item of await items.all()) {
     await expect(item).toContainText('can view but not change accounts');
     await expect(item).toHaveAttribute('aria-disabled', 'true');
   }
+
+  await page.goto(`${ACCOUNTS}?show=attention`);
+  await expect(
+    page.getByRole('button', { name: /^Reauthorize / }).first(),
+  ).toHaveAccessibleDescription(/can view but not change accounts/);
 });
 
 test('accounts are searched while typing, and each has its picture, network and boards', async ({

@@ -8,7 +8,7 @@ const BOARDS = '/teams/1/boards';
 
 const boards = (page: Page) => page.getByRole('table', { name: 'Boards' });
 
-test('a board shows its feeds as cards, and how its weakest account is', async ({ page }) => {
+test('a board shows its feeds as cards and the health of its weakest account', async ({ page }) => {
   await signIn(page, BOARDS);
   await expect(page).toHaveTitle(/^Boards/);
   await expect(page.getByText('1–7 of 7')).toBeVisible();

@@ -42,14 +42,14 @@ test('an added domain becomes valid without a reload', async ({ page }) => {
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: true });
   });
-  await expect(page).toHaveTitle(/^autumn\.patron\.test is valid · /, { timeout: 20_000 });
+  await expect(page).toHaveTitle(/^autumn\.patron\.test is live · /, { timeout: 20_000 });
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: false });
     document.dispatchEvent(new Event('visibilitychange'));
   });
   await expect(page).toHaveTitle(/^Domains/);
   await expect(row).toContainText('Valid');
-  await statusMessage(page, 'autumn.patron.test is valid')
+  await statusMessage(page, 'autumn.patron.test is live')
     .getByRole('button', { name: 'View' })
     .click();
   await expect(page.getByRole('dialog', { name: 'autumn.patron.test' })).toBeVisible();

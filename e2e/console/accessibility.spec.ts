@@ -122,7 +122,7 @@ test('axe finds nothing in the menus and dialogs of the shell', async ({ page })
 
   await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: /switch team/ }).click();
-  await expect(page.getByRole('menu')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Teams' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 

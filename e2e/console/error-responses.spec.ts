@@ -6,6 +6,13 @@ import { tabTo } from '../support/keyboard.ts';
 import { signIn, signOut, VIEWER } from '../support/sign-in.ts';
 
 const panel = (page: Page) => page.getByRole('dialog');
+/** Whether the scopes of a resource can view and change it, in the permissions dialog. */
+const permissions = (page: Page, resource: string) =>
+  page
+    .getByRole('table', { name: 'Permissions' })
+    .getByRole('row')
+    .filter({ has: page.getByText(resource, { exact: true }) })
+    .getByRole('cell');
 
 test('a domain that is not shared with the role is explained, with a request ID', async ({
   page,
@@ -51,14 +58,8 @@ test('the permissions dialog lists granted and missing scopes', async ({ page })
   await signIn(page, '/teams/1/boards', { as: VIEWER });
   await page.getByRole('button', { name: /^You, / }).click();
   await page.getByRole('menuitem', { name: 'Permissions' }).click();
-  const scopes = page.getByRole('table', { name: 'Permissions' });
-  const cells = (resource: string) =>
-    scopes
-      .getByRole('row')
-      .filter({ has: page.getByText(resource, { exact: true }) })
-      .getByRole('cell');
-  await expect(cells('accounts')).toHaveText(['Yes', 'No']);
-  await expect(cells('authentication_factors')).toHaveText(['Yes', 'Yes']);
+  await expect(permissions(page, 'accounts')).toHaveText(['Yes', 'No']);
+  await expect(permissions(page, 'authentication_factors')).toHaveText(['Yes', 'Yes']);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /^You, / })).toBeFocused();
@@ -110,6 +111,11 @@ test('a read-only role, an empty team and a revoked role are explained', async (
     /^You can view but not change domains\. Ask .+ \(administrator\)\.$/,
   );
   await expectAccessible(page);
+  await panel(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: /^You, / }).click();
+  await page.getByRole('menuitem', { name: 'Permissions' }).click();
+  await expect(permissions(page, 'accounts')).toHaveText(['Yes', 'No']);
+  await expect(permissions(page, 'authentication_factors')).toHaveText(['Yes', 'Yes']);
 
   for (const [address, title, ...actions] of [
     ['accounts', 'No accounts yet', 'Connect account', 'Connect the first account'],

@@ -68,7 +68,7 @@ test('the main job without a mouse', async ({ page }) => {
     });
   });
 
-  const secret = await test.step('enrol a one-time password', async () => {
+  const secret = await test.step('enroll a one-time password', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await expect(heading(page, 'Security')).toBeFocused();
@@ -95,7 +95,7 @@ test('the main job without a mouse', async ({ page }) => {
     await page.keyboard.press('Enter');
     await signInByKeyboard(page);
     await expect(page.getByLabel('Code')).toBeFocused();
-    // The next step's code: the present one was used up by the enrolment.
+    // The next step's code: the present one was used up by the enrollment.
     await page.keyboard.type(appCode(secret, 1));
     await page.keyboard.press('Enter');
     await expect(heading(page, 'Overview')).toBeVisible();

@@ -44,7 +44,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
     await expect(row).toHaveCount(0);
   });
 
-  await test.step('a domain becomes valid before the eyes', async () => {
+  await test.step('a domain becomes valid without a reload', async () => {
     await goTo(page, 'Domains');
     let loads = 0;
     page.on('load', () => {
@@ -75,7 +75,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
   await test.step('it is asked for at the next sign-in', async () => {
     await signOut(page);
     await submitPassword(page, ADMIN);
-    // The next step's code: the present one was used up by the enrolment.
+    // The next step's code: the present one was used up by the enrollment.
     await page.getByLabel('Code').fill(appCode(secret, 1));
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
@@ -107,7 +107,7 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
     ).toBeVisible();
   });
 
-  await test.step('the factor is taken away again', async () => {
+  await test.step('the factor is removed again', async () => {
     await goTo(page, 'Security');
     await page.getByRole('button', { name: 'Actions for Authenticator app' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -43,6 +43,9 @@ test('notifications list what needs attention and what toasts said, read or unre
 
   await page.keyboard.press('Escape');
   await signOut(page);
+  await expect(page.getByLabel('Password')).toBeVisible();
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(stored).not.toContain('bell.northwind.example');
   await submitPassword(page, VIEWER);
   await expect(button).toHaveAccessibleDescription(/^\d+ unread$/);
   await button.click();

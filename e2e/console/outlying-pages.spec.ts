@@ -5,11 +5,7 @@ import { revokeSession, signIn } from '../support/sign-in.ts';
 
 /** Pages outside of the console's shell, for when something went wrong. */
 const PAGES = [
-  [
-    'a reply that nobody asked for',
-    '/auth/callback?code=other&state=other',
-    "You aren't signed in",
-  ],
+  ['an unsolicited callback', '/auth/callback?code=other&state=other', "You aren't signed in"],
   [
     'an unknown application',
     '/api/advocacy/oauth/authorize?client_id=nobody',

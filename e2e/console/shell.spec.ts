@@ -29,11 +29,15 @@ test('the command palette opens pages, teams and members, and runs actions', asy
   await expect(page.getByText('M-000042').first()).toBeVisible();
 
   const text = page.getByRole('combobox', { name: 'Search or jump to' });
-  // The items that were opened are remembered in this browser.
-  await page.reload();
+  // The items that were opened are remembered in this browser, except those that don't exist.
+  for (const path of ['accounts/999999', 'members/M-000042/none']) {
+    await page.goto(`/teams/1/${path}`);
+    await expect(page.getByText(/not found/).first()).toBeVisible();
+  }
   await openPalette(page);
-  // The member is listed as opened last.
-  await expect(results.getByRole('group').first()).toHaveAccessibleName('Recent');
+  const recent = results.getByRole('group').first();
+  await expect(recent).toHaveAccessibleName('Recent');
+  await expect(recent.getByRole('option')).toHaveCount(1);
   for (const other of ['nobody', 'rohan.deshpande35@example.test', 'block 5']) {
     await text.fill(other);
     await expect(page.getByText('No results. Members can be opened by their ID.')).toBeVisible();
@@ -119,11 +123,18 @@ interface Painted {
 test('the last team is opened on the next visit', async ({ page }) => {
   await signIn(page, '/teams/1/domains');
   await page.getByRole('button', { name: /^Team Northwind.*switch team/ }).click();
-  await expect(page.getByRole('menuitemradio', { name: 'Northwind' })).toBeChecked();
-  await page.getByRole('menuitemradio', { name: 'Harbour Coffee' }).click();
-  // The same section, with the menu closed and the focus on the heading.
+  const teams = page.getByRole('dialog', { name: 'Teams' });
+  await expect(teams.getByRole('button', { name: 'Northwind Administrator' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await expect(teams.getByRole('searchbox', { name: 'Search teams' })).toBeFocused();
+  await page.keyboard.type('coffee');
+  await expect(teams.getByRole('button')).toHaveText(['Harbour Coffee Administrator']);
+  await page.keyboard.press('Enter');
+  // The same section, with the list closed and the focus on the heading.
   await expect(page).toHaveURL('/teams/2/domains');
-  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(teams).toHaveCount(0);
   await expect(heading(page, 'Domains')).toBeFocused();
   await expect(
     page.getByRole('button', { name: /^Team Harbour Coffee.*switch team/ }),

@@ -32,7 +32,7 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   await expect(panel.getByLabel('Anniversary')).toHaveAccessibleDescription(/Feb 9, 1990/);
   await expect(panel.getByLabel('Birthday')).toHaveAccessibleDescription(/in the past/);
   await panel.getByLabel('Birthday').fill('2/9');
-  await expect(panel.getByLabel('Email')).toHaveAccessibleDescription(/Must be an email address/);
+  await expect(panel.getByLabel('Email')).toHaveAccessibleDescription(/Enter an email address/);
   await panel.getByLabel('Email').fill('ines@example.test');
   // What was typed is replaced by the suggestion.
   await panel.getByLabel('Tags').fill('vi');
@@ -81,10 +81,14 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   expect(await requestBody(page, () => save(panelOf(page)))).toEqual({ last_name: 'Aalto' });
   const name = page.getByRole('heading', { level: 1 });
   await expect(name).toHaveText('Ines Aalto');
+  await expect(page).toHaveTitle('Ines Aalto · Patron');
   await statusMessage(page, 'was updated').getByRole('button', { name: 'Undo' }).click();
   await expect(statusMessage(page, 'The change to Ines was undone.')).toBeVisible();
   await expect(name).toHaveText('Ines');
   await page.getByRole('button', { name: 'Edit' }).click();
+  await page.reload();
+  await expect(panelOf(page).getByLabel('Last name')).toBeVisible();
+  await expect(page).toHaveTitle('Edit Ines · Ines · Patron');
   await panelOf(page).getByLabel('Last name').fill('Aalto');
   await save(panelOf(page));
   await expect(name).toHaveText('Ines Aalto');

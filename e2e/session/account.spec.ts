@@ -54,7 +54,10 @@ test('the password is changed and other sessions are ended on the security page'
     userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:150.0) Gecko/20100101 Firefox/150.0',
   });
   const otherPage = await other.newPage();
-  await signIn(otherPage, '/security', { as: OUTSIDER });
+  // Two sessions of the other browser.
+  for (let times = 0; times < 2; times++) {
+    await signIn(otherPage, '/security', { as: OUTSIDER });
+  }
   await signIn(page, '/security', { as: OUTSIDER });
   const sessions = page.getByRole('table', { name: 'Sessions' });
   await expect(sessions.getByText('This device')).toHaveCount(1);
@@ -64,6 +67,18 @@ test('the password is changed and other sessions are ended on the security page'
   await expect(events.getByText('Signed in', { exact: true }).first()).toBeVisible();
   await expectAccessible(page);
 
+  await test.step('sessions that ended although another failed to are no longer listed', async () => {
+    const onFirefox = sessions.getByRole('row').filter({ hasText: 'Firefox on Windows' });
+    await expect(onFirefox).toHaveCount(2);
+    await page.route('**/sessions/*', (route) => route.fulfill({ status: 500 }), { times: 1 });
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    const confirm = page.getByRole('alertdialog');
+    await confirm.getByRole('button', { name: 'Sign out' }).click();
+    await expect(confirm.getByRole('alert')).toContainText("Couldn't sign out");
+    await confirm.getByRole('button', { name: 'Cancel' }).click();
+    await expect(onFirefox).toHaveCount(1);
+    await expect(events.getByText('Signed out another session').first()).toBeVisible();
+  });
   await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(statusMessage(page, 'Firefox on Windows was signed out.')).toBeVisible();
@@ -94,6 +109,7 @@ test('the password is changed and other sessions are ended on the security page'
   await dialog.getByLabel('Current password').fill(OUTSIDER.password);
   await dialog.getByRole('button', { name: 'Set password' }).click();
   await expect(statusMessage(page, 'Password changed')).toBeVisible();
+  await expect(events.getByText('Changed the password').first()).toBeVisible();
   await change(NEW_PASSWORD, OUTSIDER.password);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
+import { navigateTo } from '../support/every-page.ts';
 import { confirmPassword } from '../support/factors.ts';
 import { readOutbox } from '../support/outbox.ts';
 import { ADMIN, signIn, VIEWER } from '../support/sign-in.ts';
@@ -55,14 +56,15 @@ test('the email address changes after a review and the password, and the old one
   }).toPass();
 
   await test.step('reminders can be switched off and on', async () => {
-    const reminders = page.getByRole('checkbox', { name: 'Remind me of expiring accounts' });
+    const reminders = page.getByRole('checkbox', { name: 'Remind me about expiring accounts' });
     await expect(reminders).toBeChecked();
-    await reminders.uncheck();
+    await reminders.press('Space');
     await expect(statusMessage(page, 'no longer remind you')).toBeVisible();
+    await expect(reminders).toBeFocused();
     await page.reload();
     await expect(reminders).not.toBeChecked();
     await reminders.check();
-    await expect(statusMessage(page, 'We will remind you')).toBeVisible();
+    await expect(statusMessage(page, "We'll remind you")).toBeVisible();
   });
 
   await test.step('the old address undoes the change, without JavaScript', async () => {
@@ -102,4 +104,14 @@ test('a typed address survives a cancelled password dialog', async ({ page }) =>
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(NEW_EMAIL);
+});
+
+test('a failed request of the reminders shows an error with a retry', async ({ page, patron }) => {
+  await signIn(page, '/teams/1/boards', { as: VIEWER });
+  await patron.withoutServices(async () => {
+    await navigateTo(page, '/profile');
+    await expect(page.getByRole('alert')).toContainText("Couldn't load your reminders");
+  });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('checkbox', { name: /^Remind me/ })).toBeVisible();
 });

@@ -7,6 +7,7 @@ import {
   factorRow,
   readSecret,
 } from '../support/factors.ts';
+import { invalidField } from '../support/invalid-field.ts';
 import { readCode } from '../support/outbox.ts';
 import { OUTSIDER, signIn, signOut, submitPassword } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
@@ -110,7 +111,19 @@ test('a text message factor keeps its countdown on reload', async ({ page, reque
     await expect(page.getByLabel('Phone number')).toHaveValue('+1 (555) 010-0134');
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.getByRole('button', { name: 'Send code' }).click();
+    await page.route('**/authentication_factors?*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill(invalidField('external_id'))
+        : route.continue(),
+    );
     await confirmPassword(page, OUTSIDER.password);
+  });
+
+  await test.step('an error of the service is at the number, which gets the focus', async () => {
+    await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/Is not valid/);
+    await expect(page.getByLabel('Phone number')).toBeFocused();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Send code' }).click();
   });
   const first = await readCode(request, NUMBER, 1);
   await expect(page.getByRole('button', { name: /^Send a new code in 0:[0-3]\d$/ })).toBeVisible();

@@ -108,6 +108,9 @@ test('a wrong password is asked for again, and the right one sends the request',
   await confirmPassword(page, OUTSIDER.password);
   await expect(factorRow(page, 'Email')).toContainText('Active');
   await deleteFactor(page, 'Email');
+  // The newest event comes first.
+  const events = page.getByRole('table', { name: 'Recent activity' }).getByRole('row');
+  await expect(events.nth(1)).toContainText('Removed a sign-in method');
 });
 
 test('a failed list shows an error and can be retried', async ({ page, patron }) => {
@@ -126,7 +129,7 @@ test('missing scopes are named', async ({ page }) => {
   await signIn(page, '/security', { as: OUTSIDER, scopes: ['identity', 'teams:read'] });
   await expect(page.getByText('authentication_factors:read')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add factor' })).toHaveAccessibleDescription(
-    /can view but not change your sign-in settings/,
+    /can view but not change your sign-in methods/,
   );
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
 import { readOutbox } from '../support/outbox.ts';
-import { OUTSIDER, signIn, submitPassword } from '../support/sign-in.ts';
+import { OUTSIDER, revokeSession, signIn, submitPassword } from '../support/sign-in.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
 
@@ -106,6 +106,36 @@ test('the second step is accessible at every width, and counts down to the next 
   await expect(other.getByText('You can request a new code')).toBeHidden();
   await context.close();
   await deleteFactor(page, 'Email');
+});
+
+test('when the code for signing in fails to load, the page says so and signs in later', async ({
+  page,
+}) => {
+  const failCode = () =>
+    page.route('**/assets/*.js', async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('code_challenge')) await route.abort();
+      else await route.fulfill({ response });
+    });
+  await failCode();
+  await page.goto('/teams/2/domains?from=link');
+  await expect(alert(page)).toContainText("You aren't signed in");
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await submitPassword(page, OUTSIDER);
+  await expect(page).toHaveURL('/teams/2/domains?from=link');
+  await page.getByRole('button', { name: /^You, .+@/ }).waitFor();
+
+  await page.reload();
+  await page.getByRole('button', { name: /^You, .+@/ }).waitFor();
+  await failCode();
+  await revokeSession(page);
+  await page.getByRole('link', { name: 'Boards' }).click();
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(ended.getByRole('alert')).toContainText("We couldn't load this part of Patron");
+  await page.unrouteAll();
+  await ended.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
 });
 
 /** The sign-in page of an authorization request, in a browser without JavaScript. */

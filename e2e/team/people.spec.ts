@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
+import { navigateTo } from '../support/every-page.ts';
 import { confirmPassword } from '../support/factors.ts';
 import { openFilter } from '../support/filters.ts';
 import { readOutbox } from '../support/outbox.ts';
@@ -7,6 +9,7 @@ import { ADMIN, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 
 const INVITED = 'ines@patron.test';
+const PASSWORD = 'quiet lantern over water';
 
 test('an invited person joins the team, gets another role and is removed', async ({
   page,
@@ -26,7 +29,7 @@ test('an invited person joins the team, gets another role and is removed', async
   await form.getByRole('button', { name: 'Send invitation' }).click();
   await expect(statusMessage(page, INVITED)).toBeVisible();
   const people = page.getByRole('table', { name: 'People' });
-  await expect(people.getByRole('row', { name: INVITED })).toContainText('Invited');
+  await expect(people.getByRole('row', { name: INVITED })).toContainText('Invitation expires');
 
   let link = '';
   await expect(async () => {
@@ -44,14 +47,14 @@ test('an invited person joins the team, gets another role and is removed', async
   await plainPage.getByLabel('New password').fill('password1234');
   await plainPage.getByRole('button', { name: 'Set password' }).click();
   await expect(plainPage.getByRole('alert')).toContainText('too common');
-  await plainPage.getByLabel('New password').fill('quiet lantern over water');
+  await plainPage.getByLabel('New password').fill(PASSWORD);
   await plainPage.getByRole('button', { name: 'Set password' }).press('Enter');
   const team = await plainPage.getByRole('link', { name: /^Open / }).getAttribute('href');
   await withoutScripts.close();
   await visitorPage.goto(link);
   await expect(visitorPage.getByRole('alert')).toContainText('already used');
   await visitorPage.goto(team ?? '');
-  await submitPassword(visitorPage, { email: INVITED, password: 'quiet lantern over water' });
+  await submitPassword(visitorPage, { email: INVITED, password: PASSWORD });
   await expect(visitorPage).toHaveURL(/\/teams\/1\/overview/);
   await visitorPage.getByRole('button', { name: /^You, .+@/ }).waitFor();
   await visitorPage.goto(new URL('/teams/1/people', page.url()).href);
@@ -65,10 +68,29 @@ test('an invited person joins the team, gets another role and is removed', async
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Administrator');
   await page.getByRole('button', { name: 'Change role' }).click();
   await confirmPassword(page, ADMIN.password);
-  const changed = statusMessage(page, 'ines is now Administrator.');
+  const changed = statusMessage(page, "ines's role is now Administrator.");
   await changed.getByRole('button', { name: 'Undo' }).click();
-  await expect(statusMessage(page, /ines is now (?!Administrator)/)).toBeVisible();
+  await expect(statusMessage(page, /ines's role is now (?!Administrator)/)).toBeVisible();
   await expect(page.getByRole('row', { name: /ines/ })).not.toContainText('Administrator');
+
+  await test.step('an administrator who gives up the role loses its pages immediately', async () => {
+    const chooseRole = async (target: Page, role: string) => {
+      await target.getByRole('button', { name: 'Actions for ines' }).click();
+      await target.getByRole('menuitem', { name: 'Change role' }).click();
+      await target.getByRole('combobox', { name: 'Role' }).selectOption(role);
+      await target.getByRole('button', { name: 'Change role' }).click();
+    };
+    await chooseRole(page, 'Administrator');
+    await expect(page.getByRole('row', { name: /ines/ })).toContainText('Administrator');
+    const context = await browser.newContext();
+    const ownPage = await context.newPage();
+    const ines = { email: INVITED, password: PASSWORD };
+    await signIn(ownPage, new URL('/teams/1/people', page.url()).href, { as: ines });
+    await chooseRole(ownPage, 'Viewer');
+    await confirmPassword(ownPage, PASSWORD);
+    await expect(ownPage.getByText(/Only administrators can see this page/)).toBeVisible();
+    await context.close();
+  });
   await page.getByRole('button', { name: 'Actions for ines' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -87,8 +109,29 @@ test('an invited person joins the team, gets another role and is removed', async
     await log.getByRole('link', { name: 'Changed a role' }).first().click();
     await expect(page.getByRole('dialog')).toContainText('Administrator');
     await page.keyboard.press('Escape');
+    // Also people who are in none of the rows can be chosen.
+    await (await openFilter(page, 'Person')).getByText('Vera Lindqvist').click();
+    await expect(page.getByText('Person is Vera Lindqvist')).toBeVisible();
+    await page.goto('/teams/1/audit-log?from=51&cursor=999999');
+    await expect(page.getByRole('button', { name: 'First page' })).toBeVisible();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     expect((await download).suggestedFilename()).toBe('audit-log.csv');
   });
+});
+
+test('a panel whose data cannot be loaded says why', async ({ page, patron }) => {
+  await signIn(page, '/teams/1/audit-log/1', { scopes: ['identity'] });
+  const panel = page.getByRole('dialog');
+  await expect(panel).toContainText("You don't have access to changes");
+  await navigateTo(page, '/teams/1/people/invite');
+  await expect(panel).toContainText("You don't have access to people");
+
+  await signIn(page, '/teams/1/boards');
+  await patron.withoutServices(async () => {
+    await navigateTo(page, '/teams/1/people/invite');
+    await expect(panel.getByRole('alert')).toContainText("Couldn't load the roles");
+  });
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('combobox', { name: 'Role' })).toContainText('Viewer');
 });

@@ -10,18 +10,18 @@ export const personalRoutes = (page: ReturnType<typeof createPageRoute>): RouteO
       panel(
         'new',
         async () =>
-          (await import('./features/security/enroll/choose-factor-page.tsx')).ChooseFactorPage,
+          (await import('./features/security/enroll/choose-factor-panel.tsx')).ChooseFactorPanel,
       ),
       panel(
         'new/:kindId',
         async () =>
-          (await import('./features/security/enroll/new-number-factor-page.tsx'))
-            .NewNumberFactorPage,
+          (await import('./features/security/enroll/new-number-factor-panel.tsx'))
+            .NewNumberFactorPanel,
       ),
       panel(
         ':factorId/verify',
         async () =>
-          (await import('./features/security/enroll/verify-factor-page.tsx')).VerifyFactorPage,
+          (await import('./features/security/enroll/verify-factor-panel.tsx')).VerifyFactorPanel,
       ),
     ],
   }),

@@ -116,12 +116,13 @@ export function createRoutes({
                 panel(
                   'new',
                   async () =>
-                    (await import('./features/members/form/new-member-page.tsx')).NewMemberPage,
+                    (await import('./features/members/form/new-member-panel.tsx')).NewMemberPanel,
                 ),
                 panel(
                   'edit/:memberId',
                   async () =>
-                    (await import('./features/members/form/edit-member-page.tsx')).EditMemberInList,
+                    (await import('./features/members/form/edit-member-panel.tsx'))
+                      .EditMemberInList,
                 ),
               ],
             }),
@@ -146,7 +147,7 @@ export function createRoutes({
                 panel(
                   'edit',
                   async () =>
-                    (await import('./features/members/form/edit-member-page.tsx')).EditMemberPage,
+                    (await import('./features/members/form/edit-member-panel.tsx')).EditMemberPanel,
                 ),
               ],
             }),
@@ -190,8 +191,7 @@ export function createRoutes({
             }),
             page('people', {
               component: async () => (await import('./features/people/people-page.tsx')).PeoplePage,
-              loader: async () =>
-                (await import('./features/people/people-queries.ts')).peopleLoader,
+              loader: async () => (await import('./features/people/people-loader.ts')).peopleLoader,
               panels: [
                 panel(
                   'invite',

@@ -17,7 +17,7 @@ function missingOrNotText({ input }: { input?: unknown }) {
  * slow. All strings of requests start with this (string-limits.test.ts).
  * @param maximum in UTF-16 code units
  */
-export function limitedString(maximum: number, error = `Must be at most ${maximum} characters`) {
+export function limitedString(maximum: number, error = `Use ${maximum} characters or fewer`) {
   return z.string({ error: missingOrNotText }).check(z.maxLength(maximum, { error, abort: true }));
 }
 

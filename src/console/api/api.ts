@@ -21,6 +21,10 @@ export interface Api {
   readonly audit: Client | undefined;
   /** DNS records and certificates of domains; undefined if the deployment can't look them up. */
   readonly domainSetup: Client | undefined;
+  /** The history of members' points; undefined if the deployment has no such API. */
+  readonly points: Client | undefined;
+  /** Checks of webhook signatures, and test requests; undefined if the deployment has none. */
+  readonly webhookChecks: Client | undefined;
 }
 
 /**
@@ -39,6 +43,8 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
     directory,
     jobs,
     domain_setup: domainSetup,
+    points,
+    webhook_checks: webhookChecks,
   } = config.extensions ?? {};
   return {
     advocacy: clientAt(config.advocacy.baseUrl, { mediaType: JSON_API_MEDIA_TYPE }),
@@ -53,6 +59,9 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
     inbox: config.inbox && clientAt(config.inbox.baseUrl, { mediaType, resource: 'webhooks' }),
     directory: directory && clientAt(directory.baseUrl, { mediaType }),
     jobs: jobs && clientAt(jobs.baseUrl, { mediaType }),
+    points: points && clientAt(points.baseUrl, { mediaType, resource: 'teams' }),
+    webhookChecks:
+      webhookChecks && clientAt(webhookChecks.baseUrl, { mediaType, resource: 'webhooks' }),
     domainSetup:
       domainSetup?.baseUrl === undefined
         ? undefined

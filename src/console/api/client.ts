@@ -115,7 +115,7 @@ function urlOf(...[baseUrl, endpoint, params, query]: Parameters<typeof requestU
 
 /** What a request was sent with, and the scope that it requires. */
 interface RequestContext {
-  readonly access?: Access;
+  readonly access?: Access | undefined;
   readonly scope?: string | undefined;
 }
 
@@ -129,22 +129,33 @@ export function parseResponse<E extends Endpoint>(
   response: HttpResponse,
   { access, scope }: RequestContext = {},
 ): ResponseOf<E> {
-  const { status, requestId } = response;
-  const common = { status, requestId, endpoint: endpoint.id, scope };
-  if (!response.ok) {
-    const missing = status === 403 && scope && access && !access.scopes.includes(scope);
-    throw new ApiError({
-      ...common,
-      kind: 'error-response',
-      errors: parseErrorBody(response.body),
-      retryAfterSeconds: response.retryAfterSeconds,
-      missingScope: missing ? scope : undefined,
-    });
-  }
+  if (!response.ok) throw responseError(endpoint, response, { access, scope });
   if (!endpoint.response) return undefined as ResponseOf<E>;
   const parsed = endpoint.response.safeParse(response.body);
   if (!parsed.success) {
-    throw new ApiError({ ...common, kind: 'invalid-response', cause: parsed.error });
+    const { status, requestId } = response;
+    const { error: cause } = parsed;
+    const fields = { status, requestId, endpoint: endpoint.id, scope, cause };
+    throw new ApiError({ ...fields, kind: 'invalid-response' });
   }
   return parsed.data as ResponseOf<E>;
+}
+
+/** The error of a response with a status other than 2xx. */
+export function responseError(
+  endpoint: Pick<Endpoint, 'id'>,
+  { status, body, requestId, retryAfterSeconds }: HttpResponse,
+  { access, scope }: RequestContext,
+): ApiError {
+  const missing = status === 403 && scope && access && !access.scopes.includes(scope);
+  return new ApiError({
+    kind: 'error-response',
+    status,
+    requestId,
+    retryAfterSeconds,
+    endpoint: endpoint.id,
+    scope,
+    errors: parseErrorBody(body),
+    missingScope: missing ? scope : undefined,
+  });
 }

@@ -4,6 +4,8 @@ import { getCalls } from './call-log.ts';
 import { createClient } from './client.ts';
 import { downloadFile } from './download-file.ts';
 
+const RESULT = { id: 'downloadResult', path: '/jobs/:job_id/result.csv', scope: 'teams:read' };
+
 let server: LocalServer;
 afterEach(() => server.close());
 
@@ -17,7 +19,7 @@ async function download(respond: Parameters<typeof startLocalServer>[0]): Promis
       renew: async () => ({ accessToken: 'token-2', scopes: [] }),
     },
   });
-  return downloadFile(client, '/jobs/:job_id/result.csv', { job_id: '7' }, { rows: 'failed' });
+  return downloadFile(client, RESULT, { job_id: '7' }, { rows: 'failed' });
 }
 
 test('downloadFile retries once with a new token after 401, and its calls can be inspected', async () => {
@@ -38,5 +40,12 @@ test('downloadFile fails with the error of the service', async () => {
     kind: 'error-response',
     status: 404,
     detail: 'No such job',
+  });
+});
+
+test('downloadFile names the scope that the session lacks', async () => {
+  await expect(download(() => ({ status: 403, body: {} }))).rejects.toMatchObject({
+    endpoint: 'downloadResult',
+    missingScope: 'teams:read',
   });
 });

@@ -1,9 +1,9 @@
 import { reportConnected } from '#console/lib/connection.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { CSV_MEDIA_TYPE } from '#contract/gateway/jobs.ts';
 import { recordCall } from './call-log.ts';
-import type { Client } from './client.ts';
+import { type Client, responseError } from './client.ts';
 import { ApiError } from './errors/api-error.ts';
-import { parseErrorBody } from './errors/error-body.ts';
 import type { HttpResponse } from './http.ts';
 import { requestUrl } from './request-url.ts';
 
@@ -13,19 +13,19 @@ import { requestUrl } from './request-url.ts';
  */
 export async function downloadFile(
   { baseUrl, accessSource }: Client,
-  path: string,
+  endpoint: Pick<Endpoint, 'id' | 'path' | 'scope'>,
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Blob> {
-  const url = requestUrl(baseUrl, { path }, params, query);
-  const { accessToken } = await accessSource.access();
-  let response = await send(url, accessToken);
+  const url = requestUrl(baseUrl, endpoint, params, query);
+  let access = await accessSource.access();
+  let response = await send(url, access.accessToken);
   if (response.status === 401) {
-    response = await send(url, (await accessSource.renew(accessToken)).accessToken);
+    access = await accessSource.renew(access.accessToken);
+    response = await send(url, access.accessToken);
   }
-  const { status, requestId, body } = response;
-  if (body instanceof Blob) return body;
-  throw new ApiError({ kind: 'error-response', status, requestId, errors: parseErrorBody(body) });
+  if (response.body instanceof Blob) return response.body;
+  throw responseError(endpoint, response, { access, scope: endpoint.scope });
 }
 
 /** @returns a response whose body is the file, or an error */

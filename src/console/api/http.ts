@@ -59,7 +59,8 @@ export async function sendHttp({
     };
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new ApiError({ kind: deadline.aborted ? 'timeout' : 'network', cause });
+    const kind = deadline.aborted ? 'timeout' : 'network';
+    throw new ApiError({ kind, method: init.method, cause });
   }
 }
 

@@ -29,10 +29,12 @@ export async function uploadFile<E extends Endpoint>(
 ): Promise<ResponseOf<E>> {
   const { scope, method } = endpoint;
   const url = requestUrl(baseUrl, endpoint, upload.params, upload.query);
-  const sendWith = (accessToken: string) =>
-    recordCall({ method, url, mediaType: upload.mediaType, body: undefined, hasFile: true }, () =>
-      send(method, url, accessToken, upload),
-    );
+  const call = { method, url, mediaType: upload.mediaType, body: undefined, hasFile: true };
+  const sendWith = (accessToken: string) => {
+    // It may have been aborted while waiting for the token.
+    upload.signal.throwIfAborted();
+    return recordCall(call, () => send(method, url, accessToken, upload));
+  };
   const access = await accessSource.access();
   const response = await sendWith(access.accessToken);
   if (response.status !== 401) return parseResponse(endpoint, response, { access, scope });

@@ -1,5 +1,6 @@
 import { parseResponse } from '#console/api/client.ts';
 import { sendHttp } from '#console/api/http.ts';
+import { loadCode } from '#console/lib/lazy-component.ts';
 import { exchangeToken } from '#contract/advocacy/oauth.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { RefreshTokenStore } from './refresh/refresh-token-store.ts';
@@ -32,7 +33,7 @@ export function createAuthorizationServer(
   const tokenUrl = new URL(advocacy.tokenUrl, origin).href;
   // Only signing in needs the OAuth library.
   const loadCodeGrant = async () =>
-    (await import('./sign-in/code-grant.ts')).createCodeGrant(advocacy, origin);
+    (await loadCode(() => import('./sign-in/code-grant.ts'))).createCodeGrant(advocacy, origin);
 
   return {
     prepare: async (hint) => (await loadCodeGrant()).prepare(hint),

@@ -1,5 +1,6 @@
 import { missingScopeMessage } from '#console/api/errors/missing-scope.ts';
 import { askAdministrators } from '#console/lib/ask-administrators.ts';
+import type { Team } from '#contract/advocacy/teams.ts';
 import { useMissingScope } from './session-context.ts';
 import { useCurrentTeam } from './team.ts';
 
@@ -13,9 +14,16 @@ const PERSONAL = /^(identity|authentication_factors)\b/;
 export function useScopeReason(scope: string): string | undefined {
   const isMissing = useMissingScope(scope) !== undefined;
   const meta = useCurrentTeam()?.meta;
-  const isTeamWrite = scope.endsWith(':write') && !PERSONAL.test(scope);
-  const isReadOnly = isTeamWrite && meta?.can_write === false;
-  if (!isMissing && !isReadOnly) return undefined;
+  if (!isMissing && !isForbiddenByRole(scope, meta)) return undefined;
   const { title, detail } = missingScopeMessage(scope);
-  return `${title}. ${isTeamWrite ? askAdministrators(meta?.administrators) : detail}`;
+  return `${title}. ${isTeamWrite(scope) ? askAdministrators(meta?.administrators) : detail}`;
+}
+
+/** Whether the user's role in a team doesn't allow what the scope does. */
+export function isForbiddenByRole(scope: string, meta: Team['meta']): boolean {
+  return isTeamWrite(scope) && meta?.can_write === false;
+}
+
+function isTeamWrite(scope: string): boolean {
+  return scope.endsWith(':write') && !PERSONAL.test(scope);
 }

@@ -4,7 +4,7 @@ import { noParams, strictQuery } from '#contract/json-api.ts';
 
 /** Which emails the user gets, besides those about their own account. */
 export const emailSettingsSchema = z.looseObject({
-  /** Whether an email says that accounts of a team they administer stop working. */
+  /** Whether to email the user before accounts of a team they administer expire. */
   account_expiry: z.boolean(),
 });
 export type EmailSettings = z.output<typeof emailSettingsSchema>;

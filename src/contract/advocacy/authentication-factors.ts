@@ -16,7 +16,7 @@ import { text } from '#contract/text.ts';
 
 export const FACTOR_TYPES = ['one_time_password', 'out_of_band', 'recovery_code'] as const;
 export const FACTOR_CHANNELS = ['email', 'sms', 'voice', 'fax'] as const;
-/** Channels that need a phone number; e-mail goes to the user's address. */
+/** Channels that need a phone number; email goes to the user's address. */
 const DESTINATION_CHANNELS = ['sms', 'voice', 'fax'] as const;
 
 export const authenticationFactorSchema = z.looseObject({

@@ -38,7 +38,7 @@ export type Domain = z.output<typeof domainSchema>;
 
 /** Letters of any script; the service checks for a public host name (decisions.md, 25). */
 const hostNameShape = z.regex(/^[^\s/?#@:.]+(?:\.[^\s/?#@:.]+)+\.?$/, {
-  error: 'Enter a host name such as www.example.com, without https:// or a path',
+  error: 'Enter a domain such as www.example.com, without https:// or a path',
 });
 
 export const newDomainAttributesSchema = z.object({

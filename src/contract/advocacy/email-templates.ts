@@ -28,7 +28,7 @@ export const listEmailTemplates = defineEndpoint({
   id: 'listEmailTemplates',
   method: 'GET',
   path: '/v2/teams/:team_id/email_templates',
-  summary: "List the team's e-mail templates",
+  summary: "List the team's email templates",
   tag: 'Email templates',
   params: integerParams(['team_id']),
   query: strictQuery({ ...pageParameters, ...idTokenParameter }),

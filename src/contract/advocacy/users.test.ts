@@ -11,7 +11,7 @@ test.each([
   'r&d/sales@example.com',
   'info@xn--mnchen-3ya.xn--p1ai',
   `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`,
-])('the e-mail address can be %s', (email) => {
+])('the email address can be %s', (email) => {
   expect(pathFor({ email })).toBeUndefined();
 });
 
@@ -28,6 +28,6 @@ test.each([
   `${'a'.repeat(250)}@b.com`,
   null,
   5,
-])('the e-mail address cannot be %o', (email) => {
+])('the email address cannot be %o', (email) => {
   expect(pathFor({ email })).toEqual(['data', 'attributes', 'email']);
 });

@@ -55,7 +55,7 @@ export const updateCurrentUser = defineEndpoint({
   id: 'updateCurrentUser',
   method: 'PATCH',
   path: '/v2/me',
-  summary: "Change the current user's e-mail address",
+  summary: "Change the current user's email address",
   tag: 'Current user',
   params: noParams,
   query: strictQuery(idTokenParameter),

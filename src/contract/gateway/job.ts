@@ -19,6 +19,24 @@ export const JOB_STATES = [
 ] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
+/** A filter of the directory, as it was read from the request. */
+const jobFilterSchema = z.looseObject({
+  q: z.optional(z.string()),
+  status: z.optional(z.array(openEnum(MEMBER_STATUSES))),
+  tier: z.optional(z.array(z.string())),
+  tag: z.optional(z.array(z.string())),
+  tag_all: z.optional(z.array(z.string())),
+  tag_none: z.optional(z.array(z.string())),
+  points_min: z.optional(z.int()),
+  points_max: z.optional(z.int()),
+  enrolled_from: z.optional(z.string()),
+  enrolled_to: z.optional(z.string()),
+  changed_from: z.optional(z.string()),
+  changed_to: z.optional(z.string()),
+  referrer: z.optional(z.string()),
+});
+export type JobFilter = z.output<typeof jobFilterSchema>;
+
 /** Work on many members that continues without the console. */
 export const jobSchema = z.looseObject({
   id: z.string(),
@@ -38,6 +56,8 @@ export const jobSchema = z.looseObject({
   progress: z.number(),
   /** What it does and did, by kind: the counts of an import, the change, the columns of an export. */
   summary: z.looseObject({
+    /** What selected its members; missing if it is all of them, or those with given ids. */
+    filter: z.optional(jobFilterSchema),
     create: z.optional(z.int()),
     update: z.optional(z.int()),
     same: z.optional(z.int()),

@@ -7,7 +7,7 @@ const TEXT_MAX = 255;
 
 /** Text of a request. The limits count code points. */
 export function text({ min = 0, max = TEXT_MAX }: { min?: number; max?: number } = {}) {
-  const tooLong = `Must be at most ${max} characters`;
+  const tooLong = `Use ${max} characters or fewer`;
   // A code point has up to two code units.
   return limitedString(2 * max, tooLong).check(
     z.refine(isStorable, { error: 'Must be Unicode text without NUL', abort: true }),

@@ -18,6 +18,10 @@ try {
 /** Runs the command line of this process. @returns the exit code. */
 async function runProcess(environment: Environment): Promise<number> {
   const { stdin: input, stdout: output, stderr: errors } = process;
+  // The reader of a pipe, such as `head`, may be gone.
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   let services: ReturnType<typeof import('./open-services.ts').createServices> | undefined;
   try {
     return await runAdmin(process.argv.slice(2), {

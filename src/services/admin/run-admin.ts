@@ -4,12 +4,13 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 import { createAdminCommand } from './admin-command.ts';
 import type { AdminContext } from './admin-context.ts';
 import { createCommandTransaction } from './command-transaction.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Exit codes. */
 const [SUCCESS, FAILED, USAGE_ERROR] = [0, 1, 2];
 
 /**
- * Runs one command.
+ * Runs one command. What a change prints, such as a new secret, is held back until it is committed.
  * @param args the command line after `npm run admin --`.
  * @returns the exit code: 0 success, 1 rejected or failed (one line says why), 2 usage error.
  */
@@ -19,13 +20,25 @@ export async function runAdmin(args: readonly string[], context: AdminContext): 
 
 async function run(args: readonly string[], context: AdminContext): Promise<number> {
   const transaction = createCommandTransaction(context.open);
+  const output: (() => void)[] = [];
+  const write = (line: () => void) => {
+    if (transaction.isOpen()) output.push(line);
+    else line();
+  };
+  const terminal: Terminal = {
+    ...context.terminal,
+    print: (text) => write(() => context.terminal.print(text)),
+    printMessage: (text) => write(() => context.terminal.printMessage(text)),
+  };
   try {
     const name = args.find((argument) => !argument.startsWith('-'));
-    const command = await createAdminCommand({ ...context, open: transaction.open }, name);
+    const open = transaction.open;
+    const command = await createAdminCommand({ ...context, terminal, open }, name);
     await command
       .hook('preAction', (_command, action) => transaction.describe(action))
       .parseAsync(args, { from: 'user' });
     await transaction.commit();
+    for (const line of output) line();
     return SUCCESS;
   } catch (error) {
     await transaction.rollback(error);

@@ -191,6 +191,24 @@ describeStorages('member directory of our loyalty service', (storage) => {
     expect(await response.json()).toMatchObject({ errors: [{ source: { parameter } }] });
   });
 
+  test('has adjusted points before the response', async () => {
+    const adjust = (points: number) =>
+      directory.call('/teams/1/points/M-7', {
+        method: 'POST',
+        body: JSON.stringify({ points, reason: 'Goodwill' }),
+        headers: { 'content-type': 'application/json' },
+      });
+    const pointsOf = async () => {
+      const { data } = await directory.list({ q: 'M-7' });
+      return data.find(({ member_id }) => member_id === 'M-7')?.available_points;
+    };
+    const before = (await pointsOf()) ?? 0;
+    expect((await adjust(777)).status).toBe(200);
+    expect(await pointsOf()).toBe(before + 777);
+    expect((await adjust(-777)).status).toBe(200);
+    expect(await pointsOf()).toBe(before);
+  });
+
   test('a cursor is only valid for the sort that it comes from', async () => {
     const { next_cursor } = await directory.list({ count: '1' });
     const query = new URLSearchParams({ start_cursor: next_cursor ?? '', sort: 'points' });

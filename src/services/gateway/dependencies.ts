@@ -8,7 +8,7 @@ import type { GatewayLimits } from './limits.ts';
 
 export interface GatewayUser {
   id: string;
-  /** What people know the user by: the email address, if the service has it. */
+  /** The user's name; their email address where an external service has no names. */
   name: string;
 }
 
@@ -32,7 +32,7 @@ export interface GatewayDependencies {
   authorizeTeamMember: (request: FastifyRequest, scope: string) => Promise<TeamUser>;
   /** Whether a user may still write in a team; jobs outlive the access token that began them. */
   canStillWrite: (teamId: number, userId: string) => Promise<boolean>;
-  /** The same for the team's administrators; undefined if its roles are not known here. */
+  /** Authorizes a team administrator; undefined if roles aren't known here. */
   authorizeAdministrator?:
     | ((request: FastifyRequest, scope: string) => Promise<{ teamId: number }>)
     | undefined;

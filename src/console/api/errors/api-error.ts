@@ -20,6 +20,7 @@ export type ApiErrorKind = 'network' | 'timeout' | 'error-response' | 'invalid-r
 interface ApiErrorFields {
   readonly kind: ApiErrorKind;
   readonly status?: number | undefined;
+  readonly method?: string | undefined;
   readonly errors?: readonly ErrorDetail[] | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
@@ -35,6 +36,8 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   /** HTTP status; 0 without a response. */
   readonly status: number;
+  /** Of the request, if it had no response. */
+  readonly method: string | undefined;
   /** All errors of the response; empty if its body has none in a known format. */
   readonly errors: readonly ErrorDetail[];
   /** The id of the request in the service's logs. */
@@ -55,6 +58,7 @@ export class ApiError extends Error {
     });
     this.kind = fields.kind;
     this.status = fields.status ?? 0;
+    this.method = fields.method;
     this.errors = fields.errors ?? [];
     this.requestId = fields.requestId;
     this.retryAfterSeconds = fields.retryAfterSeconds;

@@ -85,6 +85,13 @@ test('network errors, timeouts and invalid responses have different titles', () 
   expect(new Set(titles).size).toBe(3);
 });
 
+test('only a change that timed out may have been saved', () => {
+  const detailOf = (method: string) =>
+    toUserFacingError(new ApiError({ kind: 'timeout', method }))?.detail;
+  expect(detailOf('GET')).toBe('Try again in a moment.');
+  expect(detailOf('PATCH')).toContain('may have been saved');
+});
+
 test('a cancelled request has no message', () => {
   expect(toUserFacingError(new DOMException('', 'AbortError'))).toBeUndefined();
 });

@@ -53,7 +53,10 @@ function messageFor(error: ApiError): ErrorMessage {
   if (error.kind === 'timeout') {
     return {
       title: "The service didn't respond in time",
-      detail: 'Your change may have been saved. Check before you try again.',
+      detail:
+        error.method === undefined || error.method === 'GET'
+          ? 'Try again in a moment.'
+          : 'Your change may have been saved. Check before you try again.',
     };
   }
   if (error.kind === 'invalid-response') {

@@ -7,13 +7,15 @@ export interface ErrorMessage {
 }
 
 /** What scopes give access to, by their resource; `teams` covers a whole loyalty program. */
-const RESOURCE_LABELS: Readonly<Record<string, string>> = {
+export const RESOURCE_LABELS: Readonly<Record<string, string>> = {
   accounts: 'accounts',
   boards: 'boards',
   domains: 'domains',
   webhooks: 'webhooks',
+  users: 'people',
+  teams: 'teams, members and jobs',
   identity: 'your profile',
-  authentication_factors: 'your sign-in settings',
+  authentication_factors: 'your sign-in methods',
 };
 
 /** What a user can't do without a scope, in their words. */

@@ -10,10 +10,10 @@ export function reauthorizeDisabledReason(
 ): string | undefined {
   const type = findAccountType(types, account.meta?.account_type);
   if (type?.connect !== 'credentials') return undefined;
-  const wayOut = `${type.label} accounts use saved credentials, which can't be replaced.`;
+  const reason = `${type.label} accounts use saved credentials, which can't be replaced.`;
   return feedCount(account) === 0
-    ? `${wayOut} Delete the account and connect it again.`
-    : `${wayOut} Connect the server again as another user, move its feeds to the new account in the tool where you edit feeds, then delete this one.`;
+    ? `${reason} Delete the account and connect it again.`
+    : `${reason} Connect the server again as another user, move its feeds to the new account in the tool where you edit feeds, then delete this one.`;
 }
 
 const CAPABILITY_LABELS: Readonly<Record<string, string>> = {

@@ -6,10 +6,19 @@ import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { readSearch } from '#console/lib/url/search-params.ts';
 import { accountsKey, allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { type Account, getAccount, listAccounts } from '#contract/advocacy/accounts.ts';
-import { ACCOUNT_FILTERS, type AccountsSearch, accountsSearchSchema } from './accounts-search.ts';
+import {
+  ACCOUNT_FILTERS,
+  type AccountsSearch,
+  accountsSearchSchema,
+  isFilteredHere,
+} from './accounts-search.ts';
 
-/** A page of accounts, with the feeds that use each account. */
-export function accountsQuery(api: Api, teamId: string, search: AccountsSearch) {
+/**
+ * A page of accounts, with the feeds that use each account. A search that needs all accounts gets the
+ * first page without it, to show when it is cleared.
+ */
+export function accountsQuery(api: Api, teamId: string, { q, show, ...rest }: AccountsSearch) {
+  const search = isFilteredHere({ q, show }) ? { ...rest, page: 1 } : rest;
   return queryOptions({
     queryKey: [...accountsKey(teamId), 'list', search],
     queryFn: async ({ signal }): Promise<OffsetPage<Account>> => {

@@ -25,6 +25,11 @@ export const accountsSearchSchema = z.object({
 });
 export type AccountsSearch = z.output<typeof accountsSearchSchema>;
 
+/** Whether a search needs all accounts: the service has no free text and no views. */
+export function isFilteredHere({ q, show }: Pick<AccountsSearch, 'q' | 'show'>): boolean {
+  return q !== undefined || show !== undefined;
+}
+
 /** Sort orders without a column. IDs grow, so `-id` is the service's default (decisions.md, 4). */
 export const OTHER_SORTS = [
   { sort: '-id', label: 'Newest first' },

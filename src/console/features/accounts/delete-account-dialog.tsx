@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
@@ -29,7 +29,8 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
   const { name } = account.attributes;
   // Refetch, because the feeds may have changed since the list loaded. The dialog doesn't wait for
   // it: the service rejects deleting an account that feeds use.
-  const current = useQuery({ ...accountQuery(api, teamId, account.id), staleTime: 0 });
+  const query = accountQuery(api, teamId, account.id);
+  const current = useQuery({ ...query, staleTime: 0 });
   const feeds = current.data ? accountFeedNames(current.data.data, current.data.included) : [];
 
   const boards = useBoardsOf(feeds);
@@ -40,8 +41,13 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
         params: { team_id: teamId, account_id: account.id },
       }),
     onSuccess: async () => {
-      // Remove the row before the dialog closes, so that the focus doesn't return to it.
-      await queryClient.invalidateQueries({ queryKey: [...accountsKey(teamId), 'list'] });
+      // Remove the row before the dialog closes, so that the focus doesn't return to it. The account
+      // itself would be a 404.
+      const deletedHash = hashKey(query.queryKey);
+      await queryClient.invalidateQueries({
+        queryKey: accountsKey(teamId),
+        predicate: ({ queryHash }) => queryHash !== deletedHash,
+      });
       showSuccess(`${name} was deleted.`);
       onDeleted();
     },

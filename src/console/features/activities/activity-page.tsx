@@ -4,7 +4,7 @@ import { useLocation, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
-import { useGrantedScopes } from '#console/session/session-context.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
@@ -33,7 +33,7 @@ import { ActivityStatus } from './activity-status.tsx';
 export function ActivityPage() {
   const teamId = useTeamId();
   const { activityId = '' } = useParams();
-  const canRead = useGrantedScopes()?.includes('teams:read') ?? true;
+  const canRead = useMissingScope('teams:read') === undefined;
   const { search } = useLocation();
   const { language } = parseActivitiesView(new URLSearchParams(search));
   const query = useQuery({
@@ -49,15 +49,15 @@ export function ActivityPage() {
       </ItemStatusPage>
     );
   }
-  const problem = toUserFacingError(error, "Couldn't load the activity");
+  const loadError = toUserFacingError(error, "Couldn't load the activity");
   const retry = () => void refetch();
   if (activity) {
     return (
       <ActivityView
         activity={activity}
         outdated={
-          problem && (
-            <OutdatedBanner {...{ error: problem, retrying: isFetching, onRetry: retry }} />
+          loadError && (
+            <OutdatedBanner {...{ error: loadError, retrying: isFetching, onRetry: retry }} />
           )
         }
       />
@@ -80,8 +80,8 @@ export function ActivityPage() {
   }
   return (
     <ItemStatusPage title={activityId}>
-      {problem ? (
-        <ErrorState error={problem} retrying={isFetching} onRetry={retry} />
+      {loadError ? (
+        <ErrorState error={loadError} retrying={isFetching} onRetry={retry} />
       ) : (
         <CardSection title="Points">
           <Skeleton height={220} />

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import {
   actionLabel,
@@ -12,8 +14,10 @@ import {
   subjectLabel,
   valueLabel,
 } from '#console/shared/audit/audit-labels.ts';
+import { useTierNamesById } from '#console/shared/members/tier-names.ts';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
+import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -33,7 +37,11 @@ function EventPanel({ audit }: { readonly audit: Client }) {
   const { eventId } = useParams();
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const list = useQuery(auditQuery(audit, teamId, parseAuditView(search)));
+  const missingScope = useMissingScope('teams:read');
+  const list = useQuery({
+    ...auditQuery(audit, teamId, parseAuditView(search)),
+    enabled: missingScope === undefined,
+  });
   const event = list.data?.rows.find(({ id }) => id === eventId);
   const close = () =>
     void navigate({ pathname: paths.auditLog(teamId), search: `${search}` }, { replace: true });
@@ -42,20 +50,32 @@ function EventPanel({ audit }: { readonly audit: Client }) {
       <SidePanelBody>
         {event ? (
           <EventDetails event={event} />
-        ) : list.isPending ? (
+        ) : list.isLoading ? (
           <Skeleton height={120} />
         ) : (
-          <EmptyState title="Change not found">
-            <p>It isn't on this page of the log.</p>
-          </EmptyState>
+          <ItemErrorState
+            what="changes"
+            missingScope={missingScope}
+            error={toUserFacingError(list.error, "Couldn't load the change")}
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          >
+            <EmptyState title="Change not found">
+              <p>It isn't on this page of the log.</p>
+            </EmptyState>
+          </ItemErrorState>
         )}
       </SidePanelBody>
     </SidePanel>
   );
 }
 
+/** What has a tier, or a filter with one. */
+const TYPES_WITH_TIERS: readonly string[] = ['member', 'job'];
+
 function EventDetails({ event }: { readonly event: AuditEvent }) {
   const { actor, subject, changes } = event;
+  const tierNames = useTierNamesById(TYPES_WITH_TIERS.includes(subject.type));
   return (
     <>
       {changes.length > 0 && (
@@ -72,8 +92,8 @@ function EventDetails({ event }: { readonly event: AuditEvent }) {
               {changes.map(({ field, before, after }) => (
                 <tr key={field}>
                   <th scope="row">{fieldLabel(field)}</th>
-                  <td>{valueLabel(before, field)}</td>
-                  <td>{valueLabel(after, field)}</td>
+                  <td>{valueLabel(before, field, tierNames)}</td>
+                  <td>{valueLabel(after, field, tierNames)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,11 +1,6 @@
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
-import {
-  actionLabel,
-  actionOptions,
-  actorLabel,
-  subjectLabel,
-} from '#console/shared/audit/audit-labels.ts';
+import { actionLabel, actionOptions, subjectLabel } from '#console/shared/audit/audit-labels.ts';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
@@ -17,28 +12,24 @@ const DAYS = { '0': 'Today', '7': 'Last 7 days', '30': 'Last 30 days', '90': 'La
 
 interface AuditFilterBarProps {
   readonly view: AuditView;
-  /** The rows that are shown: their people can be chosen. */
   readonly rows: readonly AuditEvent[];
+  /** Names of those who can be chosen, by the value of the filter. */
+  readonly actors: ReadonlyMap<string, string>;
   readonly onChange: (changes: Partial<AuditFilters>) => void;
 }
 
-export function AuditFilterBar({ view, rows, onChange }: AuditFilterBarProps) {
-  const hasFilters = filterLabels(view).length > 0;
-  const people = new Map<string, string>(
-    rows.map(({ actor }) => [`${actor.kind}:${actor.id}`, actorLabel(actor)]),
-  );
-  if (view.actor !== undefined && !people.has(view.actor)) people.set(view.actor, view.actor);
-  const options = [...people].map(([value, label]) => ({ value, label }));
+export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarProps) {
+  const hasFilters = filterLabels(view, actors).length > 0;
   return (
     <FilterBar onClear={hasFilters ? () => onChange(NO_FILTERS) : undefined}>
       <FilterChip
         label="Person"
-        value={view.actor === undefined ? undefined : people.get(view.actor)}
+        value={view.actor === undefined ? undefined : actors.get(view.actor)}
         onRemove={() => onChange({ actor: undefined })}
       >
         {(close) => (
           <FilterChoices
-            options={options}
+            options={[...actors].map(([value, label]) => ({ value, label }))}
             value={view.actor}
             onChoose={(actor) => {
               close();
@@ -105,16 +96,14 @@ function describeSubject(
 const sinceLabel = (since: string) => `Since ${formatDate(new Date(since))}`;
 
 /** The filters that are set, for "no changes match". */
-export function filterLabels({
-  actor,
-  action,
-  subject_id: subject,
-  since,
-}: AuditFilters): string[] {
+export function filterLabels(
+  { actor, action, subject_id: subject, since }: AuditFilters,
+  actors: ReadonlyMap<string, string>,
+): string[] {
   return [
-    ...(actor === undefined ? [] : ['a person']),
+    ...(actor === undefined ? [] : [`Person is ${actors.get(actor)}`]),
     ...(action === undefined ? [] : [`Action is ${actionLabel(action)}`]),
-    ...(subject === undefined ? [] : ['Changed is one item']),
+    ...(subject === undefined ? [] : ['One item only']),
     ...(since === undefined ? [] : [sinceLabel(since)]),
   ];
 }

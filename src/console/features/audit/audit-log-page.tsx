@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
@@ -6,24 +6,22 @@ import type { Client } from '#console/api/client.ts';
 import { downloadFile } from '#console/api/download-file.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { saveFile } from '#console/lib/save-file.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { actionLabel, actorLabel, subjectLabel } from '#console/shared/audit/audit-labels.ts';
+import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { Card } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { AdministratorsOnlyPage } from '#console/ui/page/item-status-page.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { PageHeader } from '#console/ui/page/page-header.tsx';
-import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import { AUDIT_CSV_PATH, type AuditEvent } from '#contract/audit/audit-events.ts';
+import { AUDIT_CSV_PATH, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
 import { AuditFilterBar, filterLabels } from './audit-filters.tsx';
 import { auditQuery } from './audit-queries.ts';
 import {
@@ -39,17 +37,10 @@ const DESCRIPTION = 'Who changed what in this team, and when.';
 /** Every change in the team; only administrators see it. */
 export function AuditLogPage() {
   const { audit } = useApi();
-  const meta = useCurrentTeam()?.meta;
-  if (audit && meta?.can_administer !== false) return <AuditLog audit={audit} />;
+  const isAdministrator = useCurrentTeam()?.meta?.can_administer !== false;
+  if (audit && isAdministrator) return <AuditLog audit={audit} />;
   return (
-    <PageStack>
-      <PageHeader title="Audit log" description={DESCRIPTION} />
-      <Card>
-        <EmptyState icon={<ScrollText />} title="Only administrators can see this page">
-          <p>{askAdministrators(meta?.administrators)}</p>
-        </EmptyState>
-      </Card>
-    </PageStack>
+    <AdministratorsOnlyPage title="Audit log" description={DESCRIPTION} icon={<ScrollText />} />
   );
 }
 
@@ -66,18 +57,20 @@ function AuditLog({ audit }: { readonly audit: Client }) {
   });
   const page = list.data;
   const nextCursor = page?.nextCursor;
+  const rows = page?.rows ?? [];
+  const actors = useActors(view.actor, rows);
   return (
     <ListPage
       title="Audit log"
       description={DESCRIPTION}
       actions={<ExportButton audit={audit} view={view} />}
-      filterBar={<AuditFilterBar view={view} rows={page?.rows ?? []} onChange={pages.change} />}
+      filterBar={<AuditFilterBar {...{ view, rows, actors }} onChange={pages.change} />}
       list={list}
       total={page?.total}
       columns={COLUMNS}
       rowKey={({ id }) => id}
       rowHref={({ id }) => paths.auditEvent(teamId, id) + search}
-      filters={filterLabels(view)}
+      filters={filterLabels(view, actors)}
       onClearFilters={() => pages.change(NO_FILTERS)}
       onFirstPage={view.cursor === undefined ? undefined : () => pages.change({})}
       empty={
@@ -94,6 +87,7 @@ function AuditLog({ audit }: { readonly audit: Client }) {
             to={page.from + page.rows.length - 1}
             total={page.total}
             onPrevious={view.cursor === undefined ? undefined : pages.showPrevious}
+            isPreviousFirst={pages.isPreviousFirst}
             onNext={nextCursor === undefined ? undefined : () => pages.showNext(nextCursor)}
           />
         )
@@ -102,6 +96,27 @@ function AuditLog({ audit }: { readonly audit: Client }) {
       <Outlet />
     </ListPage>
   );
+}
+
+/**
+ * Names of those who can have made changes, by the value of the filter: the people of the team, those in
+ * the rows, such as API keys and people who have left, and the one that the log is filtered by.
+ */
+function useActors(
+  filtered: string | undefined,
+  rows: readonly AuditEvent[],
+): ReadonlyMap<string, string> {
+  const people = useQuery({
+    ...peopleQuery(useApi(), useTeamId()),
+    enabled: useMissingScope('users:read') === undefined,
+  });
+  const users = people.data?.people.filter(({ kind }) => kind === 'user') ?? [];
+  const actors = new Map<string, string>([
+    ...users.map(({ id, name, email }) => [`user:${id}`, name ?? email] as const),
+    ...rows.map(({ actor }) => [`${actor.kind}:${actor.id}`, actorLabel(actor)] as const),
+  ]);
+  if (filtered !== undefined && !actors.has(filtered)) actors.set(filtered, filtered);
+  return actors;
 }
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
@@ -136,7 +151,7 @@ function ExportButton({ audit, view }: ExportButtonProps) {
     mutationFn: async () => {
       const file = await downloadFile(
         audit,
-        AUDIT_CSV_PATH,
+        { ...listAuditEvents, path: AUDIT_CSV_PATH },
         { team_id: teamId },
         auditFilters(view),
       );

@@ -95,7 +95,7 @@ function BoardContent({ board, feeds }: BoardContentProps) {
       {weak.length > 0 && (
         <Banner
           tone="amber"
-          title={`${formatCount(weak.length, 'account')} of this board ${weak.length === 1 ? 'needs' : 'need'} attention`}
+          title={`${formatCount(weak.length, 'account')} on this board ${weak.length === 1 ? 'needs' : 'need'} attention`}
           action={
             <LinkButton to={`${paths.accounts(teamId)}?show=attention&sort=expires_at`}>
               View accounts

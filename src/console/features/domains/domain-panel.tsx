@@ -7,6 +7,7 @@ import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
@@ -31,7 +32,7 @@ export function DomainPanel() {
   const teamId = useTeamId();
   const { domainId = '' } = useParams();
   const navigate = useNavigate();
-  const canRead = useScopeReason('domains:read') === undefined;
+  const canRead = useMissingScope('domains:read') === undefined;
   const writeReason = useScopeReason('domains:write');
   const query = useQuery({ ...domainQuery(useApi(), teamId, domainId), enabled: canRead });
   const { domain, experience } = query.data ?? {};

@@ -104,7 +104,7 @@ function useStatusToasts(domains: readonly Domain[] | undefined): void {
   const announceChanges = useEffectEvent((changed: ReturnType<typeof domainsNoLongerPending>) => {
     for (const { id, name, status } of changed) {
       const action = viewAction(paths.domain(teamId, id));
-      showSuccess(`${displayDomainName(name)} is ${status}.`, action);
+      showSuccess(`${describeDomain(name, status)}.`, action);
     }
   });
   useEffect(() => {
@@ -119,13 +119,18 @@ function useStatusToasts(domains: readonly Domain[] | undefined): void {
     }
     // A toast would be gone before the tab is seen; its title isn't.
     const { title } = document;
-    document.title = `${displayDomainName(first.name)} is ${first.status} · ${title}`;
+    document.title = `${describeDomain(first.name, first.status)} · ${title}`;
     const handleVisible = () => {
       document.title = title;
       announceChanges(changed);
     };
     document.addEventListener('visibilitychange', handleVisible, { once: true });
   }, [domains]);
+}
+
+/** "shop.example.com is live". */
+function describeDomain(name: string, status: string): string {
+  return `${displayDomainName(name)} is ${status === 'valid' ? 'live' : status}`;
 }
 
 interface DomainActionsProps {
@@ -170,7 +175,7 @@ function OverdueBanner({ pending }: { readonly pending: readonly Domain[] }) {
   return (
     <Banner
       tone="amber"
-      title={`${formatCount(overdue.length, 'domain is', 'domains are')} not ready yet`}
+      title={`${formatCount(overdue.length, 'domain is', 'domains are')} not live yet`}
       action={<LinkButton to={paths.domain(teamId, first.id)}>See what's missing</LinkButton>}
     >
       {names}

@@ -13,7 +13,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import type { Job } from '#contract/gateway/job.ts';
-import { cancelJob, JOB_RESULT_PATH, retryJob } from '#contract/gateway/jobs.ts';
+import { cancelJob, getJob, JOB_RESULT_PATH, retryJob } from '#contract/gateway/jobs.ts';
 import styles from './job-columns.module.css';
 
 /** Stops, retries and downloads a job. */
@@ -24,18 +24,19 @@ export function JobActions({ job }: { readonly job: Job }) {
   const { showError } = useToast();
   const writeReason = useScopeReason('teams:write');
   const params = { team_id: teamId, job_id: job.id };
-  const move = useMutation({
+  const changeState = useMutation({
     mutationFn: async (endpoint: typeof cancelJob | typeof retryJob) =>
       jobs?.request(endpoint, { params }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: jobsKey(teamId) }),
-    onError: (error) =>
-      showError(
-        toUserFacingError(error, "Couldn't change the job") ?? { title: "Couldn't change the job" },
-      ),
+    onError: (error, endpoint) => {
+      const title = endpoint === cancelJob ? "Couldn't stop the job" : "Couldn't retry the job";
+      showError(toUserFacingError(error, title) ?? { title });
+    },
   });
   const download = useMutation({
     mutationFn: async () => {
-      const file = jobs && (await downloadFile(jobs, JOB_RESULT_PATH, params));
+      const endpoint = { ...getJob, path: JOB_RESULT_PATH };
+      const file = jobs && (await downloadFile(jobs, endpoint, params));
       if (file) saveFile(file, `members-${job.kind}-${job.id}.csv`);
     },
     onError: (error) =>
@@ -56,9 +57,9 @@ export function JobActions({ job }: { readonly job: Job }) {
         <Button
           size="small"
           icon={<Square />}
-          loading={move.isPending}
+          loading={changeState.isPending}
           disabledReason={writeReason}
-          onClick={() => move.mutate(cancelJob)}
+          onClick={() => changeState.mutate(cancelJob)}
         >
           Stop
         </Button>
@@ -67,9 +68,9 @@ export function JobActions({ job }: { readonly job: Job }) {
         <Button
           size="small"
           icon={<RotateCcw />}
-          loading={move.isPending}
+          loading={changeState.isPending}
           disabledReason={writeReason}
-          onClick={() => move.mutate(retryJob)}
+          onClick={() => changeState.mutate(retryJob)}
         >
           {job.failed > 0 ? 'Retry failed' : 'Continue'}
         </Button>

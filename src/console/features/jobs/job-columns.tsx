@@ -1,5 +1,6 @@
 import { formatJobState, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
 import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
+import { describeJobFilter } from '#console/shared/members/filter-labels.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
@@ -14,10 +15,29 @@ const TONES: Readonly<Record<string, StatusTone>> = {
   cancelled: 'off',
 };
 
-/** @param updatedAt when the jobs were loaded, in ms since 1970 */
-export function jobColumns(updatedAt: number): readonly Column<Job>[] {
+/**
+ * @param updatedAt when the jobs were loaded, in ms since 1970
+ * @param tierNames by the id of the tier, for the filters of jobs
+ */
+export function jobColumns(
+  updatedAt: number,
+  tierNames: ReadonlyMap<string, string>,
+): readonly Column<Job>[] {
   return [
-    { id: 'name', header: 'Job', cell: jobName },
+    {
+      id: 'name',
+      header: 'Job',
+      cell: (job) => (
+        <>
+          {jobName(job)}
+          {job.summary.filter && (
+            <span className={styles.detail}>
+              {describeJobFilter(job.summary.filter, tierNames).join(' · ')}
+            </span>
+          )}
+        </>
+      ),
+    },
     {
       id: 'progress',
       header: 'Progress',
@@ -34,7 +54,7 @@ export function jobColumns(updatedAt: number): readonly Column<Job>[] {
           <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'normal')}>
             {formatJobState(job)}
           </StatusDot>
-          {job.error !== null && <span className={styles.reason}>{job.error}</span>}
+          {job.error !== null && <span className={styles.detail}>{job.error}</span>}
         </>
       ),
       card: 'status',

@@ -6,6 +6,7 @@ import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useLiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
+import { useTierNamesById } from '#console/shared/members/tier-names.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
@@ -17,7 +18,8 @@ import { jobsQuery, jobsSearch, parseJobsView } from './jobs-queries.ts';
 export function JobsPage() {
   const teamId = useTeamId();
   useLiveJobs(teamId);
-  const { view, change, showNext, showPrevious } = useCursorPages(parseJobsView, jobsSearch);
+  const pages = useCursorPages(parseJobsView, jobsSearch);
+  const { view } = pages;
   const list = useListQuery(jobsQuery(useApi(), teamId, view), {
     what: 'jobs',
     rows: ({ jobs }) => jobs,
@@ -25,7 +27,9 @@ export function JobsPage() {
     cursor: view.cursor,
   });
   const page = list.data;
-  const columns = useMemo(() => jobColumns(list.updatedAt), [list.updatedAt]);
+  const hasTiers = page?.jobs.some(({ summary }) => summary.filter?.tier) ?? false;
+  const tierNames = useTierNamesById(hasTiers);
+  const columns = useMemo(() => jobColumns(list.updatedAt, tierNames), [list.updatedAt, tierNames]);
   const nextCursor = list.isPlaceholderData ? undefined : page?.nextCursor;
   return (
     <ListPage
@@ -43,15 +47,16 @@ export function JobsPage() {
           <p>When you export, import or change many members, you can follow it here.</p>
         </EmptyState>
       }
-      onFirstPage={view.cursor === undefined ? undefined : () => change({})}
+      onFirstPage={view.cursor === undefined ? undefined : () => pages.change({})}
       pager={
         page && (
           <Pager
             from={page.from}
             to={page.from + page.jobs.length - 1}
             total={page.total}
-            onPrevious={view.cursor === undefined ? undefined : showPrevious}
-            onNext={nextCursor === undefined ? undefined : () => showNext(nextCursor)}
+            onPrevious={view.cursor === undefined ? undefined : pages.showPrevious}
+            isPreviousFirst={pages.isPreviousFirst}
+            onNext={nextCursor === undefined ? undefined : () => pages.showNext(nextCursor)}
           />
         )
       }

@@ -20,6 +20,11 @@ export interface DirectoryPage {
   readonly nextCursor: string | undefined;
 }
 
+/** Whether a view has filters that only the directory has. */
+export function needsDirectory({ q, tiers, points }: Partial<MembersView>): boolean {
+  return q !== undefined || tiers !== undefined || points !== undefined;
+}
+
 export async function requestDirectory(
   client: Client,
   teamId: string,

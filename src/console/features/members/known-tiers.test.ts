@@ -19,3 +19,15 @@ test('knownTiers lists each tier once, by name, and skips members without one', 
     { id: 'x', name: 'x' },
   ]);
 });
+
+test("knownTiers adds the directory's tiers", () => {
+  const gold = member({ loyalty_tier_id: 'g', loyalty_tier_name: 'Gold' });
+  const counted = [
+    { value: 'g', name: 'Gold', count: 1 },
+    { value: 'b', name: 'Bronze', count: 9 },
+  ];
+  expect(knownTiers([gold], counted)).toEqual([
+    { id: 'b', name: 'Bronze' },
+    { id: 'g', name: 'Gold' },
+  ]);
+});

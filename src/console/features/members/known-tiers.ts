@@ -1,3 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
+import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
 export interface KnownTier {
@@ -5,9 +10,16 @@ export interface KnownTier {
   readonly name: string;
 }
 
-/** The distinct tiers of some members, sorted by name. The API has no list of tiers. */
-export function knownTiers(members: readonly Member[]): KnownTier[] {
-  const names = new Map<string, string>();
+/**
+ * The distinct tiers of some members, sorted by name. The loyalty program has no list of tiers.
+ *
+ * @param counted those of the directory, which has all tiers with members
+ */
+export function knownTiers(
+  members: readonly Member[],
+  counted: DirectoryFacets['tiers'] = [],
+): KnownTier[] {
+  const names = new Map(counted.map(({ value, name }) => [value, name]));
   for (const { tier_info: tier } of members) {
     const id = tier?.loyalty_tier_id;
     if (id) names.set(id, tier.loyalty_tier_name || id);
@@ -15,4 +27,21 @@ export function knownTiers(members: readonly Member[]): KnownTier[] {
   return [...names]
     .map(([id, name]) => ({ id, name }))
     .sort((left, right) => left.name.localeCompare(right.name, 'en'));
+}
+
+/**
+ * The names of tiers: "…" while they are loading, the id of a tier that no member has.
+ *
+ * @param members those of the current page, if loaded; they know the names of their tiers
+ */
+export function useTierNames(
+  ids: readonly string[] = [],
+  members: readonly Member[] | undefined,
+): readonly string[] {
+  const teamId = useTeamId();
+  const names = new Map(knownTiers(members ?? []).map(({ id, name }) => [id, name]));
+  const isMissing = members !== undefined && ids.some((id) => !names.has(id));
+  const { data, isError } = useQuery({ ...facetsQuery(useApi(), teamId), enabled: isMissing });
+  for (const { value, name } of data?.tiers ?? []) names.set(value, name);
+  return ids.map((id) => names.get(id) ?? (data !== undefined || isError ? id : '…'));
 }

@@ -11,7 +11,7 @@ import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
-import { requestDirectory } from './directory-members.ts';
+import { needsDirectory, requestDirectory } from './directory-members.ts';
 import {
   type MembersView,
   membersRequest,
@@ -59,6 +59,11 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
       if (found?.members) {
         const { status: directory, total, members, nextCursor } = found;
         return { view, from, total, members, nextCursor, directory, isFromDirectory: true };
+      }
+      if (found && needsDirectory(view)) {
+        // All members of the program would look like those that were searched for.
+        const page = { view, from, total: 0, members: [], nextCursor: undefined };
+        return { ...page, directory: found.status, isFromDirectory: false };
       }
       const { data } = await api
         .loyalty(teamId)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { unreadableParams } from '#console/lib/url/search-params.ts';
+import type { PointsRange } from '#console/shared/members/filter-labels.ts';
 import { DIRECTORY_SORT_KEYS, SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
 import { formatMonthDayYear, parseMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
@@ -74,12 +75,6 @@ function parsePoints(text: string): Parsed<PointsRange> {
     min: min === '' ? undefined : Number(min),
     max: max === '' ? undefined : Number(max),
   });
-}
-
-/** Inclusive; at least one of them is set. */
-export interface PointsRange {
-  readonly min: number | undefined;
-  readonly max: number | undefined;
 }
 
 const viewSchema = z.object({

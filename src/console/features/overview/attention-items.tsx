@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, TriangleAlert, Webhook } from 'lucide-react';
+import { CircleAlert, ListX, TriangleAlert, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { formatNames } from '#console/lib/format/format-names.ts';
@@ -9,10 +9,12 @@ import { useConfig, useMissingScope } from '#console/session/session-context.ts'
 import { accountExpiry, remainingDays } from '#console/shared/accounts/account-expiry.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { allBoardsQuery, boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
+import { jobName } from '#console/shared/jobs/job-labels.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { ToneIcon } from '#console/ui/tone-icon.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
+import type { Job } from '#contract/gateway/job.ts';
 import styles from './attention-items.module.css';
 import { countExpired, expiryTitle } from './expiry-title.ts';
 import type { InboxTrouble } from './overview-queries.ts';
@@ -92,6 +94,25 @@ export function InboxItems({ teamId, failed, rejected }: InboxItemsProps) {
         </AttentionItem>
       )}
     </>
+  );
+}
+
+interface FailedJobsProps {
+  readonly teamId: string;
+  readonly jobs: readonly Job[];
+}
+
+/** The jobs that failed before they were done. */
+export function FailedJobs({ teamId, jobs }: FailedJobsProps) {
+  return (
+    <AttentionItem
+      icon={<ListX />}
+      tone="red"
+      title={`${formatCount(jobs.length, 'job')} failed in the last 7 days`}
+      action={<LinkButton to={paths.jobs(teamId)}>View jobs</LinkButton>}
+    >
+      {formatNames([...new Set(jobs.map(jobName))])}
+    </AttentionItem>
   );
 }
 

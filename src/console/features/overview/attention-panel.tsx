@@ -12,9 +12,22 @@ import { Card, CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './attention-items.module.css';
-import { AttentionItem, ExpiringAccounts, expiryOf, InboxItems } from './attention-items.tsx';
+import {
+  AttentionItem,
+  ExpiringAccounts,
+  expiryOf,
+  FailedJobs,
+  InboxItems,
+} from './attention-items.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { domainsQuery, inboxTroubleQuery, isPending, twoStepQuery } from './overview-queries.ts';
+import {
+  domainsQuery,
+  failedJobsQuery,
+  hasEndedRecently,
+  inboxTroubleQuery,
+  isPending,
+  twoStepQuery,
+} from './overview-queries.ts';
 import { PanelState } from './panel-state.tsx';
 
 /** What needs attention, the most urgent first; the first steps for a team that is just starting. */
@@ -34,6 +47,8 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   });
   const canReadInbox = useMissingScope('webhooks:read') === undefined;
   const trouble = useQuery({ ...inboxTroubleQuery(api.inbox, teamId), enabled: canReadInbox });
+  const canReadJobs = useMissingScope('teams:read') === undefined;
+  const jobs = useQuery({ ...failedJobsQuery(api.jobs, teamId), enabled: canReadJobs });
   if (accounts.isLoading || domains.isLoading) return <Skeleton height={68} />;
 
   const expiring = (accounts.data?.rows ?? [])
@@ -43,10 +58,18 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   const isNewTeam = accounts.data?.rows.length === 0 || domains.data?.length === 0;
   const { failed = 0, rejected = 0 } = trouble.data ?? {};
   const needsSecondStep = twoStep.data === false && !isNewTeam;
-  const count = expiring.length + pending.length + failed + rejected + (needsSecondStep ? 1 : 0);
-  if (count === 0 && (trouble.isLoading || twoStep.isLoading)) return <Skeleton height={68} />;
-  const isTroubleKnown = trouble.data !== undefined || !trouble.isEnabled;
-  const isClear = accounts.data && domains.data && isTroubleKnown && count === 0;
+  const failedJobs = jobs.data?.filter((job) => hasEndedRecently(job, now)) ?? [];
+  const count =
+    expiring.length +
+    pending.length +
+    failed +
+    rejected +
+    failedJobs.length +
+    (needsSecondStep ? 1 : 0);
+  const isLoading = trouble.isLoading || twoStep.isLoading || jobs.isLoading;
+  if (count === 0 && isLoading) return <Skeleton height={68} />;
+  const areOthersKnown = [trouble, jobs].every(({ data, isEnabled }) => data || !isEnabled);
+  const isClear = accounts.data && domains.data && areOthersKnown && count === 0;
   return (
     <>
       {isNewTeam && (
@@ -72,10 +95,11 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
                 </AttentionItem>
               )}
               {trouble.data && <InboxItems teamId={teamId} {...trouble.data} />}
+              {failedJobs.length > 0 && <FailedJobs teamId={teamId} jobs={failedJobs} />}
               {needsSecondStep && (
                 <AttentionItem
                   icon={<ShieldAlert />}
-                  title="Your sign-in has no second step"
+                  title="Two-step verification is off"
                   action={<LinkButton to={paths.newFactor()}>Turn it on</LinkButton>}
                 >
                   Someone who learns your password could sign in as you.
@@ -92,6 +116,7 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
                 { what: 'accounts', scope: accountsScope, query: accounts },
                 { what: 'domains', scope: domainsScope, query: domains },
                 { what: 'webhook events', scope: undefined, query: trouble },
+                { what: 'jobs', scope: undefined, query: jobs },
               ]}
             />
           </CardSection>

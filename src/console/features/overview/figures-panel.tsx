@@ -4,7 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
@@ -26,7 +26,7 @@ interface FiguresPanelProps {
  * the error.
  */
 export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
-  const canRead = useScopeReason('teams:read') === undefined;
+  const canRead = useMissingScope('teams:read') === undefined;
   const totals = useMemberTotals(teamId, canRead);
   const { facets } = useFacets(teamId, canRead);
   const missingScope = canRead ? undefined : 'teams:read';
@@ -77,7 +77,7 @@ interface EnrolledThisMonthProps {
 
 /** Compared with the same days of the month before. */
 function EnrolledThisMonth({ teamId, hasDirectory }: EnrolledThisMonthProps) {
-  const canRead = useScopeReason('teams:read') === undefined;
+  const canRead = useMissingScope('teams:read') === undefined;
   const enrollments = useEnrollments(teamId, canRead);
   const now = useNow();
   const days = sameDaysOfMonthBefore(now);
@@ -108,7 +108,7 @@ function EnrolledThisMonth({ teamId, hasDirectory }: EnrolledThisMonthProps) {
 }
 
 function EventsToday({ teamId, inbox }: { readonly teamId: string; readonly inbox: Client }) {
-  const canRead = useScopeReason('webhooks:read') === undefined;
+  const canRead = useMissingScope('webhooks:read') === undefined;
   const today = useQuery({ ...eventsTodayQuery(inbox, teamId), enabled: canRead });
   const missingScope = canRead ? undefined : 'webhooks:read';
   return (

@@ -1,6 +1,6 @@
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
-import { facetsQuery } from './members/facets.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import {
   domainsQuery,
   eventsTodayQuery,

@@ -4,6 +4,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { facetsKey, facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { useLiveInbox } from '#console/shared/webhooks/use-live-inbox.ts';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
@@ -13,7 +14,7 @@ import { EnrollmentsPanel } from './enrollments/enrollments-panel.tsx';
 import { useEnrollments } from './enrollments/use-enrollments.ts';
 import { FiguresPanel } from './figures-panel.tsx';
 import { LatestEventsPanel } from './latest-events-panel.tsx';
-import { facetsQuery, useFacets } from './members/facets.ts';
+import { useFacets } from './members/facets.ts';
 import { StatusesPanel } from './members/statuses-panel.tsx';
 import { TagsPanel } from './members/tags-panel.tsx';
 import { TiersPanel } from './members/tiers-panel.tsx';
@@ -59,7 +60,7 @@ function LiveUpdates({ teamId }: { readonly teamId: string }) {
   const queryClient = useQueryClient();
   useLiveInbox(teamId, (memberIds) => {
     if (memberIds.size === 0) return;
-    void queryClient.invalidateQueries({ queryKey: ['teams', teamId, 'members', 'facets'] });
+    void queryClient.invalidateQueries({ queryKey: facetsKey(teamId) });
   });
   return null;
 }

@@ -2,9 +2,12 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
+import { jobsKey } from '#console/shared/jobs/job-query.ts';
 import { listAuthenticationFactors } from '#contract/advocacy/authentication-factors.ts';
 import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
 import { type InboxEvent, listInboxDeliveries, listInboxEvents } from '#contract/gateway/inbox.ts';
+import type { Job } from '#contract/gateway/job.ts';
+import { listJobs } from '#contract/gateway/jobs.ts';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { dateFilter } from '#contract/loyalty/members/member-filters.ts';
@@ -15,7 +18,6 @@ const LIVE_MS = 10_000;
 /** While a domain is about to become valid. */
 const PENDING_MS = 3_000;
 const DAY_MS = 24 * 60 * 60_000;
-const REJECTED = ['bad_signature', 'stale', 'malformed', 'too_large'] as const;
 const LATEST_COUNT = 5;
 
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
@@ -60,6 +62,9 @@ export function twoStepQuery(api: Api) {
 export interface InboxTrouble {
   readonly failed: number;
   readonly rejected: number;
+  /** The IDs of the newest of them; undefined without any. */
+  readonly newestFailed: string | undefined;
+  readonly newestRejected: string | undefined;
 }
 
 /** Failed events and rejected requests of the last day, without tests. Disabled without an inbox. */
@@ -71,19 +76,43 @@ export function inboxTroubleQuery(inbox: Client | undefined, teamId: string) {
       ? async ({ signal }): Promise<InboxTrouble> => {
           const params = { team_id: teamId };
           const page = { since: new Date(Date.now() - DAY_MS).toISOString(), count: 50 };
-          const [events, ...requests] = await Promise.all([
+          const [events, requests] = await Promise.all([
             inbox.request(listInboxEvents, { params, query: { ...page, state: 'failed' }, signal }),
-            ...REJECTED.map((verdict) =>
-              inbox.request(listInboxDeliveries, { params, query: { ...page, verdict }, signal }),
-            ),
+            inbox.request(listInboxDeliveries, {
+              params,
+              query: { ...page, verdict: 'rejected' },
+              signal,
+            }),
           ]);
           return {
             failed: countReal(events),
-            rejected: requests.reduce((sum, list) => sum + countReal(list), 0),
+            rejected: countReal(requests),
+            newestFailed: events.data.find(({ test }) => !test)?.id,
+            newestRejected: requests.data.find(({ test }) => !test)?.id,
           };
         }
       : skipToken,
   });
+}
+
+/** The newest jobs that failed. Disabled without jobs. */
+export function failedJobsQuery(jobs: Client | undefined, teamId: string) {
+  return queryOptions({
+    queryKey: [...jobsKey(teamId), 'failed'],
+    refetchInterval: LIVE_MS * 3,
+    queryFn: jobs
+      ? async ({ signal }): Promise<readonly Job[]> => {
+          const params = { team_id: teamId };
+          const query = { state: 'failed', count: 50 } as const;
+          return (await jobs.request(listJobs, { params, query, signal })).data;
+        }
+      : skipToken,
+  });
+}
+
+/** Whether a job ended so recently that somebody may still want to retry it. */
+export function hasEndedRecently({ ended_at: at }: Pick<Job, 'ended_at'>, now: Date): boolean {
+  return at !== null && now.getTime() - Date.parse(at) < 7 * DAY_MS;
 }
 
 /** The total of a list, without the tests on its first page. */

@@ -5,18 +5,22 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { peopleKey, peopleQuery } from '#console/shared/people/people-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
+import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
+import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { emailAddressSchema } from '#contract/advocacy/users.ts';
 import { createInvitation } from '#contract/people/people.ts';
-import { peopleKey, peopleQuery } from './people-queries.ts';
 import { roleSummary } from './role-summary.ts';
 
 const formSchema = z.object({
@@ -24,6 +28,7 @@ const formSchema = z.object({
   role: z.string().check(z.minLength(1, { error: 'Choose a role' })),
 });
 type Invitation = z.output<typeof formSchema>;
+const TITLE = 'Invite to the team';
 const FIELDS = ['email', 'role'] as const;
 
 /** Invites someone to the team by email. */
@@ -33,7 +38,11 @@ export function NewInvitationPanel() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { showSuccess } = useToast();
-  const people = useQuery(peopleQuery(api, teamId));
+  const missingScope = useMissingScope('users:read');
+  const people = useQuery({
+    ...peopleQuery(api, teamId),
+    enabled: missingScope === undefined,
+  });
   const roles = people.data?.roles ?? [];
   const [submitError, setSubmitError] = useState<UserFacingError>();
   const { register, handleSubmit, formState, setError, watch } = useForm<Invitation>({
@@ -60,15 +69,31 @@ export function NewInvitationPanel() {
     },
   });
   const chosen = watch('role');
+  const disabledReason = useScopeReason('users:write');
+  if (missingScope !== undefined || people.isLoadingError) {
+    return (
+      <SidePanel title={TITLE} onClose={close}>
+        <SidePanelBody>
+          <ItemErrorState
+            what="people"
+            missingScope={missingScope}
+            error={toUserFacingError(people.error, "Couldn't load the roles")}
+            onRetry={() => void people.refetch()}
+            retrying={people.isFetching}
+          />
+        </SidePanelBody>
+      </SidePanel>
+    );
+  }
   return (
     <FormShell
-      title="Invite to the team"
+      title={TITLE}
       description="They get a link by email that works once, within 7 days."
       loading={people.isPending}
       submitError={submitError}
       submitting={invite.isPending}
       submitLabel="Send invitation"
-      disabledReason={useScopeReason('users:write')}
+      disabledReason={disabledReason}
       dirty={formState.isDirty && !invite.isSuccess}
       onSubmit={handleSubmit((invitation) => {
         setSubmitError(undefined);

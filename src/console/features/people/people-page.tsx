@@ -3,23 +3,20 @@ import { useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
+import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
-import { Card } from '#console/ui/card.tsx';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
+import { AdministratorsOnlyPage } from '#console/ui/page/item-status-page.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { PageHeader } from '#console/ui/page/page-header.tsx';
-import { PageStack } from '#console/ui/page/page-stack.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Person } from '#contract/people/people.ts';
-import { peopleQuery } from './people-queries.ts';
 import { RemovePersonDialog } from './remove-person-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 
@@ -27,9 +24,9 @@ const DESCRIPTION = 'Who is on this team, and what they can do.';
 
 /** The people of a team and the open invitations; only administrators see them. */
 export function PeoplePage() {
-  const team = useCurrentTeam();
-  const isAdministrator = team?.meta?.can_administer !== false;
-  return isAdministrator ? <People /> : <AdministratorsOnly names={team.meta?.administrators} />;
+  const isAdministrator = useCurrentTeam()?.meta?.can_administer !== false;
+  if (isAdministrator) return <People />;
+  return <AdministratorsOnlyPage title="People" description={DESCRIPTION} icon={<UsersRound />} />;
 }
 
 function People() {
@@ -123,20 +120,7 @@ const COLUMNS: readonly Column<Person>[] = [
       expiresAt === null ? (
         'On the team'
       ) : (
-        <Badge tone="neutral">Invited, until {formatDate(new Date(expiresAt))}</Badge>
+        <Badge tone="neutral">Invitation expires {formatDate(new Date(expiresAt))}</Badge>
       ),
   },
 ];
-
-function AdministratorsOnly({ names }: { readonly names: readonly string[] | undefined }) {
-  return (
-    <PageStack>
-      <PageHeader title="People" description={DESCRIPTION} />
-      <Card>
-        <EmptyState icon={<UsersRound />} title="Only administrators can see this page">
-          <p>{askAdministrators(names)}</p>
-        </EmptyState>
-      </Card>
-    </PageStack>
-  );
-}

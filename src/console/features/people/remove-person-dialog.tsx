@@ -4,10 +4,10 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { invalidatePeople } from '#console/shared/people/people-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { deleteInvitation, type Person, removePerson } from '#contract/people/people.ts';
-import { peopleKey } from './people-queries.ts';
 
 interface RemovePersonDialogProps {
   readonly person: Person;
@@ -47,7 +47,7 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
+      await invalidatePeople(queryClient, teamId);
       showSuccess(isUser ? `${name} was removed.` : `The invitation for ${name} was withdrawn.`);
       onClose();
     },

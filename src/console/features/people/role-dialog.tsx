@@ -4,6 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { invalidatePeople } from '#console/shared/people/people-query.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
@@ -11,7 +12,6 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { changePersonRole, type Person, type TeamRole } from '#contract/people/people.ts';
-import { peopleKey } from './people-queries.ts';
 import { roleSummary } from './role-summary.ts';
 
 interface RoleDialogProps {
@@ -40,8 +40,8 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
         }),
       ),
     );
-    await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
-    return `${name} is now ${next}.`;
+    await invalidatePeople(queryClient, teamId);
+    return `${name}'s role is now ${next}.`;
   };
   const change = useMutation({
     mutationFn: async () => {

@@ -4,5 +4,7 @@ import type { TeamRole } from '#contract/people/people.ts';
 export function roleSummary(role: TeamRole | undefined): string | undefined {
   if (!role) return undefined;
   if (role.can_administer) return 'Can change everything, manage people and see the audit log.';
-  return role.can_write ? 'Can change everything but people.' : 'Can view but not change anything.';
+  return role.can_write
+    ? 'Can change everything except people.'
+    : 'Can view but not change anything.';
 }

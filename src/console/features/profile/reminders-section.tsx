@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
@@ -6,6 +6,8 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { ErrorState } from '#console/ui/page/list-states.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
 import {
   type EmailSettings,
   getEmailSettings,
@@ -26,7 +28,7 @@ function RemindersCard({ account }: { readonly account: Client }) {
   const queryClient = useQueryClient();
   const { showSuccess, showError } = useToast();
   const disabledReason = useScopeReason('identity:write');
-  const { data: settings } = useQuery({
+  const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }): Promise<EmailSettings> =>
       (await account.request(getEmailSettings, { signal })).data,
@@ -39,8 +41,8 @@ function RemindersCard({ account }: { readonly account: Client }) {
       queryClient.setQueryData<EmailSettings>(KEY, data);
       showSuccess(
         data.account_expiry
-          ? 'We will remind you of expiring accounts.'
-          : 'We no longer remind you of expiring accounts.',
+          ? "We'll remind you about expiring accounts."
+          : 'We no longer remind you about expiring accounts.',
       );
     },
     onError: (error) => {
@@ -49,28 +51,44 @@ function RemindersCard({ account }: { readonly account: Client }) {
     },
     onSettled: () => setChosen(undefined),
   });
-  if (!settings) return null;
   return (
     <Card>
       <CardSection title="Reminders">
-        <label className={styles.reminder}>
-          <input
-            type="checkbox"
-            checked={chosen ?? settings.account_expiry}
-            disabled={change.isPending || disabledReason !== undefined}
-            aria-describedby={hintId}
-            onChange={({ target }) => {
-              setChosen(target.checked);
-              change.mutate({ account_expiry: target.checked });
-            }}
-          />
-          Remind me of expiring accounts
-        </label>
-        <p id={hintId} className={styles.hint}>
-          {disabledReason ??
-            'By email, 14 and 3 days before an account expires in a team that you administer, and once it has expired.'}
-        </p>
+        {query.data ? (
+          <>
+            <label className={styles.reminder}>
+              <input
+                type="checkbox"
+                checked={chosen ?? query.data.account_expiry}
+                disabled={disabledReason !== undefined}
+                // Keeps the focus, unlike `disabled`.
+                aria-disabled={change.isPending || undefined}
+                aria-describedby={hintId}
+                onChange={({ target }) => {
+                  if (change.isPending) return;
+                  setChosen(target.checked);
+                  change.mutate({ account_expiry: target.checked });
+                }}
+              />
+              Remind me about expiring accounts
+            </label>
+            <p id={hintId} className={styles.hint}>
+              {disabledReason ??
+                'By email, 14 and 3 days before an account expires in a team that you administer, and once it has expired.'}
+            </p>
+          </>
+        ) : (
+          <RemindersPlaceholder query={query} />
+        )}
       </CardSection>
     </Card>
+  );
+}
+
+function RemindersPlaceholder({ query }: { readonly query: UseQueryResult }) {
+  const error = toUserFacingError(query.error, "Couldn't load your reminders");
+  if (!error) return <Skeleton width="60%" />;
+  return (
+    <ErrorState error={error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '#contract/advocacy/authentication-factors.ts';
 import { factorMethodName, factorName, isPending } from './factor-kinds.ts';
 import { deleteFactor } from './factor-requests.ts';
-import { FACTORS_KEY } from './factors-queries.ts';
+import { invalidateFactors } from './factors-queries.ts';
 import { nextDefault, usableFactors } from './usable-factors.ts';
 
 interface DeleteFactorDialogProps {
@@ -30,7 +30,7 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
   const mutation = useMutation({
     mutationFn: () => stepUp.withIdToken((idToken) => deleteFactor(api, factor.id, idToken)),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+      await invalidateFactors(queryClient);
       showSuccess(isRecoveryCodes(factor) ? `${name} deleted` : `${name} removed`);
       onClose();
     },

@@ -1,12 +1,13 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import {
   type AuthenticationFactor,
   listAuthenticationFactors,
 } from '#contract/advocacy/authentication-factors.ts';
+import { SECURITY_EVENTS_KEY } from './account/security-events-query.ts';
 
-export const FACTORS_KEY = ['authentication-factors'] as const;
+const FACTORS_KEY = ['authentication-factors'] as const;
 
 /** All factors of the current user. The list is not paged (advocacy.md, Endpoints). */
 export function factorsQuery(api: Api) {
@@ -17,6 +18,12 @@ export function factorsQuery(api: Api) {
       return response.data;
     },
   });
+}
+
+/** After a change, which is also a security event. */
+export async function invalidateFactors(queryClient: QueryClient): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: SECURITY_EVENTS_KEY });
+  await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
 }
 
 export const securityLoader: CreateLoader =

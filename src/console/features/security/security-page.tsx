@@ -60,7 +60,7 @@ export function SecurityPage() {
     <Button
       variant={hasAllKinds ? 'secondary' : 'primary'}
       icon={<Plus />}
-      disabledReason={writeReason ?? (hasAllKinds ? 'You use every kind of factor' : undefined)}
+      disabledReason={writeReason ?? (hasAllKinds ? "You've set up every method" : undefined)}
       onClick={() => void navigate(paths.newFactor())}
     >
       {label}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { Card } from '#console/ui/card.tsx';
 import { EmptyState, MissingScopeState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
@@ -17,11 +17,11 @@ interface InboxGuardProps {
 /** Renders its children with the inbox client, or explains why the inbox can't be shown. */
 export function InboxGuard({ title, description, children }: InboxGuardProps) {
   const { inbox } = useApi();
-  const canRead = useScopeReason('webhooks:read') === undefined;
+  const canRead = useMissingScope('webhooks:read') === undefined;
   if (inbox && canRead) return children(inbox);
   return (
     <PageStack>
-      <PageHeader title={title} description={description} />
+      <PageHeader title={title} isPlaceholder description={description} />
       <Card>
         {inbox ? (
           <MissingScopeState what="webhooks" scope="webhooks:read" />

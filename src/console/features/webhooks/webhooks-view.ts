@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
-import { readSearch, writeSearch } from '#console/lib/url/search-params.ts';
+import { readSearch, unreadableParams, writeSearch } from '#console/lib/url/search-params.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { LIST_COUNT_DEFAULT } from '#contract/cursor-list.ts';
 import { INBOX_EVENT_STATES, OUTCOME_FILTERS } from '#contract/gateway/inbox.ts';
@@ -55,6 +55,15 @@ export function parseWebhooksView(search: URLSearchParams): WebhooksView {
   const filters = Object.fromEntries(FILTERS[view.list].map((name) => [name, view[name]]));
   const from = view.cursor === undefined ? 1 : view.from;
   return { ...view, ...NO_FILTERS, ...filters, from, count: LIST_COUNT_DEFAULT };
+}
+
+/** The filters of a list that are in the URL but can't be read. */
+export function unreadableFilters(
+  search: URLSearchParams,
+  list: InboxList,
+): readonly (keyof InboxFilters)[] {
+  const unreadable = unreadableParams(viewSchema, search);
+  return FILTERS[list].filter((name) => unreadable.includes(name));
 }
 
 /** The query string of a view, without a question mark. Defaults are omitted. */

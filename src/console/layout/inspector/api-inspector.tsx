@@ -41,7 +41,7 @@ function CallItem({ call }: { readonly call: ApiCall }) {
   const { method, url, result } = call;
   const { pathname, search } = new URL(url);
   const isFailed =
-    result !== undefined && !result.response?.ok && describeStatus(call) !== 'Cancelled';
+    result !== undefined && !result.response?.ok && describeStatus(call) !== 'Canceled';
   return (
     <li>
       <details className={styles.call}>
@@ -90,7 +90,7 @@ function CallDetails({ call }: { readonly call: ApiCall }) {
 function describeStatus({ result }: ApiCall): string {
   if (result === undefined) return 'Waiting';
   if (result.response) return String(result.response.status);
-  return result.error ? 'No response' : 'Cancelled';
+  return result.error ? 'No response' : 'Canceled';
 }
 
 /** Why a call failed, in sentences; empty if it didn't. */

@@ -1,32 +1,27 @@
-import { ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useMatches, useNavigate } from 'react-router';
 import { useNavigation } from '#console/layout/navigation.ts';
 import { pagePathname } from '#console/layout/page-match.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
-import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
-import { MenuRadio } from '#console/ui/overlay/menu-item.tsx';
+import { Popover } from '#console/ui/popup/popover.tsx';
 import { pathInTeam } from './path-in-team.ts';
-import styles from './team-switcher.module.css';
+import styles from './team-menu.module.css';
+import switcherStyles from './team-switcher.module.css';
 
 /** Switches to another team, and to the same section of it. */
 export function TeamMenu({ children }: { readonly children: ReactNode }) {
-  const navigate = useNavigate();
-  const page = pagePathname(useMatches());
-  const groups = useNavigation().team;
-  const teams = useCurrentUser().data?.teams ?? [];
   const current = useCurrentTeam();
   const label = [current?.attributes.name, current?.meta?.role].filter(Boolean).join(' ');
   return (
-    <Menu
+    <Popover
       label="Teams"
-      align="start"
       trigger={(props) => (
         <button
           type="button"
           aria-label={current ? `Team ${label}, switch team` : 'No team, choose a team'}
-          className={styles.team}
+          className={switcherStyles.team}
           {...props}
         >
           {children}
@@ -34,18 +29,62 @@ export function TeamMenu({ children }: { readonly children: ReactNode }) {
         </button>
       )}
     >
-      <MenuGroup label="Teams">
-        {teams.map((team) => (
-          <MenuRadio
-            key={team.id}
-            checked={team.id === current?.id}
-            closesMenu
-            onSelect={() => void navigate(pathInTeam(page, team.id, groups))}
-          >
-            {team.attributes.name}
-          </MenuRadio>
+      {(close) => <TeamSearch onClose={close} />}
+    </Popover>
+  );
+}
+
+/** The user's teams with their roles. Enter in the search field opens the first that matches. */
+function TeamSearch({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const page = pagePathname(useMatches());
+  const groups = useNavigation().team;
+  const teams = useCurrentUser().data?.teams ?? [];
+  const current = useCurrentTeam();
+  const [text, setText] = useState('');
+  const found = teams.filter(({ attributes }) =>
+    attributes.name.toLowerCase().includes(text.trim().toLowerCase()),
+  );
+  function open(teamId: string) {
+    onClose();
+    void navigate(pathInTeam(page, teamId, groups));
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (found[0]) open(found[0].id);
+      }}
+    >
+      <input
+        type="search"
+        aria-label="Search teams"
+        placeholder="Search teams"
+        autoComplete="off"
+        className={styles.search}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <ul className={styles.teams}>
+        {found.map(({ id, attributes: { name }, meta }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === current?.id || undefined}
+              className={styles.choice}
+              onClick={() => open(id)}
+            >
+              <span className={switcherStyles.text}>
+                <span className={switcherStyles.name}>{name}</span>
+                {meta?.role && <span className={switcherStyles.role}> {meta.role}</span>}
+              </span>
+              {id === current?.id && <Check aria-hidden="true" />}
+            </button>
+          </li>
         ))}
-      </MenuGroup>
-    </Menu>
+      </ul>
+      {found.length === 0 && <p>No results</p>}
+    </form>
   );
 }

@@ -1,9 +1,9 @@
 import { Activity, BookOpen, Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useContext } from 'react';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
-import { forgetPages } from '#console/layout/recent-pages.ts';
+import { useSignOut } from '#console/layout/use-sign-out.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { useConfig, useSession } from '#console/session/session-context.ts';
+import { useConfig } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { type ThemePreference, useTheme } from '#console/ui/hooks/use-theme.ts';
 import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
@@ -19,15 +19,11 @@ const THEMES = [
 /** The avatar and its menu: user, theme, permissions, sign out. */
 export function UserMenu() {
   const openDialog = useContext(OpenDialogContext);
-  const session = useSession();
+  const signOut = useSignOut();
   const { reference } = useConfig().extensions ?? {};
-  const { email, id } = useCurrentUser().data ?? {};
+  const { email } = useCurrentUser().data ?? {};
   const team = useCurrentTeam();
   const [theme, chooseTheme] = useTheme();
-  function signOut() {
-    if (id !== undefined) forgetPages(id);
-    void session.signOut();
-  }
   return (
     <Menu
       label="You"

@@ -8,14 +8,19 @@ import { useCurrentTeam } from '#console/session/team.ts';
 import buttonStyles from '#console/ui/button/button.module.css';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { useToastHistory } from '#console/ui/feedback/toast.tsx';
-import { type StoredPreference, storedPreference } from '#console/ui/hooks/stored-preference.ts';
+import type { StoredPreference } from '#console/ui/hooks/stored-preference.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { Popover } from '#console/ui/popup/popover.tsx';
 import { Spinner } from '#console/ui/spinner.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './notifications-button.module.css';
 import { NotificationsPanel } from './notifications-panel.tsx';
-import { addMessage, markRead, parseStoredNotifications } from './stored-notifications.ts';
+import {
+  addMessage,
+  markRead,
+  notificationsPreference,
+  parseStoredNotifications,
+} from './stored-notifications.ts';
 import { useNotifications } from './use-notifications.ts';
 
 const MAX_SHOWN = 9;
@@ -25,7 +30,7 @@ export function NotificationsButton() {
   const id = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);
   const userId = useCurrentUser().data?.id;
-  const preference = useMemo(() => storedPreference(`notifications.${userId}`), [userId]);
+  const preference = useMemo(() => notificationsPreference(userId), [userId]);
   const value = preference.useValue();
   const stored = useMemo(() => parseStoredNotifications(value), [value]);
   const { messages, read } = stored;

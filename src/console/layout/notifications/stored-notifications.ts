@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isLocalPath } from '#console/lib/url/local-path.ts';
+import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 
 /** Older ones are dropped. */
 const MAX_MESSAGES = 50;
@@ -30,6 +31,9 @@ export type StoredNotifications = z.output<typeof storedSchema>;
 
 const NONE: StoredNotifications = { messages: [], read: [] };
 
+export const notificationsPreference = (userId: string | undefined) =>
+  storedPreference(`notifications.${userId}`);
+
 /** @param stored of any version of the console; unreadable content counts as none */
 export function parseStoredNotifications(stored: string | null): StoredNotifications {
   if (stored === null) return NONE;
@@ -55,4 +59,11 @@ export function markRead(
   keys: readonly string[],
 ): StoredNotifications {
   return { ...stored, read: [...new Set([...keys, ...stored.read])].slice(0, MAX_READ) };
+}
+
+/** Messages have names of members, so they go at sign-out. What was read stays read. */
+export function forgetMessages(userId: string): void {
+  const preference = notificationsPreference(userId);
+  const { read } = parseStoredNotifications(preference.read());
+  preference.write(JSON.stringify({ messages: [], read } satisfies StoredNotifications));
 }

@@ -4,6 +4,7 @@ import { jobsQuery, parseJobsView } from '#console/features/jobs/jobs-queries.ts
 import { countExpired, expiryTitle } from '#console/features/overview/expiry-title.ts';
 import {
   domainsQuery,
+  type InboxTrouble,
   inboxTroubleQuery,
   isPending,
 } from '#console/features/overview/overview-queries.ts';
@@ -112,27 +113,36 @@ function useAttention(teamId: string, isTeam: boolean) {
       to: paths.domains(teamId),
     });
   }
-  const { failed = 0, rejected = 0 } = trouble.data ?? {};
+  if (trouble.data) notifications.push(...ofInbox(teamId, trouble.data));
+  const queries: readonly UseQueryResult<unknown>[] = [accounts, domains, trouble];
+  return { attention: notifications, queries };
+}
+
+/** Something new to read whenever another event fails or another request is rejected. */
+export function ofInbox(
+  teamId: string,
+  { failed, rejected, newestFailed, newestRejected }: InboxTrouble,
+): Notification[] {
+  const notifications: Notification[] = [];
   if (failed > 0) {
     notifications.push({
-      key: `failed ${failed}`,
+      key: `failed ${newestFailed}`,
       tone: 'red',
       title: `${formatCount(failed, 'webhook event')} failed in the last day`,
-      detail: 'Nothing from them was saved.',
+      detail: `Nothing from ${failed === 1 ? 'it' : 'them'} was saved.`,
       to: `${paths.webhooks(teamId)}?state=failed`,
     });
   }
   if (rejected > 0) {
     notifications.push({
-      key: `rejected ${rejected}`,
+      key: `rejected ${newestRejected}`,
       tone: 'amber',
       title: `${formatCount(rejected, 'webhook request was', 'webhook requests were')} rejected in the last day`,
       detail: 'Their events were not saved. Each request says why.',
       to: `${paths.webhooks(teamId)}?list=requests&verdict=rejected`,
     });
   }
-  const queries: readonly UseQueryResult<unknown>[] = [accounts, domains, trouble];
-  return { attention: notifications, queries };
+  return notifications;
 }
 
 /** The user's own jobs: those that ended recently, and how many are running. */

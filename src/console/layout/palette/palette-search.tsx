@@ -148,10 +148,9 @@ const ACTION_ICONS = { block: Ban, reactivate: RotateCcw, delete: Trash2, 'opt-o
 
 /** "Block Jane Doe"; asks first. */
 function actionCommand(member: Member, { action, disabledReason }: OfferedAction): Command {
-  const isBlocked = member.member_status === 'blocked';
   const verbs = {
     block: 'Block',
-    reactivate: isBlocked ? 'Unblock' : 'Reactivate',
+    reactivate: 'Reactivate',
     delete: 'Delete',
     'opt-out': 'Opt out',
   };

@@ -17,10 +17,11 @@ import { pathInTeam } from '#console/layout/menus/path-in-team.ts';
 import { useNavigation } from '#console/layout/navigation.ts';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { pagePathname } from '#console/layout/page-match.ts';
-import { forgetPages, listRecentPages } from '#console/layout/recent-pages.ts';
+import { listRecentPages } from '#console/layout/recent-pages.ts';
+import { useSignOut } from '#console/layout/use-sign-out.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { useConfig, useSession } from '#console/session/session-context.ts';
+import { useConfig } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { useTheme } from '#console/ui/hooks/use-theme.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
@@ -97,9 +98,8 @@ function usePages(team: Team | undefined): CommandGroup {
 }
 
 function useGeneralActions(): CommandGroup['commands'] {
-  const session = useSession();
+  const signOut = useSignOut();
   const { reference } = useConfig().extensions ?? {};
-  const userId = useCurrentUser().data?.id;
   const openDialog = useContext(OpenDialogContext);
   const [theme, chooseTheme] = useTheme();
   const themes = [
@@ -149,10 +149,7 @@ function useGeneralActions(): CommandGroup['commands'] {
       name: 'Sign out',
       icon: LogOut,
       keywords: 'log',
-      run: () => {
-        if (userId !== undefined) forgetPages(userId);
-        void session.signOut();
-      },
+      run: signOut,
     },
   ];
 }

@@ -5,12 +5,12 @@ import { useApi } from '#console/api/api-context.ts';
 import { activitiesQuery } from '#console/features/activities/activities-queries.ts';
 import { displayDomainName } from '#console/features/domains/display-domain-name.ts';
 import { domainsQuery } from '#console/features/domains/domains-queries.ts';
-import { peopleQuery } from '#console/features/people/people-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useGrantedScopes } from '#console/session/session-context.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
+import { peopleQuery } from '#console/shared/people/people-query.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { type Command, type CommandGroup, containsAll } from './commands.ts';
 

@@ -1,6 +1,8 @@
 import { Check, Minus } from 'lucide-react';
+import { RESOURCE_LABELS } from '#console/api/errors/missing-scope.ts';
 import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
+import { isForbiddenByRole } from '#console/session/scope-reason.ts';
 import { listResourceAccess } from '#console/session/scope-table.ts';
 import { useConfig, useGrantedScopes } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
@@ -35,10 +37,10 @@ export function ScopesDialog({ onClose }: { readonly onClose: () => void }) {
             {rows.map(({ resource, read, write }) => (
               <tr key={resource}>
                 <th scope="row">
-                  {RESOURCE_LABELS[resource] ?? attributeLabel(resource)} <code>{resource}</code>
+                  {resourceLabel(resource)} <code>{resource}</code>
                 </th>
                 <Granted isGranted={read} />
-                <Granted isGranted={write} />
+                <Granted isGranted={write && !isForbiddenByRole(`${resource}:write`, team?.meta)} />
               </tr>
             ))}
           </tbody>
@@ -51,18 +53,16 @@ export function ScopesDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Resources that the console calls something else. */
-const RESOURCE_LABELS: Readonly<Record<string, string>> = {
-  authentication_factors: 'Your sign-in methods',
-  identity: 'Your profile',
-  teams: 'Teams, members and jobs',
-};
+function resourceLabel(resource: string): string {
+  const label = RESOURCE_LABELS[resource] ?? attributeLabel(resource);
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+}
 
 /** "Northwind: you can view but not change anything. Ask Ana (administrator)." */
 function roleSentence({ attributes, meta }: Team): string {
   const { name } = attributes;
   if (meta?.can_administer) return `${name}: you can change everything and manage people.`;
-  if (meta?.can_write) return `${name}: you can change everything but people.`;
+  if (meta?.can_write) return `${name}: you can change everything except people.`;
   if (meta?.can_write === undefined) return `${name}: what you can view and change.`;
   return `${name}: you can view but not change anything. ${askAdministrators(meta.administrators)}`;
 }

@@ -25,7 +25,7 @@ import { useConnection } from '#console/session/session-context.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
 import { followHeading } from '#console/ui/hooks/focus-heading.ts';
 import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
-import { usePageTitle } from '#console/ui/page/page-title.ts';
+import { usePageTitle, watchItemTitle } from '#console/ui/page/page-title.ts';
 import bannerStyles from './connection-banner.module.css';
 import styles from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
@@ -113,12 +113,13 @@ function useFocusOnNavigation(page: string) {
 
 /** Remembers the items that were opened, for the palette. Sections are listed there anyway. */
 function useRememberPage(path: string) {
-  const title = usePageTitle();
   const userId = useCurrentUser().data?.id;
   useEffect(() => {
     const isItem = path.split('/').filter(Boolean).length > 3;
-    if (isItem && title !== '' && userId !== undefined) rememberPage(userId, { path, title });
-  }, [path, title, userId]);
+    if (!isItem || userId === undefined) return undefined;
+    // Not from a render: its title would still be that of the page before.
+    return watchItemTitle((title) => rememberPage(userId, { path, title }));
+  }, [path, userId]);
 }
 
 /** Stores the team whose pages are shown, if the user is on it. */

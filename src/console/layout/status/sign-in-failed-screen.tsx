@@ -2,6 +2,7 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session-context.ts';
+import { SIGN_IN_CALLBACK_PATH } from '#console/session/sign-in/sign-in-callback.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { RequestId } from '#console/ui/feedback/error-notice.tsx';
 import { FullScreen } from './full-screen.tsx';
@@ -9,6 +10,8 @@ import { FullScreen } from './full-screen.tsx';
 /** Why signing in failed, what to do, the request ID, and a button to try again. */
 export function SignInFailedScreen({ error }: { readonly error: unknown }) {
   const session = useSession();
+  const { pathname, search } = location;
+  const isCallback = pathname === SIGN_IN_CALLBACK_PATH;
   return (
     <FullScreen
       title="You aren't signed in"
@@ -17,7 +20,7 @@ export function SignInFailedScreen({ error }: { readonly error: unknown }) {
         <PlainButton
           variant="primary"
           size="large"
-          onClick={() => void session.signIn(paths.home())}
+          onClick={() => void session.signIn(isCallback ? paths.home() : pathname + search)}
         >
           Sign in
         </PlainButton>
@@ -30,16 +33,16 @@ export function SignInFailedScreen({ error }: { readonly error: unknown }) {
 
 /** An OAuth error is shown without a title. */
 function FailureReason({ error }: { readonly error: unknown }) {
-  const problem = toUserFacingError(error);
-  if (!problem) return null;
+  const message = toUserFacingError(error);
+  if (!message) return null;
   const isReasonEnough = error instanceof ApiError && error.status === 400 && error.detail;
   return (
     <>
       <p>
-        {!isReasonEnough && `${problem.title}. `}
-        {problem.detail}
+        {!isReasonEnough && `${message.title}. `}
+        {message.detail}
       </p>
-      {problem.requestId && <RequestId id={problem.requestId} />}
+      {message.requestId && <RequestId id={message.requestId} />}
     </>
   );
 }

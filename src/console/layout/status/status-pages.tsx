@@ -9,7 +9,7 @@ import { PageHeader } from '#console/ui/page/page-header.tsx';
 export function NotFoundPage() {
   return (
     <>
-      <PageHeader title="Page not found" />
+      <PageHeader title="Page not found" isPlaceholder />
       <EmptyState
         icon={<FileQuestion />}
         title="There's no page at this address"
@@ -25,7 +25,7 @@ export function NotFoundPage() {
 export function UnknownTeamPage() {
   return (
     <>
-      <PageHeader title="Team not found" />
+      <PageHeader title="Team not found" isPlaceholder />
       <EmptyState
         icon={<Users />}
         title="You're not on this team"

@@ -13,9 +13,9 @@ export function formatNumber(value: number, locale = LOCALE): string {
   return formatter.format(value);
 }
 
-/** A difference: `6` as "+6", `-6` as "−6", `0` as "±0". */
+/** A difference: `6` as "+6", `-6` as "−6". */
 export function formatChange(difference: number, locale = LOCALE): string {
-  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
+  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
   return `${sign}${formatNumber(Math.abs(difference), locale)}`;
 }
 

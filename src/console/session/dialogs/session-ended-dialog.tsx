@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useSession } from '#console/session/session-context.ts';
 import type { EndReason } from '#console/session/session-model.ts';
 import { consumePendingSignIn } from '#console/session/sign-in/pending-sign-in.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { loadErrorMessage } from '#console/ui/lazy-boundary.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 
 const WINDOW_FEATURES = 'popup,width=480,height=720';
@@ -14,18 +17,20 @@ const WINDOW_FEATURES = 'popup,width=480,height=720';
 export function SessionEndedDialog({ reason }: { readonly reason: EndReason }) {
   const session = useSession();
   const [address, setAddress] = useState<string>();
+  const [loadError, setLoadError] = useState<UserFacingError>();
   const [step, setStep] = useState<'initial' | 'opened' | 'blocked'>('initial');
 
   // Before the click, because browsers block windows that open after an await.
   useEffect(() => {
     let isCurrent = true;
     const preparing = session.signInAddress();
-    void preparing.then((url) => {
-      if (isCurrent) setAddress(url);
-    });
+    preparing.then(
+      (url) => isCurrent && setAddress(url),
+      (error: unknown) => isCurrent && setLoadError(loadErrorMessage(error)),
+    );
     return () => {
       isCurrent = false;
-      void preparing.then(forgetSignIn);
+      preparing.then(forgetSignIn, () => {});
     };
   }, [session]);
 
@@ -49,6 +54,7 @@ export function SessionEndedDialog({ reason }: { readonly reason: EndReason }) {
       hidesPage={hasSignedOut}
       onClose={hasSignedOut ? undefined : session.dismiss}
     >
+      {loadError && <ErrorNotice error={loadError} />}
       <DialogFooter>
         {!hasSignedOut && (
           <Button variant="ghost" onClick={session.dismiss}>
@@ -56,14 +62,20 @@ export function SessionEndedDialog({ reason }: { readonly reason: EndReason }) {
           </Button>
         )}
         {isBlocked && <Button onClick={signInHere}>Sign in on this page</Button>}
-        <Button
-          variant="primary"
-          data-autofocus
-          loading={address === undefined}
-          onClick={signInInPopup}
-        >
-          {step === 'initial' ? 'Sign in again' : 'Open the window again'}
-        </Button>
+        {loadError ? (
+          <Button variant="primary" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            data-autofocus
+            loading={address === undefined}
+            onClick={signInInPopup}
+          >
+            {step === 'initial' ? 'Sign in again' : 'Open the window again'}
+          </Button>
+        )}
       </DialogFooter>
     </Dialog>
   );

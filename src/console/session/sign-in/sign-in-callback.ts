@@ -1,7 +1,7 @@
 import { browserRefreshTokenStore } from '#console/session/refresh/refresh-token-store.ts';
 import { consumePendingSignIn, type PendingSignIn } from './pending-sign-in.ts';
 
-const CALLBACK_PATH = '/auth/callback';
+export const SIGN_IN_CALLBACK_PATH = '/auth/callback';
 
 export interface SignInCallback {
   /** The query string of the callback. */
@@ -19,11 +19,15 @@ export interface SignInCallback {
  * @returns undefined on every page except the callback page
  */
 export function consumeSignInCallback(): SignInCallback | undefined {
-  if (location.pathname !== CALLBACK_PATH) return undefined;
+  if (location.pathname !== SIGN_IN_CALLBACK_PATH) return undefined;
   const parameters = new URLSearchParams(location.search);
   const state = parameters.get('state') ?? '';
   const pending = consumePendingSignIn(state);
-  history.replaceState(null, '', pending && !pending.inPopup ? pending.returnTo : CALLBACK_PATH);
+  history.replaceState(
+    null,
+    '',
+    pending && !pending.inPopup ? pending.returnTo : SIGN_IN_CALLBACK_PATH,
+  );
   // A reload of the cleared page has no parameters. And a callback that this browser didn't ask for
   // must not end its session.
   if (parameters.size === 0 || (!pending && browserRefreshTokenStore.read() !== null)) {

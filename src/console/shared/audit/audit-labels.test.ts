@@ -53,3 +53,13 @@ test('fieldLabel and valueLabel say fields and fixed values in words', () => {
   expect(valueLabel('opted_out', 'member_status')).toBe('Opted out');
   expect(valueLabel('opted_out', 'first_name')).toBe('opted_out');
 });
+
+test('valueLabel names tiers and separates the thousands of amounts', () => {
+  const filter = { tier: ['S-2', 'S-9'], points_min: 3546, status: ['opted_out'] };
+  const tierNames = new Map([['S-2', 'Gold']]);
+  expect(valueLabel(filter, 'filter', tierNames)).toBe(
+    'Tier: Gold, S-9; Points min: 3,546; Status: Opted out',
+  );
+  expect(valueLabel(4813, 'total')).toBe('4,813');
+  expect(valueLabel(4813, 'default_experience_id')).toBe('4813');
+});

@@ -1,4 +1,5 @@
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { jobKindLabel } from '#console/shared/jobs/job-labels.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 
@@ -21,7 +22,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'person.update': 'Changed a role',
   'person.delete': 'Removed a person',
   'points.adjust': 'Adjusted points',
-  'points.earn': 'Let a member earn points',
+  'points.earn': 'Recorded earned points',
   'points.deduct': 'Deducted points',
   'points.redeem': 'Redeemed points',
   'points.approve': 'Approved points',
@@ -91,18 +92,35 @@ export function fieldLabel(field: string): string {
 }
 
 /** Fields with a fixed set of values, such as `opted_out`. */
-const ENUM_FIELDS = new Set(['member_status', 'email_subscription_status']);
+const ENUM_FIELDS = new Set(['member_status', 'email_subscription_status', 'status']);
 
-/** The value of a field, before or after. */
-export function valueLabel(value: unknown, field?: string): string {
+/** Fields with an amount. Other numbers may be IDs or years. */
+const COUNT_FIELDS = new Set(['total', 'create', 'update', 'points', 'points_min', 'points_max']);
+
+/** Fields with the ID of a tier. */
+const TIER_FIELDS = new Set(['tier', 'tier_id']);
+
+/**
+ * The value of a field, before or after.
+ *
+ * @param tierNames by the ID of the tier, as far as they are known
+ */
+export function valueLabel(
+  value: unknown,
+  field = '',
+  tierNames: ReadonlyMap<string, string> = new Map(),
+): string {
   if (value === null || value === undefined || value === '') return '—';
   if (Array.isArray(value)) {
-    return value.length === 0 ? '—' : value.map((item) => valueLabel(item)).join(', ');
+    const items = value.map((item) => valueLabel(item, field, tierNames));
+    return items.length === 0 ? '—' : items.join(', ');
   }
-  if (typeof value === 'string' && ENUM_FIELDS.has(field ?? '')) return attributeLabel(value);
+  if (typeof value === 'string' && ENUM_FIELDS.has(field)) return attributeLabel(value);
+  if (typeof value === 'string' && TIER_FIELDS.has(field)) return tierNames.get(value) ?? value;
+  if (typeof value === 'number' && COUNT_FIELDS.has(field)) return formatNumber(value);
   if (typeof value !== 'object') return String(value);
   const parts = Object.entries(value).map(
-    ([name, part]) => `${fieldLabel(name)}: ${valueLabel(part, name)}`,
+    ([name, part]) => `${fieldLabel(name)}: ${valueLabel(part, name, tierNames)}`,
   );
   return parts.length === 0 ? '—' : parts.join('; ');
 }

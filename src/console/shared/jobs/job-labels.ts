@@ -27,7 +27,7 @@ function changeLabel(name: string, value: unknown): string {
   if (name === 'add_tags') return `Add tags: ${tags}`;
   if (name === 'remove_tags') return `Remove tags: ${tags}`;
   if (name === 'status') return `Change status to ${String(value).replaceAll('_', ' ')}`;
-  if (name === 'subscription') return `Change email subscription to ${String(value)}`;
+  if (name === 'subscription') return `Change email marketing to ${String(value)}`;
   return 'Change custom attributes';
 }
 

@@ -31,7 +31,6 @@ export function jobQuery(api: Api, teamId: string, jobId: string) {
       const params = { team_id: teamId, job_id: jobId };
       return (await api.jobs?.request(getJob, { params, signal }))?.data ?? null;
     },
-    refetchInterval: ({ state }) =>
-      state.data && !isActive(state.data) ? false : PROGRESS_POLL_MS,
+    refetchInterval: ({ state }) => (state.data && isActive(state.data) ? PROGRESS_POLL_MS : false),
   });
 }

@@ -23,7 +23,7 @@ export const ATTRIBUTE_PHRASES: Readonly<Record<string, string>> = {
   postal_code: 'the postal code',
   member_tags: 'a tag',
   member_status: 'the status',
-  email_subscription_status: 'the email subscription',
+  email_subscription_status: 'email marketing',
   loyalty_tier_id: 'the tier ID',
   loyalty_tier_name: 'the tier',
   qualified_points: 'the number of qualified points',

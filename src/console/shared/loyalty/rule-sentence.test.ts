@@ -27,6 +27,10 @@ describe('the effect in a rule sentence', () => {
       'Multiplies the points by 2 when the tier is “Gold”.',
     ],
     [{ ...rule('Update Attribute', 1), attribute: 'visits' }, 'Sets visits to 1.'],
+    [
+      { ...rule('Update Attribute', 5), attribute: 'number_of_purchases' },
+      'Sets the number of purchases to 5.',
+    ],
     [rule('Update Attribute', 1), 'Sets an unknown attribute to 1.'],
     [rule('Give a Car', 1), 'Has an unknown effect (Give a Car).'],
   ])('of %j is “%s”', (subject, sentence) => expect(ruleSentence(subject)).toBe(sentence));

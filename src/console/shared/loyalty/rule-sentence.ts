@@ -44,7 +44,7 @@ function formatEffect({ rule_type: type, rule_value: value, attribute }: Rule): 
       return `Multiplies the points by ${amount}`;
     case 'Update Attribute':
       return typeof attribute === 'string'
-        ? `Sets ${attribute} to ${amount}`
+        ? `Sets ${ATTRIBUTE_PHRASES[attribute] ?? attribute} to ${amount}`
         : `Sets an unknown attribute to ${amount}`;
     default:
       return `Has an unknown effect (${type})`;

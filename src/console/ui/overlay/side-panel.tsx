@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
+import { publishTitles } from '#console/ui/page/page-title.ts';
 import { Modal } from './modal.tsx';
 import styles from './side-panel.module.css';
 
@@ -28,6 +29,10 @@ export function SidePanel({
   children,
 }: SidePanelProps) {
   const id = useId();
+  useEffect(() => {
+    publishTitles({ panel: title });
+    return () => publishTitles({ panel: '' });
+  }, [title]);
   return (
     <Modal
       aria-labelledby={`${id}title`}
@@ -36,7 +41,6 @@ export function SidePanel({
       closesOnBackdrop={closesOnBackdrop}
       onClose={onClose}
     >
-      <PanelTitle title={title} />
       <div className={styles.frame}>
         <header className={styles.header}>
           <div className={styles.words}>
@@ -55,18 +59,6 @@ export function SidePanel({
       </div>
     </Modal>
   );
-}
-
-/** Puts the panel's title in front of the page's in the document title. */
-function PanelTitle({ title }: { readonly title: string }) {
-  useEffect(() => {
-    const pageTitle = document.title;
-    document.title = `${title} · ${pageTitle}`;
-    return () => {
-      document.title = pageTitle;
-    };
-  }, [title]);
-  return null;
 }
 
 /** The scrollable part of a panel. */

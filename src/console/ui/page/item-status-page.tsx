@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
+import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Card } from '#console/ui/card.tsx';
-import { ErrorState, MissingScopeState } from './list-states.tsx';
+import { Administrators } from './administrators.ts';
+import { EmptyState, ErrorState, MissingScopeState } from './list-states.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageStack } from './page-stack.tsx';
 
@@ -16,7 +18,7 @@ interface ItemStatusPageProps {
 export function ItemStatusPage({ title, children }: ItemStatusPageProps) {
   return (
     <PageStack>
-      <PageHeader title={title} />
+      <PageHeader title={title} isPlaceholder />
       <Card>{children}</Card>
     </PageStack>
   );
@@ -42,4 +44,25 @@ export function ItemErrorState({ what, missingScope, children, ...rest }: ItemEr
   if (missingScope !== undefined) return <MissingScopeState what={what} scope={missingScope} />;
   if (error) return <ErrorState {...{ error, onRetry, retrying, fallbackAction }} />;
   return children;
+}
+
+interface AdministratorsOnlyPageProps {
+  readonly title: string;
+  readonly description: string;
+  readonly icon: ReactNode;
+}
+
+/** In place of a page that only the administrators of the team can see. */
+export function AdministratorsOnlyPage(props: AdministratorsOnlyPageProps) {
+  const { title, description, icon } = props;
+  return (
+    <PageStack>
+      <PageHeader title={title} description={description} />
+      <Card>
+        <EmptyState icon={icon} title="Only administrators can see this page">
+          <p>{askAdministrators(use(Administrators))}</p>
+        </EmptyState>
+      </Card>
+    </PageStack>
+  );
 }

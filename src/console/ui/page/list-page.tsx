@@ -79,6 +79,16 @@ export function ListOutdatedBanner({ list }: { readonly list: ListState<unknown>
   return <OutdatedBanner {...{ what, error, updatedAt }} onRetry={retry} retrying={isFetching} />;
 }
 
+/** @param filters those of the link that can't be read; without any there is no banner */
+export function UnreadableBanner({ filters }: { readonly filters: readonly string[] }) {
+  if (filters.length === 0) return null;
+  return (
+    <Banner tone="amber" title={`Part of this link couldn't be read: ${filters.join(', ')}`}>
+      <p>The list is shown without it.</p>
+    </Banner>
+  );
+}
+
 interface ListTableProps<Row>
   extends Omit<DataTableProps<Row>, 'rows' | 'loading' | 'stale' | 'empty' | 'footer'>,
     ListEmptyStateProps {
@@ -133,11 +143,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         count={list.isPlaceholderData ? undefined : total}
       />
       {(hasRows || isFiltered) && filterBar}
-      {unreadable.length > 0 && (
-        <Banner tone="amber" title={`Part of this link couldn't be read: ${unreadable.join(', ')}`}>
-          <p>The list is shown without it.</p>
-        </Banner>
-      )}
+      <UnreadableBanner filters={unreadable} />
       <ListOutdatedBanner list={list} />
       {banner}
       <ListTable {...table} label={title} />

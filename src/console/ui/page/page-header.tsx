@@ -3,11 +3,13 @@ import { formatNumber } from '#console/lib/format/format-number.ts';
 import { Breakable } from '#console/ui/data/breakable.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './page-header.module.css';
-import { publishPageTitle } from './page-title.ts';
+import { publishTitles, usePanelTitle } from './page-title.ts';
 
 export interface PageHeaderProps {
   /** The page's only `h1`; the document title starts with it. */
   readonly title: string;
+  /** Whether the page stands in for an item that is loading, missing or failed to load. */
+  readonly isPlaceholder?: boolean;
   /** How many items the page is about, once known. */
   readonly count?: number | undefined;
   /** What `count` counts, if not everything: "active". */
@@ -22,14 +24,15 @@ export interface PageHeaderProps {
 
 /** The header of a page. Its heading is focusable: the shell focuses it after a navigation. */
 export function PageHeader(props: PageHeaderProps) {
-  const { title, count, countLabel, picture, description, actions } = props;
+  const { title, isPlaceholder = false, count, countLabel, picture, description, actions } = props;
+  const panelTitle = usePanelTitle();
   useEffect(() => {
-    publishPageTitle(title);
-    return () => publishPageTitle('');
-  }, [title]);
+    publishTitles({ page: title, isPlaceholder });
+    return () => publishTitles({ page: '' });
+  }, [title, isPlaceholder]);
   return (
     <header className={styles.header}>
-      <title>{`${title} · Patron`}</title>
+      <title>{[panelTitle, title, 'Patron'].filter(Boolean).join(' · ')}</title>
       <div className={styles.lead}>
         {picture}
         <div className={styles.words}>

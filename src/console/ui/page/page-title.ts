@@ -1,20 +1,46 @@
 import { useSyncExternalStore } from 'react';
 
+interface Titles {
+  /** The page's `h1`. */
+  readonly page: string;
+  /** Whether the page stands in for an item that is loading, missing or failed to load. */
+  readonly isPlaceholder: boolean;
+  /** The title of the panel over the page. */
+  readonly panel: string;
+}
+
 const listeners = new Set<() => void>();
-let title = '';
+let titles: Titles = { page: '', isPlaceholder: false, panel: '' };
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Makes the page's title available outside of the page: in the breadcrumbs. */
-export function publishPageTitle(next: string): void {
-  title = next;
+/** Makes the titles of the page and its panel available outside of them: in the breadcrumbs. */
+export function publishTitles(change: Partial<Titles>): void {
+  titles = { ...titles, ...change };
   for (const listener of listeners) listener();
 }
 
 /** The title of the current page: its `h1`. */
 export function usePageTitle(): string {
-  return useSyncExternalStore(subscribe, () => title);
+  return useSyncExternalStore(subscribe, () => titles.page);
+}
+
+/** The title of the panel over the page; empty without one. */
+export function usePanelTitle(): string {
+  return useSyncExternalStore(subscribe, () => titles.panel);
+}
+
+/**
+ * Reports the page's title now and when it changes, except of pages without their item.
+ * @returns ends the reports
+ */
+export function watchItemTitle(onTitle: (title: string) => void): () => void {
+  const reportTitle = () => {
+    if (titles.page !== '' && !titles.isPlaceholder) onTitle(titles.page);
+  };
+  reportTitle();
+  return subscribe(reportTitle);
 }

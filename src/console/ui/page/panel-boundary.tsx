@@ -12,9 +12,9 @@ interface PanelBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Keeps a panel that can't be drawn from taking the page with it. */
+/** Keeps a panel that fails to render from breaking the page. */
 export function PanelBoundary({ what, children }: PanelBoundaryProps) {
-  const problem = {
+  const message = {
     title: `${what} can't be shown`,
     detail: 'The data is not as expected. The raw JSON below has all of it.',
   };
@@ -22,7 +22,7 @@ export function PanelBoundary({ what, children }: PanelBoundaryProps) {
     <ErrorBoundary
       fallbackRender={({ error }) => (
         <ErrorNotice
-          error={error instanceof ComponentLoadError ? loadErrorMessage(error) : problem}
+          error={error instanceof ComponentLoadError ? loadErrorMessage(error) : message}
         />
       )}
     >

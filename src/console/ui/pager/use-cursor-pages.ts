@@ -37,8 +37,6 @@ export function useCursorPages<View extends CursorView>(
 
   return {
     view,
-    /** Whether this page was opened by a link, so that only the first page is known before it. */
-    isPreviousUnknown: view.cursor !== undefined && historySchema.parse(state).earlier.length === 0,
     /**
      * Changes filters or page size and goes to the first page.
      * @param options.replace instead of adding an entry to the history, for each letter of a search

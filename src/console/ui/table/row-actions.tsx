@@ -19,7 +19,8 @@ interface RowActionsProps {
  */
 export function RowActions({ row, children }: RowActionsProps) {
   const label = `Actions for ${row}`;
-  // Rows of another question: what they offer may not apply to the ones that are about to appear.
+  // These rows belong to the previous filter or page; their actions may not apply to those that are
+  // loading.
   if (useIsStale()) {
     return (
       <button type="button" disabled aria-label={label} className={BUTTON}>

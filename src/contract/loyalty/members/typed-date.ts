@@ -1,7 +1,7 @@
-/** `2/9`, `02/09/1990`, `1990-02-09`, `9.2.1990` and `9.2.`, which has the day first. */
+/** `2/9`, `02/09/1990`, `1990-02-09` also with a time, `9.2.1990` and `9.2.`, which has the day first. */
 const FORMATS = [
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})(?:\/(?<year>\d{4}))?$/,
-  /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
+  /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:T[\d:.]+Z)?$/,
   /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.(?:\s?(?<year>\d{4}))?$/,
 ];
 

@@ -78,7 +78,7 @@ describeStorages('domains', (store) => {
     const { status, body } = await team.create(`a${'.'.repeat(900_000)}\n`);
     expect(status).toBe(422);
     expect(body.errors).toMatchObject([
-      { detail: 'Must be at most 253 characters', source: { pointer: '/data/attributes/name' } },
+      { detail: 'Use 253 characters or fewer', source: { pointer: '/data/attributes/name' } },
     ]);
   });
 

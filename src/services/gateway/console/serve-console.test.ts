@@ -52,6 +52,8 @@ test.each([
   '/accounts',
   '/teams/1/members/M-000001',
   '/teams/1/members/ada@brand.example',
+  '/teams/1/members/edit/M.1',
+  '/teams/1/webhooks/events/evt.2026.1',
   '/teams/1/activities/store.visit',
   '/auth/callback?code=x.y',
   '/apis',

@@ -11,8 +11,8 @@ import { consoleHeaders } from './security-headers.ts';
 const SERVICE_PATHS = /^\/(\.well-known|api|gateway|demo|docs|assets)(\/|$)/;
 /** A path whose last segment has an extension is that of a file. */
 const FILE_PATH = /\.[^./]+$/;
-/** Pages whose last segment is an operator's own id, which may contain dots. */
-const PAGES_BY_ID = /^\/teams\/[^/]+\/(members|activities)\/[^/]+$/;
+/** Pages whose last segment is an id of another service or an operator's own, which may contain dots. */
+const PAGES_BY_ID = /^\/teams\/[^/]+\/(members|members\/edit|activities|webhooks\/events)\/[^/]+$/;
 
 /**
  * Serves the built console: static files, `/config.json`, and the page on every other path. The page

@@ -7,6 +7,7 @@ import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import {
   beginCrawl,
@@ -14,7 +15,6 @@ import {
   continueCrawl,
   type DirectoryClaim,
   directoryClaims,
-  LeaseLostError,
   save,
 } from './crawl-directory.ts';
 import { directoryStates } from './directory-states-table.ts';

@@ -45,6 +45,7 @@ export async function insertJob(
   const where = ids
     ? and(eq(directoryMembers.teamId, owner.teamId), inArray(directoryMembers.serviceId, ids))
     : await matchesSelection(db, owner.teamId, filter);
+  const filtered = Object.keys(filter).length > 0 ? { filter } : {};
   return db.transaction(async (tx) => {
     const created = await tx
       .insert(gatewayJobs)
@@ -52,6 +53,7 @@ export async function insertJob(
         ...ownerColumns(owner, clock),
         kind: given.kind,
         state: 'queued',
+        summary: JSON.stringify(filtered),
         ...(given.kind === 'change' ? { change: JSON.stringify(given.change) } : {}),
         ...(given.kind === 'export' && given.columns ? { columns: given.columns } : {}),
       })
@@ -64,7 +66,6 @@ export async function insertJob(
       });
     }
     const change = given.kind === 'change' ? { change: given.change } : {};
-    const filtered = Object.keys(filter).length > 0 ? { filter } : {};
     const recorded = changesBetween({}, { total, ...filtered, ...change });
     await recordJob(tx, 'job.create', one(created), recorded);
     await notifyJobs(tx, owner.teamId);

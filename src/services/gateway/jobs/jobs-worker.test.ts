@@ -4,12 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
+import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import { one } from '#services/platform/database/one.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { gatewayJobs } from './jobs-table.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import { type GatewayJob, gatewayJobChunks, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 import { workOnJobs } from './jobs-worker.ts';
+import { sweepJobs } from './sweep-jobs.ts';
 
 const TOTAL = 12;
 const IDS = Array.from({ length: TOTAL }, (_, index) => `S-${index}`);
@@ -123,6 +128,8 @@ describeStorages('jobs', (storage) => {
     ],
     ['import', 'gateway_job_rows', "This file couldn't be checked. Upload it again."],
   ])('an %s that keeps failing in Patron says what to do', async (kind, table, error) => {
+    // Later than the removals of the test before.
+    jobs.clock.advance(1);
     await jobs.write(1, IDS.map(memberOf));
     await rejectRows(storage.db, { before: 'update', table, when: sql`true` });
     const job = await (kind === 'import'
@@ -146,5 +153,50 @@ describeStorages('jobs', (storage) => {
       error: 'all@patron.test can no longer change members of this team.',
     });
     expect(program.applied).toEqual([]);
+  });
+});
+
+describeStorages('the sweep of jobs', (store) => {
+  const clock = createTestClock();
+  const insertJob = async (job: Pick<GatewayJob, 'kind' | 'state'>, ageSeconds: number) => {
+    const createdAt = addSeconds(clock.now(), -ageSeconds);
+    const user = { userId: '1', userName: 'Ada' };
+    const created = await store.db
+      .insert(gatewayJobs)
+      .values({ teamId: 1, ...job, ...user, createdAt, changedAt: createdAt })
+      .returning();
+    return one(created).id;
+  };
+  const insertRows = (jobId: number, count: number) =>
+    store.db.execute(sql`
+      insert into ${gatewayJobRows} (job_id, position, member_id, state)
+      select ${jobId}::bigint, n, 'M-' || n, 'pending' from generate_series(1, ${count}::int) n`);
+  const insertChunks = (jobId: number, count: number) =>
+    store.db.execute(sql`
+      insert into ${gatewayJobChunks} (job_id, position, service_ids)
+      select ${jobId}::bigint, n, '{}' from generate_series(1, ${count}::int) n`);
+
+  test('deletes jobs after 30 days and interrupted uploads after an hour, in batches', async () => {
+    const connection = { partnerId: 'acme', apiKey: 'x', webhookSecret: 'x' };
+    await store.db.insert(loyaltyConnections).values({ teamId: 1, ...connection });
+    const fresh = await insertJob({ kind: 'delete', state: 'done' }, 29 * DAY_SECONDS);
+    const upload = await insertJob({ kind: 'import', state: 'checking' }, 3_500);
+    for (const id of [fresh, upload]) await insertRows(id, 10);
+    await insertChunks(fresh, 10);
+    await insertRows(await insertJob({ kind: 'delete', state: 'done' }, 31 * DAY_SECONDS), 1_500);
+    await insertRows(await insertJob({ kind: 'import', state: 'checking' }, 3_700), 10);
+    await insertChunks(await insertJob({ kind: 'export', state: 'done' }, 31 * DAY_SECONDS), 6);
+
+    let [before, batches] = [1_530, 0];
+    while (await sweepJobs(store.db, clock)) {
+      const rows = await store.db.$count(gatewayJobRows);
+      expect(before - rows).toBeLessThanOrEqual(1_000);
+      [before, batches] = [rows, batches + 1];
+    }
+    expect(batches).toBe(8);
+    const left = await store.db.select({ id: gatewayJobs.id }).from(gatewayJobs);
+    expect(left.map(({ id }) => id).sort()).toEqual([fresh, upload].sort());
+    expect(await store.db.$count(gatewayJobRows)).toBe(20);
+    expect(await store.db.$count(gatewayJobChunks)).toBe(10);
   });
 });

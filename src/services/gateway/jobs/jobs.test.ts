@@ -58,6 +58,7 @@ describeStorages('jobs', (storage) => {
         kind: 'change',
         state: 'queued',
         created_by: { id: 'all', name: 'all@patron.test' },
+        summary: { filter: { tag: ['vip'] } },
         total: TOTAL / 2,
         done: 0,
         failed: 0,

@@ -25,9 +25,10 @@ const addressField = (name: string): Column => ({
   write: (text) => ({ address: { [name]: text } }),
 });
 
-/** A day, which spreadsheets write without leading zeros. */
+/** A day. The API can send it as a time in UTC, and spreadsheets write it without leading zeros. */
 const dayField = (name: 'birthdate' | 'anniversary_date'): Column => ({
-  ...field(name),
+  name,
+  read: (member) => normalizeTypedDate(cell(member[name])),
   write: (text) => ({ [name]: normalizeTypedDate(text) }),
 });
 

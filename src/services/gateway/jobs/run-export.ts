@@ -1,14 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { DirectoryFilter } from '#contract/gateway/directory.ts';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { storable } from '#services/platform/database/storable.ts';
+import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { toCsv } from './csv-cells.ts';
-import {
-  type JobClaim,
-  JobLostError,
-  type JobsWorkerDependencies,
-  jobClaims,
-} from './job-claims.ts';
+import { type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { notifyJobs } from './jobs-channel.ts';
 import { touched, updateJob } from './jobs-store.ts';
 import { gatewayJobChunks } from './jobs-table.ts';
@@ -29,7 +26,7 @@ export async function runExport(
   claim: JobClaim,
 ): Promise<void> {
   const part = await loadPart(dependencies, claim);
-  const { attributes = [] } = JSON.parse(claim.summary) as { attributes?: string[] };
+  const { attributes = [] } = readSummary(claim);
   if (part) await writePart(dependencies, claim, part, attributes);
   else await finishExport(dependencies, claim, attributes);
 }
@@ -73,13 +70,16 @@ async function writePart(
     const isSaved = await jobClaims.finish(tx, claim, {
       position,
       done: position,
-      summary: claim.columns === null ? JSON.stringify({ attributes }) : '{}',
+      summary: JSON.stringify({
+        ...readSummary(claim),
+        ...(claim.columns === null ? { attributes } : {}),
+      }),
       attempts: 0,
       lastError: null,
       nextAttemptAt: clock.now(),
       ...touched(clock),
     });
-    if (!isSaved) throw new JobLostError();
+    if (!isSaved) throw new LeaseLostError();
     await tx
       .update(gatewayJobChunks)
       .set({ text, columns: columns.length })
@@ -93,16 +93,27 @@ async function finishExport(
   claim: JobClaim,
   attributes: readonly string[],
 ): Promise<void> {
+  const { attributes: _inColumns, ...summary } = readSummary(claim);
   await updateJob(db, clock, claim, {
     from: ['running'],
     set: {
       state: 'done',
       columns: columnsOf(claim, attributes),
-      summary: '{}',
+      summary: JSON.stringify(summary),
       endedAt: clock.now(),
       nextAttemptAt: null,
     },
   });
+}
+
+interface ExportSummary {
+  filter?: DirectoryFilter;
+  /** The custom attributes found so far, until they are among the columns. */
+  attributes?: string[];
+}
+
+function readSummary({ summary }: JobClaim): ExportSummary {
+  return JSON.parse(summary) as ExportSummary;
 }
 
 /** Adds those that members have to the names of custom attributes; a column needs one that is not empty. */

@@ -5,6 +5,7 @@ import {
 } from '#services/gateway/testing/start-connected-gateway.ts';
 import type { TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import type { TestUpstream } from '#services/gateway/testing/start-upstream.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 
 const ENTRY = {
   id: '7',
@@ -69,12 +70,35 @@ test('adjusting points needs the right to write, and a reason', async () => {
   expect(JSON.parse(upstream.received[0]?.body.toString() ?? '')).toEqual(adjustment);
 });
 
+test('an adjustment in a loyalty service that is not ours is recorded', async () => {
+  await connected.storage.db.delete(auditEvents);
+  respondWith(200, PAGE);
+  await gateway.call('/teams/1/points/M-1');
+  respondWith(400, { error_code: 'V', success: false, reason: 'points: Too few' });
+  await post({ points: -500, reason: 'Mistake' });
+  respondWith(200, { data: ENTRY });
+  await post({ points: 5, reason: 'Goodwill' });
+  expect(await connected.storage.db.select().from(auditEvents)).toMatchObject([
+    {
+      action: 'points.adjust',
+      subjectType: 'member',
+      subjectId: 'M-1',
+      changes: [
+        { field: 'points', after: 5 },
+        { field: 'reason', after: 'Goodwill' },
+      ],
+    },
+  ]);
+});
+
 test.each([
   [400, { error_code: '400', error: 'E', message: 'member_id: There is no such member' }, 404],
   [400, { error_code: '400', error: 'E', message: 'start_cursor: Must be one' }, 400],
   [400, { error_code: 'V', success: false, reason: 'points: The member has fewer points' }, 422],
   [404, { error_code: '404', error: 'E', message: 'Nothing here' }, 404],
   [401, { error_code: '401', error: 'E', message: 'No' }, 502],
+  [429, { error_code: '429', error: 'E', message: 'Slow down' }, 429],
+  [503, { error_code: '503', error: 'E', message: 'Maintenance' }, 502],
   [200, 'not JSON', 502],
   [200, { data: [{ points: 'many' }] }, 502],
 ])('an upstream response with status %i and %j becomes %i', async (status, body, expected) => {
@@ -82,6 +106,7 @@ test.each([
   const response = await gateway.call('/teams/1/points/M-1');
   expect(response.status).toBe(expected);
   expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
+  if (status === 429) expect(response.headers.get('retry-after')).toBe('5');
 });
 
 test('a team without a loyalty program has no points', async () => {

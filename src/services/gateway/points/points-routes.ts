@@ -3,16 +3,17 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { adjustPoints, listPoints } from '#contract/gateway/points.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
-import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
+import { getMember } from '#contract/loyalty/members/members.ts';
 import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { writeThrough } from '#services/gateway/directory/write-through.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
-import { traceHeaders } from '#services/gateway/loyalty/foreign-service.ts';
-import { findLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
-import { sendToLoyalty } from '#services/gateway/loyalty/loyalty-upstream.ts';
-import { upstreamUrl } from '#services/gateway/loyalty/upstream-url.ts';
-import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
-import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
+import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
+import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { errorResponse, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
+
+/** If the loyalty service doesn't say when to try again. */
+const RETRY_SECONDS = 5;
 
 /** A member's points history and adjustments (decisions.md, 50), which the loyalty service has. */
 export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
@@ -26,8 +27,37 @@ export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependen
   gatewayOperation(app, dependencies, adjustPoints, async ({ teamId, params, body }) => {
     const search = new URLSearchParams({ idParam: 'member_id' });
     const target = { teamId, member: params.member_id, search, body };
-    return call(adjustMemberPoints, target, dependencies);
+    const adjusted = await call(adjustMemberPoints, target, dependencies);
+    await updateDirectory(dependencies, teamId, params.member_id);
+    return adjusted;
   });
+}
+
+/** Brings the new points into the directory before the response (decisions.md, 44). */
+async function updateDirectory(
+  dependencies: GatewayDependencies,
+  teamId: number,
+  member: string,
+): Promise<void> {
+  const { db, clock, encryption, log, directoryPollSeconds } = dependencies;
+  if (directoryPollSeconds === 0) return;
+  const endpoint = getMember;
+  const query = { idParam: 'member_id' };
+  try {
+    const keys = await getLoyaltyKeys(db, encryption, teamId);
+    const sentAt = clock.now();
+    const { status, body } = await callLoyaltyProgram(dependencies, keys, {
+      endpoint,
+      params: { member },
+      search: `?${new URLSearchParams(query)}`,
+      body: undefined,
+    });
+    const response = { endpoint, teamId, params: { member }, query, sentAt, status, body };
+    await writeThrough(dependencies, response);
+  } catch (error) {
+    // The points are adjusted; the next poll finds the change.
+    log.warn({ err: error, teamId }, 'member directory missed an adjustment');
+  }
 }
 
 interface PointsRequest {
@@ -41,28 +71,16 @@ interface PointsRequest {
 async function call<E extends Endpoint & { response: z.ZodMiniType }>(
   endpoint: E,
   { teamId, member, search, body }: PointsRequest,
-  { db, clock, encryption, loyaltyBaseUrl, servesLoyalty, limits }: GatewayDependencies,
+  dependencies: GatewayDependencies,
 ): Promise<z.output<E['response']>> {
-  const connection = await findLoyaltyKeys(db, encryption, teamId);
-  if (!connection) throw errorResponse(404, { detail: 'This team has no loyalty program.' });
-  const baseUrl = connection.baseUrl ?? loyaltyBaseUrl;
-  const isOwn = servesLoyalty && connection.baseUrl === undefined;
-  const response = await sendToLoyalty(
-    {
-      method: endpoint.method,
-      url: upstreamUrl(baseUrl, endpoint, { member }, `?${search}`),
-      headers: {
-        [API_KEY_HEADER]: connection.apiKey,
-        [PARTNER_ID_HEADER]: connection.partnerId,
-        ...(isOwn ? forwardedHeaders({ encryption, clock }) : traceHeaders()),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
-      // A user who leaves must not abort an adjustment.
-      signal: new AbortController().signal,
-    },
-    limits,
-  );
+  const keys = await getLoyaltyKeys(dependencies.db, dependencies.encryption, teamId);
+  const response = await callLoyaltyProgram(dependencies, keys, {
+    endpoint,
+    params: { member },
+    search: `?${search}`,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+  });
   const document = parseJson(response.body);
   if (response.status === endpoint.status) {
     const parsed = z.safeParse(endpoint.response, document);
@@ -71,6 +89,15 @@ async function call<E extends Endpoint & { response: z.ZodMiniType }>(
   if (response.status === 400) throw toError(document);
   if (response.status === 404) {
     throw errorResponse(404, { detail: 'The loyalty service has no points history.' });
+  }
+  if (response.status === 429) {
+    const seconds = Number(response.headers['retry-after']) || RETRY_SECONDS;
+    throw tooManyRequests(seconds, 'The loyalty service is busy. Try again later.');
+  }
+  if (response.status >= 500) {
+    throw errorResponse(502, {
+      detail: `The loyalty service responded with status ${response.status}.`,
+    });
   }
   throw errorResponse(502, { detail: "The loyalty service's response can't be read." });
 }

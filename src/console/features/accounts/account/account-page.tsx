@@ -8,8 +8,7 @@ import { accountQuery } from '#console/features/accounts/accounts-queries.ts';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import { DeleteAccountDialog } from '#console/features/accounts/delete-account-dialog.tsx';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useConfig } from '#console/session/session-context.ts';
+import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
@@ -32,7 +31,7 @@ export function AccountPage() {
   // Keeps the filters of the list that the account was opened from.
   const list = paths.accounts(teamId) + useLocation().search;
   const { accountTypes } = useConfig();
-  const canRead = useScopeReason('accounts:read') === undefined;
+  const canRead = useMissingScope('accounts:read') === undefined;
   const query = useQuery({ ...accountQuery(useApi(), teamId, accountId), enabled: canRead });
   const retry = () => void query.refetch();
   const { connect, dialog } = useConnectAccount({ onReturned: retry });
@@ -41,7 +40,7 @@ export function AccountPage() {
   if (!query.data) {
     return (
       <PageStack>
-        <PageHeader title="Account" />
+        <PageHeader title="Account" isPlaceholder />
         {canRead && query.isPending ? (
           <AccountDetailsSkeleton />
         ) : (

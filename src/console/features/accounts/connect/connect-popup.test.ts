@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consumeConnectCallback } from './connect-callback.ts';
 import { readConnectCallback } from './connect-message.ts';
-import { type ConnectOptions, openConnectPopup } from './connect-popup.ts';
+import { type ConnectOptions, connectByRedirect, openConnectPopup } from './connect-popup.ts';
 
 const MESSAGE_ORIGIN = 'https://api.test';
 const ERROR_MESSAGE = {
@@ -135,9 +135,14 @@ describe('openConnectPopup', () => {
     expect(browser.popup.location.replace).not.toHaveBeenCalled();
   });
 
-  test('redirects when the window is blocked, and returns to the same page', async () => {
+  test('fetches nothing if the window is blocked', async () => {
     browser.open.mockReturnValue(null);
-    void open();
+    expect(await open()).toEqual({ kind: 'blocked' });
+    expect(fetchUrl).not.toHaveBeenCalled();
+  });
+
+  test('by redirect returns to the same page', async () => {
+    void connectByRedirect({ type: 'account_new', target: {}, fetchUrl });
     await vi.advanceTimersByTimeAsync(0);
     expect(fetchUrl).toHaveBeenCalledWith({
       redirect_uri: 'https://console.test/connect/callback',

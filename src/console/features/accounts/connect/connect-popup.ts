@@ -7,14 +7,10 @@ export type ConnectDelivery = { readonly origin: string } | { readonly redirect_
 export interface ConnectOptions {
   /** Messages of any other type are ignored. */
   readonly type: ConnectType;
-  /** What is connected, for the page that a redirect returns to. */
-  readonly target?: unknown;
   /** Fetches the URL of the network's page. */
   readonly fetchUrl: (delivery: ConnectDelivery) => Promise<string>;
   /** The advocacy service's origin; messages from any other origin are ignored. */
   readonly messageOrigin: string;
-  /** Called if the popup is blocked; this tab goes to the network once the promise resolves. */
-  readonly onBlocked?: () => Promise<void>;
   /** Closes the popup and ends with `unknown`. */
   readonly signal?: AbortSignal;
 }
@@ -29,18 +25,15 @@ const TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Connects an account in a popup. Call it synchronously in the click handler: it opens the window
- * before it fetches the URL, because browsers block windows that open later. If the window is
- * blocked anyway, this tab goes to the network instead and the promise never resolves.
+ * before it fetches the URL, because browsers block windows that open later.
  *
  * @throws {ApiError} from `fetchUrl`, after closing the window
  */
-export async function openConnectPopup(options: ConnectOptions): Promise<ConnectOutcome> {
+export async function openConnectPopup(
+  options: ConnectOptions,
+): Promise<ConnectOutcome | { readonly kind: 'blocked' }> {
   const popup = openWindow();
-  if (!popup) {
-    await options.onBlocked?.();
-    return connectByRedirect(options);
-  }
-  return connectInWindow(popup, options);
+  return popup ? connectInWindow(popup, options) : { kind: 'blocked' };
 }
 
 /** Opens an empty window; null if the browser blocks it. Call it synchronously in the click handler. */
@@ -79,6 +72,11 @@ export async function connectInWindow(
   }
 }
 
+interface RedirectOptions extends Pick<ConnectOptions, 'type' | 'fetchUrl'> {
+  /** What is connected, for the page that the redirect returns to. */
+  readonly target: unknown;
+}
+
 /**
  * Connects an account in this tab; the callback page returns to the current page. The promise never
  * resolves, because the page is left.
@@ -89,7 +87,7 @@ export async function connectByRedirect({
   type,
   target,
   fetchUrl,
-}: Pick<ConnectOptions, 'type' | 'target' | 'fetchUrl'>): Promise<never> {
+}: RedirectOptions): Promise<never> {
   const redirectUri = new URL('/connect/callback', location.origin).href;
   const url = await fetchUrl({ redirect_uri: redirectUri });
   rememberPendingConnect({ type, target, returnTo: location.pathname + location.search });

@@ -46,7 +46,7 @@ export function ConnectSheet({ onConnect, onClose }: ConnectSheetProps) {
   return (
     <Dialog
       title="Connect account"
-      description="Choose where the account is. You'll sign in there in a new window."
+      description="Choose a network to sign in to, or enter credentials."
       onClose={onClose}
     >
       {networks.length > 0 && (
@@ -56,15 +56,13 @@ export function ConnectSheet({ onConnect, onClose }: ConnectSheetProps) {
       )}
       {servers.length > 0 && (
         <>
-          <h3 className={styles.heading}>With credentials</h3>
-          <ul aria-label="With credentials" className={styles.tiles}>
+          <h3 className={styles.heading}>Enter credentials</h3>
+          <ul aria-label="Enter credentials" className={styles.tiles}>
             {servers}
           </ul>
         </>
       )}
-      <p className={styles.note}>
-        Not listed? Ask the people who run Patron at your company to add it.
-      </p>
+      <p className={styles.note}>Not listed? Ask your Patron administrator to add it.</p>
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>
           Cancel

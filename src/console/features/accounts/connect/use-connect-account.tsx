@@ -132,15 +132,9 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
     clearSuccess();
     setShown({ attempt, step: { kind: 'waiting' } });
     try {
-      const opened = openConnectPopup({
+      const outcome = await openConnectPopup({
         type: target.type,
-        target,
         signal: attempt.abort.signal,
-        // This tab goes to the network only when the user says so.
-        onBlocked: () => {
-          setShown({ attempt, step: { kind: 'blocked' } });
-          return new Promise<never>(() => {});
-        },
         fetchUrl: async (delivery: ConnectDelivery) => {
           const [url, candidates] = await Promise.all([
             fetchConnectUrl(api, teamId, target, delivery),
@@ -150,7 +144,11 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
           return url;
         },
       });
-      const outcome = await opened;
+      if (outcome.kind === 'blocked') {
+        // This tab goes to the network only when the user says so.
+        if (!isStale()) setShown({ attempt, step: outcome });
+        return;
+      }
       void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
       if (!isStale()) showOutcome(attempt, outcome, before);
     } catch (error) {

@@ -28,8 +28,7 @@ export function useConnect() {
   const { advocacy } = useConfig();
   const messageOrigin = new URL(advocacy.baseUrl, location.origin).origin;
   return {
-    openConnectPopup: (options: Options): Promise<ConnectOutcome> =>
-      openConnectPopup({ ...options, messageOrigin }),
+    openConnectPopup: (options: Options) => openConnectPopup({ ...options, messageOrigin }),
     connectInWindow: (popup: Window, options: Options & { keepsOpen: boolean }) =>
       connectInWindow(popup, { ...options, messageOrigin }),
     connectByRedirect,

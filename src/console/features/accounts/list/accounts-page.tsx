@@ -7,6 +7,7 @@ import { reauthorizeDisabledReason } from '#console/features/accounts/account-ty
 import {
   accountsSearchSchema,
   describeFilters,
+  isFilteredHere,
   NO_FILTERS,
   OTHER_SORTS,
 } from '#console/features/accounts/accounts-search.ts';
@@ -35,7 +36,6 @@ import { accountColumns } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { DeleteAccountsDialog } from './bulk/delete-accounts-dialog.tsx';
 import { type AccountSelection, useAccountSelection } from './bulk/use-account-selection.ts';
-import { isFilteredHere } from './filter-accounts.ts';
 import { ReauthorizeContext } from './reauthorize-link.tsx';
 import { useAccountsList } from './use-accounts-list.ts';
 

@@ -59,4 +59,9 @@ describe('the accounts list in the browser', () => {
     expect(idsOf({ q: 'o', sort: '-followers_count' })).toEqual(['1', '3']);
     expect(idsOf({ sort: 'followers_count' })).toEqual(['3', '1', '2']);
   });
+
+  test('sorts accounts that never expire last in both directions', () => {
+    expect(idsOf({ sort: 'expires_at' })).toEqual(['1', '2', '3']);
+    expect(idsOf({ sort: '-expires_at' })).toEqual(['2', '1', '3']);
+  });
 });

@@ -10,11 +10,6 @@ import { LOCALE } from '#console/lib/locale.ts';
 import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 
-/** Whether a search needs all accounts: the service has no free text and no views. */
-export function isFilteredHere({ q, show }: AccountsSearch): boolean {
-  return q !== undefined || show !== undefined;
-}
-
 export function isInView(account: Account, view: AccountsView, now: Date): boolean {
   return view === 'attention' ? needsAttention(account, now) : feedCount(account) === 0;
 }
@@ -62,10 +57,12 @@ const collator = new Intl.Collator(LOCALE, { numeric: true });
 function compareBy(sort: string) {
   const isDescending = sort.startsWith('-');
   const key = sort.replace(/^-/, '');
-  const sortValue = (account: Account): string =>
-    key === 'id' ? account.id : String(account.attributes[key] ?? '');
+  const sortValue = ({ id, attributes }: Account): string =>
+    String(key === 'id' ? id : attributes[key]);
+  // As in the service, accounts that never expire come last in both directions.
+  const isLast = ({ attributes }: Account) => Number(attributes[key] === null);
   return (a: Account, b: Account): number => {
     const order = collator.compare(sortValue(a), sortValue(b));
-    return (isDescending ? -order : order) || Number(b.id) - Number(a.id);
+    return isLast(a) - isLast(b) || (isDescending ? -order : order) || Number(b.id) - Number(a.id);
   };
 }

@@ -1,12 +1,12 @@
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { accountsQuery } from '#console/features/accounts/accounts-queries.ts';
-import type { AccountsSearch } from '#console/features/accounts/accounts-search.ts';
+import { type AccountsSearch, isFilteredHere } from '#console/features/accounts/accounts-search.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
-import { filterAccounts, isFilteredHere } from './filter-accounts.ts';
+import { filterAccounts } from './filter-accounts.ts';
 
 /**
  * The rows of the accounts page: a page from the service, or all accounts filtered in the browser
@@ -18,15 +18,11 @@ export function useAccountsList(search: AccountsSearch) {
   const now = useNow();
   const options = { what: 'accounts', missingScope: useMissingScope('accounts:read') };
   const all = useListQuery(allAccountsQuery(api, teamId), { ...options, rows: ({ rows }) => rows });
-  const isFiltered = isFilteredHere(search);
-  const fromService = useListQuery(
-    accountsQuery(api, teamId, {
-      ...search,
-      ...(isFiltered ? { q: undefined, show: undefined, page: 1 } : {}),
-    }),
-    { ...options, rows: ({ rows }) => rows },
-  );
-  if (!isFiltered) return { list: fromService, page: fromService.data, all };
+  const fromService = useListQuery(accountsQuery(api, teamId, search), {
+    ...options,
+    rows: ({ rows }) => rows,
+  });
+  if (!isFilteredHere(search)) return { list: fromService, page: fromService.data, all };
 
   const { page, size } = search;
   const found = all.rows && filterAccounts(all.rows, search, now);

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate, useOutletContext, useParams, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
@@ -76,12 +76,20 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
     onClose();
   }
 
-  function showError(error: unknown) {
+  const [toFocus, setToFocus] = useState<{ form: HTMLFormElement; field: string }>();
+  // After the render in which the dialog of the window closes, which moves the focus too.
+  useEffect(() => {
+    toFocus?.form.querySelector<HTMLElement>(`[name="${toFocus.field}"]`)?.focus();
+  }, [toFocus]);
+
+  function showError(form: HTMLFormElement, error: unknown) {
     setIsDirty(true);
     const names = type.fields.map(({ name }) => name);
     const { fields, formError } = splitFieldErrors(error, names, "The account wasn't connected");
     setErrors(fields);
     setSubmitError(formError);
+    const field = names.find((name) => fields[name] !== undefined);
+    if (field !== undefined && !formError) setToFocus({ form, field });
   }
 
   // Without react-hook-form, because the popup has to open synchronously in the click.
@@ -93,19 +101,18 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
     const firstInvalid = Object.keys(invalid)[0];
     setErrors(invalid);
     setSubmitError(undefined);
-    if (firstInvalid !== undefined) {
-      form.querySelector<HTMLElement>(`[name="${firstInvalid}"]`)?.focus();
-    } else if (isAuthorized) {
+    if (firstInvalid !== undefined) setToFocus({ form, field: firstInvalid });
+    else if (isAuthorized) {
       // Don't ask about unsaved changes if this tab goes to the network.
       setIsDirty(false);
       void connect(
         { type: 'account_new', accountType: type.type, label: type.label, site: values.site },
-        { onDone: handleConnected, onError: showError },
+        { onDone: handleConnected, onError: (error) => showError(form, error) },
       );
     } else
       create.mutate(values, {
         onSuccess: ({ data }) => handleConnected(data),
-        onError: showError,
+        onError: (error) => showError(form, error),
       });
   }
 

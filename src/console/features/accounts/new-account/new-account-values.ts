@@ -31,7 +31,7 @@ function requiredFieldErrors(type: AccountType, values: NewAccountValues): NewAc
 const SHOP_DOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.myshopify\.com$/;
 
 /**
- * Mends what users paste into a field: for Shopify the admin's address, a shop's page or its bare name
+ * Cleans up pasted values: for Shopify the admin's address, a shop's page or its bare name
  * become the shop's domain (advocacy.md, Rules for /edit and /new, 4).
  */
 export function cleanValue(type: AccountType, name: FieldName, text: string): string {

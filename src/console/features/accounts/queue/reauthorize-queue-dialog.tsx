@@ -49,7 +49,7 @@ export function ReauthorizeQueueDialog(props: ReauthorizeQueueDialogProps) {
           </p>
         </div>
       )}
-      {phase.kind === 'problem' && <ErrorNotice error={phase.error} />}
+      {phase.kind === 'failed' && <ErrorNotice error={phase.error} />}
       <DialogFooter>
         <Button variant="ghost" onClick={controls.stop}>
           Stop
@@ -59,7 +59,7 @@ export function ReauthorizeQueueDialog(props: ReauthorizeQueueDialogProps) {
           <Button onClick={controls.pause}>Pause</Button>
         ) : (
           <Button variant="primary" data-autofocus onClick={controls.resume}>
-            {phase.kind === 'problem' ? 'Try again' : 'Continue'}
+            {phase.kind === 'failed' ? 'Try again' : 'Continue'}
           </Button>
         )}
       </DialogFooter>

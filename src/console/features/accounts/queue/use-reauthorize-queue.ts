@@ -29,13 +29,13 @@ import {
 } from './reauthorize-queue.ts';
 
 /**
- * `paused`: no window is open, a click opens one. `problem`: the current account wasn't reauthorized;
+ * `paused`: no window is open, a click opens one. `failed`: the current account wasn't reauthorized;
  * a click tries again.
  */
 export type QueuePhase =
   | { readonly kind: 'running' }
   | { readonly kind: 'paused' }
-  | { readonly kind: 'problem'; readonly error: UserFacingError };
+  | { readonly kind: 'failed'; readonly error: UserFacingError };
 
 /**
  * Reauthorizes accounts one after the other in the same window: a browser lets a page open a window only
@@ -81,7 +81,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     if (!opened) {
       const title = 'Your browser blocked the window';
       const error = { title, detail: 'Allow pop-ups for this page, then try again.' };
-      setPhase({ kind: 'problem', error });
+      setPhase({ kind: 'failed', error });
       return;
     }
     void reauthorizeNext(opened);
@@ -112,7 +112,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
     if (error) {
       closeWindow();
-      setPhase({ kind: 'problem', error });
+      setPhase({ kind: 'failed', error });
       return;
     }
     settle(item.accountId, { state: 'done' });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { domainsKey } from '#console/features/domains/domains-queries.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -62,7 +63,9 @@ export function CheckNow({ domainId, checkedAt, label, onRefetch }: CheckNowProp
           icon={<RefreshCw />}
           loading={check.isPending}
           disabledReason={
-            blockedFor > 0 ? `Just checked. Try again in ${blockedFor} seconds.` : undefined
+            blockedFor > 0
+              ? `Just checked. Try again in ${formatCount(blockedFor, 'second')}.`
+              : undefined
           }
           onClick={() => check.mutate()}
         >

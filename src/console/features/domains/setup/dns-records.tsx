@@ -81,7 +81,5 @@ function RecordStatus({ record: { status, found } }: { readonly record: ShownRec
 
 /** Shown where the deployment's configuration doesn't say which records it needs. */
 export function AskForRecords() {
-  return (
-    <p>Ask the people who run Patron at your company which DNS records to set for this domain.</p>
-  );
+  return <p>Ask your Patron administrator which DNS records to set for this domain.</p>;
 }

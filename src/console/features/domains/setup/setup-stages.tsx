@@ -72,8 +72,8 @@ export function SetupStages({ domain, setup, checkedAt, onRefetch }: SetupStages
       </Stage>
       <Stage state="waiting" title="Live">
         <p>
-          Visitors can open <code>https://{name}</code>. This page updates by itself, and you can
-          leave it.
+          Visitors can open <code>https://{name}</code> once the certificate is issued. This page
+          updates by itself, and you can leave it.
         </p>
       </Stage>
     </ol>

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import { useApi } from '#console/api/api-context.ts';
 import { frequentTags } from '#console/features/members/frequent-tags.ts';
 import { useCachedMembers } from '#console/features/members/members-queries.ts';
 import { splitTags } from '#console/features/members/members-view.ts';
 import { TagSuggestions } from '#console/features/members/tag-suggestions.tsx';
 import { useTeamId } from '#console/session/team.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { Field } from '#console/ui/form/field.tsx';
 import { foldText } from '#contract/gateway/fold-text.ts';
 import { FIELD_LABELS } from './field-labels.ts';
@@ -58,7 +61,7 @@ export function TagsField() {
       hint="Press Enter or a comma to add a tag."
       error={fieldState.error?.message}
       control={(props) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus leaves its fields
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only handles the blur of its fields
         <div className={styles.field} onBlur={handleBlur}>
           <div className={styles.box}>
             {field.value.map((tag) => (
@@ -105,7 +108,11 @@ export function TagsField() {
   );
 }
 
-/** The tags of the loaded members. The API has no list of tags. */
+/** The most frequent tags of the directory, or else of the loaded members. */
 function useKnownTags(): string[] {
-  return frequentTags(useCachedMembers(useTeamId()));
+  const teamId = useTeamId();
+  const { data: facets } = useQuery(facetsQuery(useApi(), teamId));
+  const loaded = frequentTags(useCachedMembers(teamId));
+  // A comma would separate two tags.
+  return facets?.tags.map(({ value }) => value).filter((tag) => !tag.includes(',')) ?? loaded;
 }

@@ -6,6 +6,7 @@ import { knownTiers } from '#console/features/members/known-tiers.ts';
 import { membersQuery, useCachedMembers } from '#console/features/members/members-queries.ts';
 import { FIRST_PAGE } from '#console/features/members/members-view.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -25,9 +26,12 @@ interface TierFieldProps {
 /** Chooses a known tier, or any by its ID, and explains what a change does. */
 export function TierField({ member }: TierFieldProps) {
   const teamId = useTeamId();
-  // The API has no list of tiers: offer those of the loaded members, of at least one page.
-  useQuery(membersQuery(useApi(), teamId, FIRST_PAGE));
-  const tiers = knownTiers(useCachedMembers(teamId));
+  const api = useApi();
+  const { data: facets, isError } = useQuery(facetsQuery(api, teamId));
+  // Without the directory, offer the tiers of the loaded members, of at least one page.
+  const hasNoFacets = !api.directory || facets === null || isError;
+  useQuery({ ...membersQuery(api, teamId, FIRST_PAGE), enabled: hasNoFacets });
+  const tiers = knownTiers(useCachedMembers(teamId), facets?.tiers);
   const { control, setValue, register, formState } = useFormContext<MemberFormValues>();
   const tierId = useWatch({ control, name: 'current_tier_id' });
   const initialId = formState.defaultValues?.current_tier_id ?? '';

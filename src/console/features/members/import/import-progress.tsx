@@ -17,7 +17,7 @@ import { CardSection } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import type { Job } from '#contract/gateway/job.ts';
-import { cancelJob, JOB_RESULT_PATH, retryJob, startJob } from '#contract/gateway/jobs.ts';
+import { cancelJob, getJob, JOB_RESULT_PATH, retryJob, startJob } from '#contract/gateway/jobs.ts';
 import styles from './import.module.css';
 import { describeImport, importCounts, wasStarted } from './import-labels.ts';
 
@@ -116,7 +116,8 @@ function ImportActions({ job }: { readonly job: Job }) {
   const download = useMutation({
     mutationFn: async () => {
       if (!api.jobs) return;
-      const file = await downloadFile(api.jobs, JOB_RESULT_PATH, params, { rows: 'failed' });
+      const endpoint = { ...getJob, path: JOB_RESULT_PATH };
+      const file = await downloadFile(api.jobs, endpoint, params, { rows: 'failed' });
       saveFile(file, `members-import-${job.id}-failed.csv`);
     },
   });

@@ -41,7 +41,8 @@ const NO_ROWS: Readonly<Record<RowFilter, string>> = {
 /** The rows of the file with what is wrong with them, or what they change. */
 export function ImportRows({ job }: { readonly job: Job }) {
   const teamId = useTeamId();
-  const { view, change, showNext, showPrevious } = useCursorPages(parseRowsView, rowsSearch);
+  const pages = useCursorPages(parseRowsView, rowsSearch);
+  const { view } = pages;
   const counts = { ...importCounts(job), failed: job.failed };
   const show = view.show ?? defaultRows(job);
   const list = useListQuery(rowsQuery(useApi(), teamId, job, { ...view, show }), {
@@ -68,7 +69,7 @@ export function ImportRows({ job }: { readonly job: Job }) {
               value={show}
               onChoose={(next) => {
                 close();
-                change({ show: next });
+                pages.change({ show: next });
               }}
             />
           )}
@@ -87,15 +88,16 @@ export function ImportRows({ job }: { readonly job: Job }) {
             <p>Choose other rows above.</p>
           </EmptyState>
         }
-        onFirstPage={view.cursor === undefined ? undefined : () => change({})}
+        onFirstPage={view.cursor === undefined ? undefined : () => pages.change({})}
         pager={
           page && (
             <Pager
               from={page.from}
               to={page.from + page.rows.length - 1}
               total={page.total}
-              onPrevious={view.cursor === undefined ? undefined : showPrevious}
-              onNext={nextCursor === undefined ? undefined : () => showNext(nextCursor)}
+              onPrevious={view.cursor === undefined ? undefined : pages.showPrevious}
+              isPreviousFirst={pages.isPreviousFirst}
+              onNext={nextCursor === undefined ? undefined : () => pages.showNext(nextCursor)}
             />
           )
         }

@@ -56,7 +56,6 @@ export function MemberImportPage() {
             error={toLoadError(query.error, 'import')}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
-            fallbackAction={undefined}
           >
             <EmptyState
               title="Import not found"
@@ -73,7 +72,7 @@ export function MemberImportPage() {
     <PageStack>
       <PageHeader
         title={TITLE}
-        description={`Started by ${job.created_by.name}. You can leave this page; the import continues.`}
+        description={`Started by ${job.created_by.name}.${isActive(job) ? ' You can leave this page; the import continues.' : ''}`}
       />
       <Card>
         <ImportProgress job={job} updatedAt={query.dataUpdatedAt} />

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
+import { DATE_OPERATOR_LABELS, formatDateFilter } from '#console/shared/members/filter-labels.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { DATE_OPERATORS, type DateSelection } from '#contract/loyalty/members/member-filters.ts';
-import { DATE_OPERATOR_LABELS, formatDateFilter } from './filter-labels.ts';
 
 interface DateFilterProps {
   readonly label: string;

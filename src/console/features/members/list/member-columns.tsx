@@ -1,7 +1,7 @@
 import { memberName } from '#console/features/members/member-name.ts';
-import { MemberStatus } from '#console/features/members/member-status.tsx';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
+import { MemberStatus } from '#console/shared/members/member-status.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { TagList } from '#console/ui/tag.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';

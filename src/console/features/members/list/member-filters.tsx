@@ -1,9 +1,9 @@
-import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import {
   hasFilters,
   type MembersView,
   NO_FILTERS,
 } from '#console/features/members/members-view.ts';
+import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';

@@ -3,7 +3,8 @@ import { useMemo, useState } from 'react';
 import { Outlet, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { directoryFilter } from '#console/features/members/directory-members.ts';
+import { directoryFilter, needsDirectory } from '#console/features/members/directory-members.ts';
+import { useTierNames } from '#console/features/members/known-tiers.ts';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import { MemberRowItems } from '#console/features/members/member-action-items.tsx';
 import type { MemberAction } from '#console/features/members/member-actions.ts';
@@ -19,27 +20,24 @@ import {
   unreadableFilters,
 } from '#console/features/members/members-view.ts';
 import { parseDirectoryView } from '#console/features/members/page-size.ts';
-import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
-import { Banner } from '#console/ui/page/banner.tsx';
+import { describeFilters } from '#console/shared/members/filter-labels.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
-import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { ExportButton } from './bulk/export-button.tsx';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
 import { useRunningJobs } from './bulk/use-running-jobs.tsx';
-import { describeFilters } from './filter-labels.ts';
+import { DirectoryBanner, SearchPending } from './directory-status.tsx';
 import { AddMemberButton, ImportButton } from './member-buttons.tsx';
 import { directoryColumns, MEMBER_COLUMNS } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
 import { MembersPager } from './members-pager.tsx';
-import { useTierNames } from './tiers.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { DisplayMenu } from './view-options/display-menu.tsx';
 import { useDisplayOptions } from './view-options/display-options.ts';
@@ -69,6 +67,9 @@ export function MembersPage() {
   });
   const search = listSearch(view);
   const isFromDirectory = list.data?.isFromDirectory ?? hasDirectory;
+  // The program's own list has no search: nothing is shown until the directory is complete.
+  const directory = list.data?.directory;
+  const isSearchPending = directory?.state === 'building' && needsDirectory(view);
   const density = view.count > COMPACT_ABOVE ? 'compact' : 'normal';
   // What the rows were found by, not what is being typed.
   const foundBy = list.data?.view.q;
@@ -128,14 +129,14 @@ export function MembersPage() {
       }
       banner={
         <>
-          <DirectoryBanner status={list.data?.directory} />
+          {!isSearchPending && <DirectoryBanner status={directory} />}
           {list.rows?.length === 0 && runningJobs.progress}
         </>
       }
       isFilteredByDefault={!isFromDirectory}
       unreadable={unreadableFilters(useSearchParams()[0])}
       list={list}
-      total={list.data?.total}
+      total={isSearchPending ? undefined : list.data?.total}
       countLabel={hasFilters(view) ? 'matching' : isFromDirectory ? undefined : 'active'}
       {...(isFromDirectory
         ? {
@@ -161,19 +162,23 @@ export function MembersPage() {
       skeletonRows={SKELETON_ROWS}
       density={(isFromDirectory && display.options.density) || density}
       empty={
-        <EmptyState
-          icon={<Users />}
-          title={isFromDirectory ? 'No members yet' : 'No active members yet'}
-          action={<AddMemberButton label="Add the first member" search={search} />}
-        >
-          <p>
-            Members collect points and move up tiers. Add the first one here, or let your shop
-            enroll them.
-          </p>
-        </EmptyState>
+        isSearchPending ? (
+          <SearchPending status={directory} />
+        ) : (
+          <EmptyState
+            icon={<Users />}
+            title={isFromDirectory ? 'No members yet' : 'No active members yet'}
+            action={<AddMemberButton label="Add the first member" search={search} />}
+          >
+            <p>
+              Members collect points and move up tiers. Add the first one here, or let your shop
+              enroll them.
+            </p>
+          </EmptyState>
+        )
       }
       notFound={<NoLoyaltyProgram what="Members" />}
-      filters={hasFilters(view) ? filters : []}
+      filters={hasFilters(view) && !isSearchPending ? filters : []}
       onClearFilters={() => change(NO_FILTERS)}
       onFirstPage={view.cursor === undefined ? undefined : () => change({})}
       pager={
@@ -204,23 +209,5 @@ export function MembersPage() {
       )}
       <Outlet />
     </ListPage>
-  );
-}
-
-/** Says that the list can't search yet, or may be out of date. */
-function DirectoryBanner({ status }: { readonly status: DirectoryStatus | undefined }) {
-  if (status?.state === 'building') {
-    const percent = formatNumber(Math.floor(status.progress * 100));
-    return (
-      <Banner tone="amber" title="Search is being prepared">
-        {percent}% of members are indexed. Until then, this list comes from the loyalty program.
-      </Banner>
-    );
-  }
-  if (status?.state !== 'stale') return null;
-  return (
-    <Banner tone="amber" title="This list may be out of date">
-      We couldn't reach the loyalty program recently. Patron keeps trying.
-    </Banner>
   );
 }

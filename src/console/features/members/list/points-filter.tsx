@@ -1,9 +1,8 @@
-import { useState } from 'react';
-import type { PointsRange } from '#console/features/members/members-view.ts';
+import { useRef, useState } from 'react';
+import { formatPointsRange, type PointsRange } from '#console/shared/members/filter-labels.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { formatPointsRange } from './filter-labels.ts';
 
 interface PointsFilterProps {
   readonly value: PointsRange | undefined;
@@ -36,28 +35,46 @@ interface PointsFormProps {
   readonly onApply: (points: PointsRange | undefined) => void;
 }
 
-function PointsForm({ value, onApply }: PointsFormProps) {
-  const [error, setError] = useState<string>();
+const FIELDS = [
+  { name: 'min', label: 'At least' },
+  { name: 'max', label: 'At most' },
+] as const;
 
+function PointsForm({ value, onApply }: PointsFormProps) {
+  const [error, setError] = useState<{ field: keyof PointsRange; message: string }>();
+  const inputs = {
+    min: useRef<HTMLInputElement>(null),
+    max: useRef<HTMLInputElement>(null),
+  };
+
+  function fail(field: keyof PointsRange, message: string) {
+    setError({ field, message });
+    inputs[field].current?.focus();
+  }
   function apply(fields: FormData) {
     const [min, max] = ['min', 'max'].map((name) => parsePoints(String(fields.get(name) ?? '')));
-    if (min === null || max === null) return setError('Enter a whole number such as 500.');
+    if (min === null || max === null) {
+      return fail(min === null ? 'min' : 'max', 'Enter a whole number such as 500.');
+    }
     if (min !== undefined && max !== undefined && min > max) {
-      return setError('Enter a number that is at least the first one.');
+      return fail('max', 'Enter a number that is at least the first one.');
     }
     onApply(min === undefined && max === undefined ? undefined : { min, max });
   }
 
   return (
     <FilterForm onApply={apply}>
-      <TextField name="min" label="At least" inputMode="numeric" defaultValue={value?.min} />
-      <TextField
-        name="max"
-        label="At most"
-        inputMode="numeric"
-        defaultValue={value?.max}
-        error={error}
-      />
+      {FIELDS.map(({ name, label }) => (
+        <TextField
+          key={name}
+          ref={inputs[name]}
+          name={name}
+          label={label}
+          inputMode="numeric"
+          defaultValue={value?.[name]}
+          error={error?.field === name ? error.message : undefined}
+        />
+      ))}
     </FilterForm>
   );
 }

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { frequentTags } from '#console/features/members/frequent-tags.ts';
 import { splitTags } from '#console/features/members/members-view.ts';
 import { TagListField } from '#console/features/members/tag-list-field.tsx';
+import { formatTagFilter, TAG_MODE_LABELS } from '#console/shared/members/filter-labels.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { TAG_MODES, type TagFilter } from '#contract/loyalty/members/member-filters.ts';
-import { formatTagFilter, TAG_MODE_LABELS } from './filter-labels.ts';
 
 interface TagsFilterProps {
   readonly value: TagFilter | undefined;

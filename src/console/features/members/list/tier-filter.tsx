@@ -3,9 +3,9 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
-import { tiersQuery } from './tiers.ts';
 
 interface TierFilterProps {
   /** Tier ids. */
@@ -37,13 +37,14 @@ interface TierChoicesProps {
 }
 
 function TierChoices({ value, onChoose }: TierChoicesProps) {
-  const { data: tiers, error } = useQuery(tiersQuery(useApi(), useTeamId()));
+  const { data: facets, error } = useQuery(facetsQuery(useApi(), useTeamId()));
   if (error) return <p role="alert">{toUserFacingError(error, "Couldn't load tiers")?.title}</p>;
-  if (!tiers) return <p>Loading tiers…</p>;
-  if (tiers.length === 0) return <p>No members have a tier.</p>;
+  if (facets === undefined) return <p>Loading tiers…</p>;
+  if (facets === null) return <p>Search is being prepared.</p>;
+  if (facets.tiers.length === 0) return <p>No members have a tier.</p>;
   return (
     <FilterChoices
-      options={tiers.map((tier) => ({
+      options={facets.tiers.map((tier) => ({
         value: tier.value,
         label: `${tier.name} (${formatNumber(tier.count)})`,
       }))}

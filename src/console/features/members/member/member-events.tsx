@@ -5,7 +5,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { useLiveInbox } from '#console/shared/webhooks/use-live-inbox.ts';
@@ -26,7 +26,7 @@ const MAX_EVENTS = 3;
 /** The member's latest webhook events. Renders nothing if there is no inbox, or no access to it. */
 export function MemberEvents({ member }: { readonly member: Member }) {
   const { inbox } = useApi();
-  const canRead = useScopeReason('webhooks:read') === undefined;
+  const canRead = useMissingScope('webhooks:read') === undefined;
   return inbox && canRead ? <LatestEvents inbox={inbox} member={member} /> : null;
 }
 

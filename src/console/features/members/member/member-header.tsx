@@ -5,12 +5,12 @@ import { MemberActionDialog } from '#console/features/members/member-action-dial
 import { MemberActionItems } from '#console/features/members/member-action-items.tsx';
 import type { MemberAction } from '#console/features/members/member-actions.ts';
 import { editMemberPath, memberName } from '#console/features/members/member-name.ts';
-import { MemberStatus } from '#console/features/members/member-status.tsx';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
+import { MemberStatus } from '#console/shared/members/member-status.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { CopyButton } from '#console/ui/data/copy-button.tsx';

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import { memberQuery, useCachedMember } from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
-import { useGrantedScopes } from '#console/session/session-context.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
@@ -46,7 +46,7 @@ export function MemberPage() {
   const teamId = useTeamId();
   const { memberId = '' } = useParams();
   const api = useApi();
-  const canRead = useGrantedScopes()?.includes('teams:read') ?? true;
+  const canRead = useMissingScope('teams:read') === undefined;
   const { search } = useLocation();
   const { language } = parseMembersView(new URLSearchParams(search));
   const cachedMember = useCachedMember(teamId, memberId);
@@ -170,7 +170,7 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
 function MemberPageSkeleton({ memberId }: { readonly memberId: string }) {
   return (
     <PageStack>
-      <PageHeader title={memberId} description={<Skeleton width="240px" />} />
+      <PageHeader title={memberId} isPlaceholder description={<Skeleton width="240px" />} />
       <DetailColumns>
         <Card>
           <CardSection title="Points">

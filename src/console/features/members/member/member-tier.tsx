@@ -4,7 +4,7 @@ import { CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { TierInfo } from '#contract/loyalty/members/member.ts';
 import styles from './member-page.module.css';
-import { elapsedFraction, formatDaysLeft } from './tier-period.ts';
+import { elapsedFraction, formatPeriodLeft } from './tier-period.ts';
 
 /** The tier, its qualified points, and its period. The API doesn't return tier thresholds. */
 export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
@@ -18,7 +18,6 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
   }
   const { qualified_points: points, current_period_start: start, current_period_end: end } = tier;
   const elapsed = elapsedFraction(tier, now);
-  const daysLeft = formatDaysLeft(tier, now);
   return (
     <CardSection title="Tier">
       <div className={styles.tier}>
@@ -44,7 +43,7 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
           </div>
           <p className={styles.ticks}>
             <span aria-hidden="true">Period start</span>
-            <span>{daysLeft ? `${daysLeft} of this period` : 'Period end'}</span>
+            <span>{formatPeriodLeft(tier, now)}</span>
           </p>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { elapsedFraction, formatDaysLeft } from './tier-period.ts';
+import { elapsedFraction, formatPeriodLeft } from './tier-period.ts';
 
 const now = new Date('2026-07-02T12:00:00Z');
 
@@ -18,14 +18,14 @@ describe('elapsedFraction', () => {
   });
 });
 
-describe('formatDaysLeft', () => {
+describe('formatPeriodLeft', () => {
   test.each([
-    ['07/03/2026', '1 day left'],
-    ['2027-07-02T12:00:00Z', '365 days left'],
-    ['07/01/2026', 'ended'],
+    ['07/03/2026', '1 day left of this period'],
+    ['2027-07-02T12:00:00Z', '365 days left of this period'],
+    ['07/01/2026', 'Period ended'],
     [null, undefined],
     ['some day', undefined],
   ])('until %s', (current_period_end, expected) => {
-    expect(formatDaysLeft({ current_period_end }, now)).toBe(expected);
+    expect(formatPeriodLeft({ current_period_end }, now)).toBe(expected);
   });
 });

@@ -3,7 +3,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { NO_PROGRAM, PanelState } from '#console/features/overview/panel-state.tsx';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -24,7 +24,7 @@ const HEIGHT_PX = 200;
 
 /** Enrollments by month over a year, as a chart or as a table. */
 export function EnrollmentsPanel({ teamId }: { readonly teamId: string }) {
-  const canRead = useScopeReason('teams:read') === undefined;
+  const canRead = useMissingScope('teams:read') === undefined;
   const query = useEnrollments(teamId, canRead);
   const { data: enrollments } = query;
   const [isTable, setIsTable] = useState(false);

@@ -2,33 +2,12 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import { useApi } from '#console/api/api-context.ts';
 import { memberTotalsQuery, toTotals } from '#console/features/overview/overview-queries.ts';
-import {
-  type DirectoryFacets,
-  getDirectoryFacets,
-  listDirectoryMembers,
-} from '#contract/gateway/directory.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
+import { listDirectoryMembers } from '#contract/gateway/directory.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 
 /** How often the facets are read again while the page is visible. */
 const LIVE_MS = 30_000;
-
-/** Counts of all members from the directory, in one request; null while it isn't complete. */
-export function facetsQuery({ directory }: Api, teamId: string) {
-  return queryOptions({
-    queryKey: ['teams', teamId, 'members', 'facets'],
-    refetchInterval: LIVE_MS,
-    queryFn: directory
-      ? async ({ signal }): Promise<DirectoryFacets | null> => {
-          const params = { team_id: teamId };
-          const { data, directory: status } = await directory.request(getDirectoryFacets, {
-            params,
-            signal,
-          });
-          return status.state === 'current' || status.state === 'stale' ? data : null;
-        }
-      : skipToken,
-  });
-}
 
 /**
  * The facets of the directory. `isMissing` once it is clear that there are none, so that other requests
@@ -36,7 +15,11 @@ export function facetsQuery({ directory }: Api, teamId: string) {
  */
 export function useFacets(teamId: string, enabled: boolean) {
   const api = useApi();
-  const { data, isError } = useQuery({ ...facetsQuery(api, teamId), enabled });
+  const { data, isError } = useQuery({
+    ...facetsQuery(api, teamId),
+    enabled,
+    refetchInterval: LIVE_MS,
+  });
   const isMissing = !api.directory || data === null || (isError && data === undefined);
   return { facets: data ?? undefined, isMissing };
 }

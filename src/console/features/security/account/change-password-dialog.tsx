@@ -13,7 +13,7 @@ import { PasswordField } from '#console/ui/form/password-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { changePassword, PASSWORD_MIN_LENGTH } from '#contract/account/password.ts';
 import { PasswordStrength } from './password-strength.tsx';
-import { SESSIONS_KEY } from './sessions-query.ts';
+import { invalidateSessions } from './sessions-query.ts';
 
 const formSchema = z.object({
   current_password: z.string().check(z.minLength(1, { error: 'Enter your current password' })),
@@ -45,7 +45,7 @@ export function ChangePasswordDialog({ account, onClose }: ChangePasswordDialogP
     onSuccess: async () => {
       showSuccess('Password changed. Your other sessions were signed out.');
       onClose();
-      await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
+      await invalidateSessions(queryClient);
     },
     onError: (error) => {
       const { fields, formError } = splitFieldErrors(

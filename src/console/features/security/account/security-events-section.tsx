@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
@@ -7,11 +6,9 @@ import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import { type AuditEvent, listSecurityEvents } from '#contract/audit/audit-events.ts';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { securityEventsQuery } from './security-events-query.ts';
 import styles from './sessions-section.module.css';
-
-/** The newest events; enough to notice what someone else did. */
-const COUNT = 20;
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'sign_in.success': 'Signed in',
@@ -61,14 +58,6 @@ function SecurityEvents({ account }: { readonly account: Client }) {
       />
     </section>
   );
-}
-
-function securityEventsQuery(account: Client) {
-  return queryOptions({
-    queryKey: ['security-events'],
-    queryFn: async ({ signal }): Promise<readonly AuditEvent[]> =>
-      (await account.request(listSecurityEvents, { query: { count: COUNT }, signal })).data,
-  });
 }
 
 const COLUMNS: Column<AuditEvent>[] = [

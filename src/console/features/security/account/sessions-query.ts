@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
 import { listSessions, type Session } from '#contract/account/sessions.ts';
+import { SECURITY_EVENTS_KEY } from './security-events-query.ts';
 
-export const SESSIONS_KEY = ['sessions'] as const;
+const SESSIONS_KEY = ['sessions'] as const;
 
 /** More than anyone has; the list isn't paged on the screen. */
 const MAX_SESSIONS = 200;
@@ -16,4 +17,10 @@ export function sessionsQuery(account: Client) {
       return (await account.request(listSessions, { query, signal })).data;
     },
   });
+}
+
+/** After a change, which is also a security event. */
+export async function invalidateSessions(queryClient: QueryClient): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: SECURITY_EVENTS_KEY });
+  await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
 }

@@ -17,7 +17,7 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { deviceName } from '#contract/account/device-name.ts';
 import { endSession, type Session } from '#contract/account/sessions.ts';
-import { SESSIONS_KEY, sessionsQuery } from './sessions-query.ts';
+import { invalidateSessions, sessionsQuery } from './sessions-query.ts';
 import styles from './sessions-section.module.css';
 
 /** Where the user is signed in; absent if the deployment has no such API. */
@@ -143,9 +143,14 @@ function EndSessionsDialog({ account, sessions, onClose }: EndSessionsDialogProp
   const [only] = sessions;
   const name = sessions.length === 1 && only ? deviceName(only.user_agent) : 'everywhere else';
   const end = useMutation({
-    mutationFn: () => Promise.all(sessions.map(({ id }) => endOne(account, id))),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
+    mutationFn: async () => {
+      const results = await Promise.allSettled(sessions.map(({ id }) => endOne(account, id)));
+      // Others may have ended before one failed. Update the list before the dialog closes, so that the
+      // focus doesn't return to a row that is gone.
+      await invalidateSessions(queryClient);
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+    },
+    onSuccess: () => {
       showSuccess(
         sessions.length === 1 ? `${name} was signed out.` : 'Signed out everywhere else.',
       );

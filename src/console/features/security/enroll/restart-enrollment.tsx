@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { createFactor, deleteFactor } from '#console/features/security/factor-requests.ts';
-import { FACTORS_KEY } from '#console/features/security/factors-queries.ts';
+import { invalidateFactors } from '#console/features/security/factors-queries.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -29,7 +29,7 @@ export function RestartEnrollment({ factor, onRestarted }: RestartEnrollmentProp
       }),
     onSuccess: (created) => {
       onRestarted(created);
-      return queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+      return invalidateFactors(queryClient);
     },
   });
   const restartError = toUserFacingError(restart.error, "Couldn't create a new QR code");

@@ -6,7 +6,7 @@ import {
   isPending,
 } from '#console/features/security/factor-kinds.ts';
 import { createFactor } from '#console/features/security/factor-requests.ts';
-import { FACTORS_KEY } from '#console/features/security/factors-queries.ts';
+import { invalidateFactors } from '#console/features/security/factors-queries.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import type {
   AuthenticationFactor,
@@ -31,7 +31,7 @@ export function useCreateFactor({ onCreated, onError }: CreateFactorOptions) {
       if (isOutOfBand(factor) && isPending(factor)) saveFirstRetryAt(factor);
       // Before the refetch, which may fail: the secret is only in this response.
       onCreated(factor);
-      return queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+      return invalidateFactors(queryClient);
     },
     onError: (error) => onError?.(error),
   });

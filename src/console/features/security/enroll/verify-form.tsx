@@ -4,7 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import styles from '#console/features/security/factor-form.module.css';
-import { FACTORS_KEY } from '#console/features/security/factors-queries.ts';
+import { invalidateFactors } from '#console/features/security/factors-queries.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -57,14 +57,14 @@ export function VerifyForm(props: VerifyFormProps) {
         }),
       ),
     onSuccess: async ({ data }) => {
-      await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+      await invalidateFactors(queryClient);
       onVerified(data);
     },
     onError: async (error) => {
       form.current?.querySelector('input')?.select();
       // It is no longer pending: the list shows what happened to it.
       if (error instanceof ApiError && error.status === 404) {
-        await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
+        await invalidateFactors(queryClient);
       }
     },
   });

@@ -1,4 +1,5 @@
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { eventErrorLabel } from '#console/shared/webhooks/diagnose-event.ts';
 import {
   eventOutcomeLabel,
   eventTypeLabel,
@@ -44,9 +45,10 @@ export function batchColumns(
   }));
 }
 
-/** What happened in all events of a batch, if it was the same. */
-function sharedOutcome(batch: readonly InboxEvent[]): string {
-  const outcomes = new Set(batch.map(eventOutcomeLabel));
-  const [only] = outcomes;
-  return outcomes.size === 1 && only !== undefined ? only : 'Different outcomes';
+/** What happened in all events of a batch, if it was the same; undefined if nothing is known of any. */
+function sharedOutcome(batch: readonly InboxEvent[]): string | undefined {
+  const outcomes = new Set(
+    batch.map((event) => eventErrorLabel(event) ?? eventOutcomeLabel(event)),
+  );
+  return outcomes.size === 1 ? [...outcomes][0] : 'Different outcomes';
 }

@@ -11,9 +11,11 @@ import { ReplayProgress } from '#console/features/webhooks/replay/replay-progres
 import { useReplays } from '#console/features/webhooks/replay/use-replays.ts';
 import { eventsQuery, requestsQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import {
+  type InboxFilters,
   type InboxList,
   otherListSearch,
   parseWebhooksView,
+  unreadableFilters,
   type WebhooksView,
   webhooksSearch,
 } from '#console/features/webhooks/webhooks-view.ts';
@@ -24,7 +26,7 @@ import { useLiveInbox } from '#console/shared/webhooks/use-live-inbox.ts';
 import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
-import { Banner } from '#console/ui/page/banner.tsx';
+import { UnreadableBanner } from '#console/ui/page/list-page.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
@@ -40,15 +42,14 @@ import styles from './webhooks-page.module.css';
 
 const DESCRIPTION = 'Events from your loyalty program, live.';
 
-const SHARED_LABELS = {
+const FILTER_LABELS: Readonly<Record<keyof InboxFilters, string>> = {
   event_type: 'Type',
   member_id: 'Member',
+  q: 'Search',
+  state: 'State',
+  verdict: 'Outcome',
   since: 'Received since',
   until: 'Received until',
-};
-const FILTER_LABELS: Readonly<Record<InboxList, Readonly<Record<string, string>>>> = {
-  events: { ...SHARED_LABELS, state: 'State', q: 'Search' },
-  requests: { ...SHARED_LABELS, verdict: 'Outcome' },
 };
 
 const LISTS: readonly { readonly list: InboxList; readonly name: string }[] = [
@@ -114,9 +115,10 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
         <LiveIndicator status={status} paused={paused} onPause={setPaused} />
       </div>
       <InboxFilterBar inbox={inbox} view={pages.view} onChange={pages.change} />
-      <UnreadableFilters
-        labels={FILTER_LABELS[pages.view.list]}
-        applied={webhooksSearch(pages.view)}
+      <UnreadableBanner
+        filters={unreadableFilters(useSearchParams()[0], pages.view.list).map(
+          (name) => FILTER_LABELS[name],
+        )}
       />
       <List key={pages.view.list} {...{ inbox, pages, paused }} />
       {isReplaying && (
@@ -214,31 +216,4 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return next;
-}
-
-interface UnreadableFiltersProps {
-  /** The labels of the filters, by their search parameter. */
-  readonly labels: Readonly<Record<string, string>>;
-  /** The query string of the view that was read from the URL. */
-  readonly applied: string;
-  /** Values that `applied` leaves out because they are the default. */
-  readonly defaults?: Readonly<Record<string, string>>;
-}
-
-/** Says which filters of a link couldn't be read, and so aren't applied to the list. */
-function UnreadableFilters({ labels, applied, defaults = {} }: UnreadableFiltersProps) {
-  const [search] = useSearchParams();
-  const appliedSearch = new URLSearchParams(applied);
-  const unreadable = Object.entries(labels)
-    .filter(([name]) => {
-      const value = search.get(name);
-      return value !== null && value !== defaults[name] && !appliedSearch.has(name);
-    })
-    .map(([, label]) => label);
-  if (unreadable.length === 0) return null;
-  return (
-    <Banner tone="amber" title={`Part of this link couldn't be read: ${unreadable.join(', ')}`}>
-      <p>The list is shown without it.</p>
-    </Banner>
-  );
 }

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import styles from '#console/features/webhooks/item-page.module.css';
 import { useTeamId } from '#console/session/team.ts';
-import { useExtension } from '#console/session/use-extension.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { CodeBlock } from '#console/ui/data/code-block.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -12,7 +12,7 @@ import { diagnoseRequest } from './diagnose-request.ts';
 
 /** Why a request was rejected: checked by the service, which has the secret, or else the usual causes. */
 export function RequestCauses({ request }: { readonly request: InboxDelivery }) {
-  const checks = useExtension('webhook_checks');
+  const checks = useApi().webhookChecks;
   const isChecked = checks && ['bad_signature', 'stale'].includes(request.verdict);
   return isChecked ? (
     <CheckedCause checks={checks} request={request} />

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
@@ -11,7 +12,6 @@ import { SignatureResult } from '#console/features/webhooks/request/request-chec
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { useExtension } from '#console/session/use-extension.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -36,7 +36,7 @@ const DESCRIPTION = 'Where to send events, how to sign them, and tools to test i
 
 /** Everything that an integrator needs: the URL, code, test events and a signature check. */
 export function SetupPage() {
-  const checks = useExtension('webhook_checks');
+  const checks = useApi().webhookChecks;
   return (
     <InboxGuard title={TITLE} description={DESCRIPTION}>
       {() => (
@@ -54,7 +54,7 @@ export function SetupPage() {
             {checks && (
               <Card>
                 <CardSection title="Check a signature">
-                  <SignatureBench checks={checks} />
+                  <SignatureCheckForm checks={checks} />
                 </CardSection>
                 <CardSection title="Send a test event">
                   <TestEvents checks={checks} />
@@ -73,7 +73,7 @@ interface ToolProps {
 }
 
 /** Checks a pasted request, and names the mistake. */
-function SignatureBench({ checks }: ToolProps) {
+function SignatureCheckForm({ checks }: ToolProps) {
   const teamId = useTeamId();
   const [body, setBody] = useState('');
   const [nonce, setNonce] = useState('');

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { createLoyaltyFixture } from '#services/admin/testing/admin-fixture.ts';
 import { apiKeys } from '#services/loyalty/programs/programs-table.ts';
+import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 interface ShownKey {
@@ -32,6 +34,17 @@ describeStorages('admin api-keys', (store) => {
     const headers = { 'api-key': api_key, 'partner-id': partnerId };
     return (await fetch(`${fixture.service.baseUrl}/loyalty/members`, { headers })).status;
   };
+
+  test('a key is shown only if it was saved', async () => {
+    await rejectRows(store.db, {
+      before: 'insert',
+      table: 'audit_events',
+      when: sql`new.actor_kind = 'command'`,
+    });
+    const { code, stdout, stderr } = await fixture.admin.run(keys('create', 'lost'));
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^error: .+\n$/);
+  });
 
   test('several keys work at a time, and a revoked key is rejected from the next request on', async () => {
     const [first, second] = [await create('shop'), await create('till')];

@@ -96,7 +96,11 @@ function requireUtf8(): Transform {
 
 /** @throws {JsonApiError} 422 */
 function readHeader(cells: string[]): string[] {
-  const columns = cells.map((name) => storable(unescapeCell(name.trim())));
+  const columns = cells.map((cell) => {
+    const name = storable(unescapeCell(cell));
+    // The name of a custom attribute may end with a space.
+    return findColumn(name) ? name : name.trim();
+  });
   if (!columns.includes('member_id')) throw invalidFile('The file has no column member_id.');
   if (columns.length > COLUMNS_MAX)
     throw invalidFile(`At most ${COLUMNS_MAX} columns are allowed.`);

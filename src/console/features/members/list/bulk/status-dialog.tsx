@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import { formatCount } from '#console/lib/format/format-number.ts';
+import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';

@@ -46,7 +46,7 @@ export function useRunningJobs(): RunningJobs {
   const handleEnded = useEffectEvent((id: string) => {
     const job = jobs.find((candidate) => candidate.id === id);
     if (job?.state !== 'done' || job.failed > 0) return;
-    showSuccess(`${jobName(job)}: ${formatJobState(job)}`, viewAction(paths.job(teamId, id)));
+    showSuccess(jobName(job), viewAction(paths.job(teamId, id)), formatJobState(job));
     dismiss(id);
   });
   useEffect(() => {

@@ -15,6 +15,7 @@ import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { adjustPoints } from '#contract/gateway/points.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { ADJUSTMENT_MAX, REASON_MAX_LENGTH } from '#contract/points.ts';
+import { parseAmount } from './parse-amount.ts';
 import styles from './points-history.module.css';
 
 export interface AdjustPointsDialogProps {
@@ -106,15 +107,6 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
       </form>
     </Dialog>
   );
-}
-
-/** Accepts a sign, and separators between thousands. */
-function parseAmount(text: string): number | undefined {
-  const typed = text
-    .trim()
-    .replace(/^[−–]/, '-')
-    .replace(/[\s,.']/g, '');
-  return /^[+-]?\d{1,12}$/.test(typed) ? Number(typed) : undefined;
 }
 
 function findAmountError(amount: number | undefined, available: number): string | undefined {

@@ -1,4 +1,5 @@
 import { formatCount } from '#console/lib/format/format-number.ts';
+import { SOON_DAYS } from '#console/shared/accounts/account-expiry.ts';
 import {
   formatLoyaltyDate,
   parseLoyaltyInstant,
@@ -6,8 +7,6 @@ import {
 import type { PointsExpiration } from '#contract/loyalty/members/member.ts';
 
 const DAY_MS = 86_400_000;
-/** Expiry within so many days is highlighted. */
-const SOON_DAYS = 30;
 
 /** The points that expire on one day. */
 export interface ExpiryStep {

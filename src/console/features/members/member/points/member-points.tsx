@@ -155,7 +155,11 @@ function ExpiryTimeline({ steps }: StepsProps) {
         <span>Today</span>
         <span>{shown.at(-1)?.label}</span>
       </p>
-      {rest > 0 && <p className={styles.none}>{formatCount(rest, 'more point')} expire later.</p>}
+      {rest > 0 && (
+        <p className={styles.none}>
+          {formatCount(rest, 'more point expires', 'more points expire')} later.
+        </p>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
@@ -11,7 +12,6 @@ import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { useExtension } from '#console/session/use-extension.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -34,7 +34,7 @@ const MAX_COUNT = 200;
 
 /** What happened to the member's points. Renders nothing where the loyalty service has no history. */
 export function PointsHistory({ member }: { readonly member: Member }) {
-  const points = useExtension('points');
+  const { points } = useApi();
   return points && <History points={points} member={member} />;
 }
 

@@ -13,12 +13,12 @@ import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
-import styles from './choose-factor-page.module.css';
+import styles from './choose-factor-panel.module.css';
 import { FactorChoice } from './factor-choice.tsx';
 import { newFactorAttributes, useCreateFactor } from './use-create-factor.ts';
 
 /** The dialog that chooses the kind of a new factor. */
-export function ChooseFactorPage() {
+export function ChooseFactorPanel() {
   const navigate = useNavigate();
   const { factors = [], onCreated } = useSecurityOutlet();
   const writeReason = useScopeReason('authentication_factors:write');

@@ -7,7 +7,7 @@ import {
 } from '#console/features/security/factor-kinds.ts';
 import { useSecurityOutlet } from '#console/features/security/security-outlet.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
@@ -16,12 +16,12 @@ import { VerifyAppDialog } from './verify-app-dialog.tsx';
 import { VerifySentCodeDialog } from './verify-sent-code-dialog.tsx';
 
 /** The dialog that verifies a pending factor, new or resumed. */
-export function VerifyFactorPage() {
+export function VerifyFactorPanel() {
   const navigate = useNavigate();
   const { factorId } = useParams();
   const { showSuccess } = useToast();
   const { factors, created, onCreated } = useSecurityOutlet();
-  const canRead = useScopeReason('authentication_factors:read') === undefined;
+  const canRead = useMissingScope('authentication_factors:read') === undefined;
   const justCreated = created?.id === factorId ? created : undefined;
   const factor = factors?.find(({ id }) => id === factorId) ?? justCreated;
   const close = () => void navigate(paths.security(), { replace: true });

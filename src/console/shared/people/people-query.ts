@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import type { CreateLoader } from '#console/api/create-loader.ts';
+import { CURRENT_USER_KEY } from '#console/session/current-user.ts';
 import { listPeople, type Person, type TeamRole } from '#contract/people/people.ts';
 
 const PAGE_SIZE = 200;
@@ -37,9 +37,10 @@ export function peopleQuery(api: Api, teamId: string) {
   });
 }
 
-export const peopleLoader: CreateLoader =
-  ({ api, queryClient }) =>
-  ({ params: { teamId = '' } }) => {
-    if (api.people) void queryClient.prefetchQuery(peopleQuery(api, teamId));
-    return null;
-  };
+/** After a change. It may be of the current user, or of a team's administrators, who are named everywhere. */
+export async function invalidatePeople(queryClient: QueryClient, teamId: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: peopleKey(teamId) }),
+    queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY }),
+  ]);
+}

@@ -22,7 +22,7 @@ import { toE164 } from './factor-numbers.ts';
 import { newFactorAttributes, useCreateFactor } from './use-create-factor.ts';
 
 /** The dialog that asks for the number of a new factor. */
-export function NewNumberFactorPage() {
+export function NewNumberFactorPanel() {
   const navigate = useNavigate();
   const { kindId } = useParams();
   const { onCreated } = useSecurityOutlet();
@@ -67,7 +67,9 @@ function NumberForm({ kind, label, onCreated, onBack }: NumberFormProps) {
       const title = "Couldn't add this method";
       const { fields, formError } = splitFieldErrors(error, ['external_id'], title);
       setSubmitError(formError);
-      if (fields.external_id) setError('external_id', { message: fields.external_id });
+      if (fields.external_id) {
+        setError('external_id', { message: fields.external_id }, { shouldFocus: !formError });
+      }
     },
   });
   return (

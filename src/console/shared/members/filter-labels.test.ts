@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import {
   describeFilters,
+  describeJobFilter,
   formatDateFilter,
   formatPointsRange,
   formatTagFilter,
 } from './filter-labels.ts';
+import { formatMemberStatus } from './member-status.tsx';
 
 const date = { operator: 'eq', first: '2024-03-04', last: '2024-03-04' } as const;
 
@@ -55,4 +56,34 @@ test('describeFilters lists every filter that is set', () => {
     'Tags include any of: vip',
     'Enrolled on Mar 4, 2024',
   ]);
+});
+
+test("describeJobFilter says which members a job's filter selected", () => {
+  const tierNames = new Map([['tier-2', 'Gold']]);
+  const phrasesOf = (filter: Parameters<typeof describeJobFilter>[0]) =>
+    describeJobFilter(filter, tierNames);
+  expect(
+    phrasesOf({
+      q: 'jane',
+      status: ['active', 'opted_out'],
+      tier: ['tier-2', 'tier-9'],
+      tag: ['vip'],
+      points_min: 3546,
+    }),
+  ).toEqual([
+    'Search: “jane”',
+    'Status is active or opted out',
+    'Tier is Gold or tier-9',
+    'Points are at least 3,546',
+    'Tags include any of: vip',
+  ]);
+  expect(phrasesOf({ enrolled_from: '2024-03-04', enrolled_to: '2024-04-01' })).toEqual([
+    'Enrolled between Mar 4, 2024 and Apr 1, 2024',
+  ]);
+  expect(phrasesOf({ enrolled_to: '2024-03-04' })).toEqual(['Enrolled on or before Mar 4, 2024']);
+  expect(phrasesOf({ tag_all: ['vip', 'new'], changed_from: '2024-03-04' })).toEqual([
+    'Tags include all of: vip, new',
+    'Changed on or after Mar 4, 2024',
+  ]);
+  expect(phrasesOf({})).toEqual([]);
 });

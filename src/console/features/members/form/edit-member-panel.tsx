@@ -32,7 +32,7 @@ import { memberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, toFormValues } from './member-form-values.ts';
 
 /** The panel that edits a member, over the member's page. */
-export function EditMemberPage() {
+export function EditMemberPanel() {
   const teamId = useTeamId();
   const { memberId = '' } = useParams();
   const member = useEditedMember();

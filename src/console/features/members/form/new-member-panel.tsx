@@ -5,12 +5,12 @@ import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { memberName, memberPath } from '#console/features/members/member-name.ts';
-import { formatMemberStatus } from '#console/features/members/member-status.tsx';
 import { memberQuery, membersKey } from '#console/features/members/members-queries.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormSection } from '#console/ui/form/form-section.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
@@ -25,7 +25,7 @@ import { newMemberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
 
 /** The panel that adds a member, over the list. */
-export function NewMemberPage() {
+export function NewMemberPanel() {
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();

@@ -1,0 +1,39 @@
+import { formatNumber } from '#console/lib/format/format-number.ts';
+import { Banner } from '#console/ui/page/banner.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import type { DirectoryStatus } from '#contract/gateway/directory.ts';
+
+interface DirectoryStatusProps {
+  readonly status: DirectoryStatus | undefined;
+}
+
+/** Says that the list can't search yet, or may be out of date. */
+export function DirectoryBanner({ status }: DirectoryStatusProps) {
+  if (status?.state === 'building') {
+    return (
+      <Banner tone="amber" title="Search is being prepared">
+        {formatProgress(status)} Until then, this list comes from the loyalty program.
+      </Banner>
+    );
+  }
+  if (status?.state !== 'stale') return null;
+  return (
+    <Banner tone="amber" title="This list may be out of date">
+      We couldn't reach the loyalty program recently. Patron keeps trying.
+    </Banner>
+  );
+}
+
+/** In place of the members that a search will find. */
+export function SearchPending({ status }: { readonly status: DirectoryStatus }) {
+  return (
+    <EmptyState title="Search is being prepared">
+      <p>{formatProgress(status)} Matching members appear here once all of them are.</p>
+    </EmptyState>
+  );
+}
+
+/** Rounded down: 100% only when it is complete. */
+function formatProgress({ progress }: DirectoryStatus): string {
+  return `${formatNumber(Math.floor(progress * 100))}% of members are indexed.`;
+}

@@ -1,0 +1,120 @@
+import { formatNumber } from '#console/lib/format/format-number.ts';
+import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
+import type { JobFilter } from '#contract/gateway/job.ts';
+import type {
+  DateOperator,
+  DateSelection,
+  TagFilter,
+  TagMode,
+} from '#contract/loyalty/members/member-filters.ts';
+import { formatMemberStatus } from './member-status.tsx';
+
+export const TAG_MODE_LABELS: Readonly<Record<TagMode, string>> = {
+  contain_any_of: 'any of',
+  contain_all_of: 'all of',
+  contain_none_of: 'none of',
+};
+
+export const DATE_OPERATOR_LABELS: Readonly<Record<DateOperator, string>> = {
+  eq: 'on',
+  gt: 'after',
+  gte: 'on or after',
+  lt: 'before',
+  lte: 'on or before',
+  between: 'between',
+};
+
+/** A tag filter as text: "has any of: vip, newsletter". */
+export function formatTagFilter({ mode, tags }: TagFilter): string {
+  return `has ${TAG_MODE_LABELS[mode]}: ${tags.join(', ')}`;
+}
+
+/** A date filter as text: "on Mar 4, 2024", "between Mar 4, 2024 and Apr 1, 2024". */
+export function formatDateFilter({ operator, first, last }: DateSelection): string {
+  const days =
+    operator === 'between'
+      ? `${formatLoyaltyDate(first)} and ${formatLoyaltyDate(last)}`
+      : formatLoyaltyDate(first);
+  return `${DATE_OPERATOR_LABELS[operator]} ${days}`;
+}
+
+/** Inclusive; at least one of them is set. */
+export interface PointsRange {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+/** "100 to 500", "at least 100". */
+export function formatPointsRange({ min, max }: PointsRange): string {
+  if (min === undefined) return `at most ${formatNumber(max ?? 0)}`;
+  return max === undefined
+    ? `at least ${formatNumber(min)}`
+    : `${formatNumber(min)} to ${formatNumber(max)}`;
+}
+
+interface MemberFilters {
+  readonly q?: string | undefined;
+  readonly status?: string | readonly string[] | undefined;
+  readonly tiers?: readonly string[] | undefined;
+  readonly points?: PointsRange | undefined;
+  readonly tags?: TagFilter | readonly TagFilter[] | undefined;
+  readonly enrolled?: DateSelection | undefined;
+  readonly changed?: DateSelection | undefined;
+}
+
+/** One phrase for each filter: "Tier is Gold". */
+export function describeFilters(filters: MemberFilters, tierNames: readonly string[]): string[] {
+  const { status, q, tiers, points, tags, enrolled, changed } = filters;
+  const statuses = [status ?? []].flat().map((each) => formatMemberStatus(each).toLowerCase());
+  return [
+    ...(q === undefined ? [] : [`Search: “${q}”`]),
+    ...(statuses.length > 0 ? [`Status is ${statuses.join(' or ')}`] : []),
+    ...(tiers ? [`Tier is ${tierNames.join(' or ')}`] : []),
+    ...(points ? [`Points are ${formatPointsRange(points)}`] : []),
+    ...[tags ?? []]
+      .flat()
+      .map(({ mode, tags: names }) => `Tags include ${TAG_MODE_LABELS[mode]}: ${names.join(', ')}`),
+    ...(enrolled ? [`Enrolled ${formatDateFilter(enrolled)}`] : []),
+    ...(changed ? [`Changed ${formatDateFilter(changed)}`] : []),
+  ];
+}
+
+/**
+ * The same for the filter that selected the members of a job.
+ *
+ * @param tierNames by the id of the tier
+ */
+export function describeJobFilter(
+  filter: JobFilter,
+  tierNames: ReadonlyMap<string, string>,
+): string[] {
+  const { q, status, tier, points_min: min, points_max: max, referrer } = filter;
+  const tagFilter = (mode: TagMode, tags: string[] | undefined) => (tags ? [{ mode, tags }] : []);
+  const phrases = describeFilters(
+    {
+      q,
+      status,
+      tiers: tier,
+      points: min === undefined && max === undefined ? undefined : { min, max },
+      tags: [
+        ...tagFilter('contain_any_of', filter.tag),
+        ...tagFilter('contain_all_of', filter.tag_all),
+        ...tagFilter('contain_none_of', filter.tag_none),
+      ],
+      enrolled: toDateSelection(filter.enrolled_from, filter.enrolled_to),
+      changed: toDateSelection(filter.changed_from, filter.changed_to),
+    },
+    (tier ?? []).map((id) => tierNames.get(id) ?? id),
+  );
+  return referrer === undefined ? phrases : [...phrases, `Referrer is ${referrer}`];
+}
+
+function toDateSelection(from?: string, to?: string): DateSelection | undefined {
+  if (from === undefined) return to === undefined ? undefined : selectDays('lte', to);
+  if (to === undefined) return selectDays('gte', from);
+  return from === to ? selectDays('eq', from) : selectDays('between', from, to);
+}
+
+function selectDays(operator: DateOperator, first: string, last = first): DateSelection {
+  return { operator, first, last };
+}
