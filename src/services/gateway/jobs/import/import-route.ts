@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError } from 'csv-parse';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { CSV_DELIMITERS, CSV_MEDIA_TYPE, importMembers } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
@@ -77,9 +77,9 @@ async function createImport(
       const [stored] = await tx
         .update(gatewayJobs)
         .set({ ...file, nextAttemptAt: clock.now(), ...touched(clock) })
-        .where(eq(gatewayJobs.id, id))
+        .where(and(eq(gatewayJobs.id, id), eq(gatewayJobs.state, 'checking')))
         .returning();
-      if (!stored) throw errorResponse(404);
+      if (!stored) throw errorResponse(409, { detail: 'This import was canceled.' });
       await recordJob(tx, 'job.create', stored);
       await notifyJobs(tx, owner.teamId);
       return stored;
