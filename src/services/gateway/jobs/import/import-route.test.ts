@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
 import { gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
@@ -69,6 +70,19 @@ describeStorages('an uploaded file', (storage) => {
     await jobs.work();
     expect(program.applied).toEqual([]);
     expect(await countJobs(1)).toBe(0);
+  });
+
+  test('is not logged as an error if the client disconnects', async () => {
+    const errors: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => errors.push(line) });
+    const logged = await startJobs(storage.storage, { log });
+    onTestFinished(() => logged.close());
+    const csv = await startUpload(logged);
+    await csv.writer.abort();
+    await expect(csv.response).rejects.toThrow();
+    await expect.poll(() => countJobs(1), { timeout: 10_000 }).toBe(0);
+    await logged.list();
+    expect(errors).toEqual([]);
   });
 
   test('waits while as many others arrive as a team and a process may receive', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError } from 'csv-parse';
@@ -52,7 +53,7 @@ export async function importRoute(
       } catch (error) {
         // Clients send the rest before they read the response.
         body.resume();
-        throw toResponse(error);
+        throw toResponse(error, request.raw);
       } finally {
         release();
       }
@@ -95,7 +96,9 @@ async function createImport(
   }
 }
 
-function toResponse(error: unknown): unknown {
+function toResponse(error: unknown, { destroyed, complete }: IncomingMessage): unknown {
+  // No failure of ours, so it must not be logged as one; nobody reads this response.
+  if (destroyed && !complete) return errorResponse(499, { detail: 'The client disconnected.' });
   if (!(error instanceof CsvError)) return error;
   return errorResponse(422, { detail: `The file is not valid CSV: ${error.message}.` });
 }
