@@ -5,9 +5,9 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { toCsv } from './csv-cells.ts';
-import { type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
+import { endJob, type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { notifyJobs } from './jobs-channel.ts';
-import { touched, updateJob } from './jobs-store.ts';
+import { touched } from './jobs-store.ts';
 import { gatewayJobChunks } from './jobs-table.ts';
 import { COLUMN_NAMES, findColumn } from './member-columns.ts';
 
@@ -89,20 +89,15 @@ async function writePart(
 }
 
 async function finishExport(
-  { db, clock }: JobsWorkerDependencies,
+  dependencies: JobsWorkerDependencies,
   claim: JobClaim,
   attributes: readonly string[],
 ): Promise<void> {
   const { attributes: _inColumns, ...summary } = readSummary(claim);
-  await updateJob(db, clock, claim, {
-    from: ['running'],
-    set: {
-      state: 'done',
-      columns: columnsOf(claim, attributes),
-      summary: JSON.stringify(summary),
-      endedAt: clock.now(),
-      nextAttemptAt: null,
-    },
+  await endJob(dependencies, claim, {
+    state: 'done',
+    columns: columnsOf(claim, attributes),
+    summary: JSON.stringify(summary),
   });
 }
 

@@ -6,9 +6,9 @@ import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { applyRow, type RowOutcome } from './apply-row.ts';
-import { type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
+import { endJob, type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { notifyJobs } from './jobs-channel.ts';
-import { touched, updateJob } from './jobs-store.ts';
+import { touched } from './jobs-store.ts';
 import { type GatewayJobRow, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 
 const BATCH = 200;
@@ -48,11 +48,7 @@ export async function runRows(
   const batch = await applyRows(client, claim, rows);
   await saveBatch(dependencies, claim, batch);
   if (rows.length < BATCH && batch.finished.length === rows.length) {
-    await updateJob(db, clock, claim, {
-      from: ['running'],
-      set: { state: 'done', endedAt: clock.now(), nextAttemptAt: null, lastError: null },
-    });
-    return;
+    return endJob(dependencies, claim, { state: 'done', lastError: null });
   }
   if (batch.error !== undefined && batch.finished.length === 0) throw batch.error;
   const waitSeconds = batch.error === undefined ? 0 : secondsToWait(batch.error);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobRow } from '#contract/gateway/job.ts';
 import { CSV_DELIMITERS } from '#contract/gateway/jobs.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
@@ -84,6 +85,33 @@ describeStorages('an imported file', (storage) => {
     await jobs.work();
     expect(await jobs.get(again)).toMatchObject({ done: 3, failed: 0 });
     expect(program.members.get('S-1')).toMatchObject({ first_name: 'Ann', member_tags: ['vip'] });
+  });
+
+  test('is not applied twice if it is cancelled and retried during a batch', async () => {
+    const rows = Array.from({ length: 10 }, (_, index) => `new-${index}`);
+    const job = await jobs.upload(['member_id', ...rows].join('\n'));
+    await jobs.move(job, 'start');
+    const [reached, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isFirst = true;
+    program.intercept = async (request) => {
+      if (!isFirst || !request.startsWith('POST')) return undefined;
+      isFirst = false;
+      reached.resolve();
+      await proceed.promise;
+      return undefined;
+    };
+    const batch = workOnJobs(jobs.dependencies);
+    await reached.promise;
+    await jobs.move(job, 'cancel');
+    await jobs.move(job, 'retry');
+    // Another process.
+    expect(await workOnJobs(jobs.dependencies)).toBe(false);
+    expect((await jobs.get(job)).state).toBe('queued');
+    proceed.resolve();
+    await batch;
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', done: rows.length, failed: 0 });
+    expect(program.applied).toHaveLength(rows.length);
   });
 
   test('may separate its cells by semicolons or tabs', async () => {
