@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts';
 const [SUCCESS, FAILED, USAGE_ERROR] = [0, 1, 2];
 
 /**
- * Runs one command. What a change prints, such as a new secret, is held back until it is committed.
+ * Runs one command. What a change prints, such as a new secret, is printed once it is committed.
  * @param args the command line after `npm run admin --`.
  * @returns the exit code: 0 success, 1 rejected or failed (one line says why), 2 usage error.
  */

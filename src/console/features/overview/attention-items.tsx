@@ -9,12 +9,10 @@ import { useConfig, useMissingScope } from '#console/session/session-context.ts'
 import { accountExpiry, remainingDays } from '#console/shared/accounts/account-expiry.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { allBoardsQuery, boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
-import { jobName } from '#console/shared/jobs/job-labels.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { ToneIcon } from '#console/ui/tone-icon.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
-import type { Job } from '#contract/gateway/job.ts';
 import styles from './attention-items.module.css';
 import { countExpired, expiryTitle } from './expiry-title.ts';
 import type { InboxTrouble } from './overview-queries.ts';
@@ -99,19 +97,19 @@ export function InboxItems({ teamId, failed, rejected }: InboxItemsProps) {
 
 interface FailedJobsProps {
   readonly teamId: string;
-  readonly jobs: readonly Job[];
+  readonly count: number;
 }
 
 /** The jobs that failed before they were done. */
-export function FailedJobs({ teamId, jobs }: FailedJobsProps) {
+export function FailedJobs({ teamId, count }: FailedJobsProps) {
   return (
     <AttentionItem
       icon={<ListX />}
       tone="red"
-      title={`${formatCount(jobs.length, 'job')} failed in the last 7 days`}
+      title={`${formatCount(count, 'job')} failed in the last 7 days`}
       action={<LinkButton to={paths.jobs(teamId)}>View jobs</LinkButton>}
     >
-      {formatNames([...new Set(jobs.map(jobName))])}
+      The list says why, and can retry {count === 1 ? 'it' : 'them'}.
     </AttentionItem>
   );
 }

@@ -95,7 +95,7 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
                 </AttentionItem>
               )}
               {trouble.data && <InboxItems teamId={teamId} {...trouble.data} />}
-              {failedJobs.length > 0 && <FailedJobs teamId={teamId} jobs={failedJobs} />}
+              {failedJobs.length > 0 && <FailedJobs teamId={teamId} count={failedJobs.length} />}
               {needsSecondStep && (
                 <AttentionItem
                   icon={<ShieldAlert />}

@@ -2,12 +2,11 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
-import { jobsKey } from '#console/shared/jobs/job-query.ts';
+import { loadCode } from '#console/lib/lazy-component.ts';
 import { listAuthenticationFactors } from '#contract/advocacy/authentication-factors.ts';
 import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
 import { type InboxEvent, listInboxDeliveries, listInboxEvents } from '#contract/gateway/inbox.ts';
 import type { Job } from '#contract/gateway/job.ts';
-import { listJobs } from '#contract/gateway/jobs.ts';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { dateFilter } from '#contract/loyalty/members/member-filters.ts';
@@ -98,10 +97,12 @@ export function inboxTroubleQuery(inbox: Client | undefined, teamId: string) {
 /** The newest jobs that failed. Disabled without jobs. */
 export function failedJobsQuery(jobs: Client | undefined, teamId: string) {
   return queryOptions({
-    queryKey: [...jobsKey(teamId), 'failed'],
+    queryKey: ['teams', teamId, 'jobs', 'failed'],
     refetchInterval: LIVE_MS * 3,
     queryFn: jobs
       ? async ({ signal }): Promise<readonly Job[]> => {
+          // Only this request needs it.
+          const { listJobs } = await loadCode(() => import('#contract/gateway/jobs.ts'));
           const params = { team_id: teamId };
           const query = { state: 'failed', count: 50 } as const;
           return (await jobs.request(listJobs, { params, query, signal })).data;

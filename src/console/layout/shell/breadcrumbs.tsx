@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router';
 import { useNavigation } from '#console/layout/navigation.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
-import { usePageTitle } from '#console/ui/page/page-title.ts';
+import { usePageTitle } from '#console/ui/hooks/page-title.ts';
 import styles from './breadcrumbs.module.css';
 
 /** Team, section, and the page itself if it is below a section. */

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
-import { publishTitles } from '#console/ui/page/page-title.ts';
+import { publishTitles } from '#console/ui/hooks/page-title.ts';
 import { Modal } from './modal.tsx';
 import styles from './side-panel.module.css';
 

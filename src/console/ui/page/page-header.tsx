@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { Breakable } from '#console/ui/data/breakable.tsx';
+import { publishTitles, usePanelTitle } from '#console/ui/hooks/page-title.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './page-header.module.css';
-import { publishTitles, usePanelTitle } from './page-title.ts';
 
 export interface PageHeaderProps {
   /** The page's only `h1`; the document title starts with it. */
   readonly title: string;
-  /** Whether the page stands in for an item that is loading, missing or failed to load. */
+  /** Whether the page has no item: it is loading, missing or failed to load. */
   readonly isPlaceholder?: boolean;
   /** How many items the page is about, once known. */
   readonly count?: number | undefined;

@@ -5,11 +5,11 @@ import { type Context, runInContext } from '#services/platform/context.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
+import { runExport } from './export/run-export.ts';
 import { checkImport } from './import/check-import.ts';
 import { endJob, type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { JOBS_CHANNEL, notifyJobs } from './jobs-channel.ts';
 import { gatewayJobs } from './jobs-table.ts';
-import { runExport } from './run-export.ts';
 import { runRows, secondsToWait } from './run-rows.ts';
 import { sweepJobs } from './sweep-jobs.ts';
 

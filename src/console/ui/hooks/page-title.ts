@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 interface Titles {
   /** The page's `h1`. */
   readonly page: string;
-  /** Whether the page stands in for an item that is loading, missing or failed to load. */
+  /** Whether the page has no item: it is loading, missing or failed to load. */
   readonly isPlaceholder: boolean;
   /** The title of the panel over the page. */
   readonly panel: string;

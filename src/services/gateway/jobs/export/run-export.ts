@@ -2,14 +2,19 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { DirectoryFilter } from '#contract/gateway/directory.ts';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { toCsv } from '#services/gateway/jobs/csv-cells.ts';
+import {
+  endJob,
+  type JobClaim,
+  type JobsWorkerDependencies,
+  jobClaims,
+} from '#services/gateway/jobs/job-claims.ts';
+import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
+import { touched } from '#services/gateway/jobs/jobs-store.ts';
+import { gatewayJobChunks } from '#services/gateway/jobs/jobs-table.ts';
+import { COLUMN_NAMES, findColumn } from '#services/gateway/jobs/member-columns.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
-import { toCsv } from './csv-cells.ts';
-import { endJob, type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
-import { notifyJobs } from './jobs-channel.ts';
-import { touched } from './jobs-store.ts';
-import { gatewayJobChunks } from './jobs-table.ts';
-import { COLUMN_NAMES, findColumn } from './member-columns.ts';
 
 /** The members of a part, in their order; those that are gone by now are left out. */
 interface Part {

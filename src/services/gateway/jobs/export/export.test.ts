@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram } from '#services/gateway/testing/start-program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { workOnJobs } from './jobs-worker.ts';
 
 const PARTS_MIGRATION = join(
   import.meta.dirname,
-  '../../platform/migrations/0029_export-parts.sql',
+  '../../../platform/migrations/0029_export-parts.sql',
 );
 
 const ADA: Member = {
