@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseCustomAttributes } from '#contract/loyalty/members/custom-attributes.ts';
 import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, requiredText, text } from '#contract/text.ts';
@@ -74,30 +75,48 @@ const TAGS_MAX = 100;
 const COLUMNS_MAX = 300;
 
 const expected = z.optional(z.int().check(z.minimum(0)));
-const selectionSchema = z.union([
-  z.strictObject({
+const selectionSchema = z
+  .strictObject({
     /** `id` of members. */
-    ids: z
-      .array(requiredText(ID_MAX_LENGTH))
-      .check(z.minLength(1), z.maxLength(JOB_IDS_MAX, { error: `At most ${JOB_IDS_MAX} ids` })),
+    ids: z.optional(
+      z
+        .array(requiredText(ID_MAX_LENGTH))
+        .check(z.minLength(1), z.maxLength(JOB_IDS_MAX, { error: `At most ${JOB_IDS_MAX} ids` })),
+    ),
+    filter: z.optional(directoryFilterSchema),
     expected,
-  }),
-  z.strictObject({ filter: directoryFilterSchema, expected }),
-]);
+  })
+  .check(
+    z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+      error: 'Must have either ids or a filter',
+    }),
+  );
 
-const tags = z.optional(z.array(requiredText(ID_MAX_LENGTH)).check(z.maxLength(TAGS_MAX)));
+const tags = z.optional(
+  z
+    .array(requiredText(ID_MAX_LENGTH))
+    .check(z.minLength(1, { error: 'Must have at least one tag' }), z.maxLength(TAGS_MAX)),
+);
 const attributeText = text(65_536);
 const attributeValue = z.union([
   attributeText,
   z.number(),
   z.array(z.union([attributeText, z.number()])),
 ]);
+const attributes = z.record(requiredText(ID_MAX_LENGTH), attributeValue).check(
+  z.refine((given) => Object.keys(given).length > 0, { error: 'Must have at least one attribute' }),
+  // The rules of an update of one member.
+  ({ value, issues }) => {
+    const parsed = parseCustomAttributes(JSON.stringify(value));
+    if (!parsed.ok) issues.push({ code: 'custom', message: parsed.reason, input: value });
+  },
+);
 const jobChangeSchema = z
   .strictObject({
     add_tags: tags,
     remove_tags: tags,
     status: z.optional(z.enum(MEMBER_STATUSES)),
-    custom_attributes: z.optional(z.record(requiredText(ID_MAX_LENGTH), attributeValue)),
+    custom_attributes: z.optional(attributes),
     subscription: z.optional(z.enum(EMAIL_SUBSCRIPTION_STATUSES)),
   })
   .check(z.refine((change) => Object.keys(change).length > 0, { error: 'Must change something' }));

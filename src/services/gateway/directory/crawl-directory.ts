@@ -74,7 +74,7 @@ async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim)
       reading = startReading(dependencies, position);
     }
     await db.transaction(async (tx) => {
-      if (page) await writeMembers(tx, claim.teamId, page, { touch: true });
+      if (page) await writeMembers(tx, claim.teamId, [page], { touch: true });
       await save(tx, clock, claim, position);
     });
     if (position.crawlStatus === null) return;
@@ -161,14 +161,12 @@ async function checkMember(
       return false;
     }
     await db.transaction((tx) =>
-      writeMembers(tx, teamId, { members: [member], readAt }, { touch: true }),
+      writeMembers(tx, teamId, [{ members: [member], readAt }], { touch: true }),
     );
     return true;
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    await db.transaction((tx) =>
-      removeMembers(tx, teamId, { serviceIds: [serviceId], removedAt: readAt }),
-    );
+    await db.transaction((tx) => removeMembers(tx, teamId, [{ serviceId, removedAt: readAt }]));
     return true;
   }
 }

@@ -74,7 +74,11 @@ describeStorages('facets of the member directory', (storage) => {
           }
           const removedAt = clock.now();
           await storage.db.transaction((tx) =>
-            removeMembers(tx, 1, { serviceIds: removed, removedAt }),
+            removeMembers(
+              tx,
+              1,
+              removed.map((serviceId) => ({ serviceId, removedAt })),
+            ),
           );
           for (const serviceId of removed) members.delete(serviceId);
           for (const filter of [{}, ...filters]) {

@@ -145,7 +145,7 @@ async function readChanges(dependencies: CrawlDependencies, claim: DirectoryClai
       const query = { member_status: status, last_modified_date: dateFilter({ gte: day }) };
       const page = await readPage(dependencies, query, cursor);
       await db.transaction(async (tx) => {
-        await writeMembers(tx, claim.teamId, page, { touch: false });
+        await writeMembers(tx, claim.teamId, [page], { touch: false });
         await save(tx, clock, claim, {});
       });
       cursor = page.next ?? null;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { deleteBatch } from '#services/platform/database/delete-batch.ts';
 import { COUNTED_COLUMNS, countChanges } from './directory-counts.ts';
@@ -10,31 +10,47 @@ import {
 } from './directory-members-table.ts';
 import { lockDirectory } from './write-members.ts';
 
-/** Members that were read as deleted at a time. */
+/** A member that was read as deleted at a time. */
 interface Removal {
-  serviceIds?: readonly string[];
-  memberIds?: readonly string[];
+  serviceId?: string;
+  memberId?: string;
   removedAt: Date;
 }
 
-/** Removes members in a transaction, and remembers it. */
+/** Removes members in a transaction, and remembers it. An older removal never removes a newer state. */
 export async function removeMembers(
   tx: Queries,
   teamId: number,
-  { serviceIds = [], memberIds = [], removedAt }: Removal,
+  removals: readonly Removal[],
 ): Promise<void> {
-  if (serviceIds.length + memberIds.length === 0) return;
-  if (!(await lockDirectory(tx, teamId, 'update'))) return;
-  const isRemoved = or(
-    inArray(directoryMembers.serviceId, [...serviceIds]),
-    inArray(directoryMembers.memberId, [...memberIds]),
-  );
-  const where = and(isRemoved, lte(directoryMembers.readAt, removedAt));
-  const ids = new Set([...serviceIds, ...(await deleteMembers(tx, teamId, where))]);
-  if (ids.size === 0) return;
+  if (removals.length === 0 || !(await lockDirectory(tx, teamId, 'update'))) return;
+  const { serviceId, memberId, readAt } = directoryMembers;
+  const timesBy = (key: 'serviceId' | 'memberId') =>
+    new Map(removals.flatMap((each) => (each[key] ? [[each[key], each.removedAt]] : [])));
+  const byServiceId = timesBy('serviceId');
+  const byMemberId = timesBy('memberId');
+  const found = await tx
+    .select({ serviceId, memberId, readAt })
+    .from(directoryMembers)
+    .where(
+      and(
+        eq(directoryMembers.teamId, teamId),
+        or(inArray(serviceId, [...byServiceId.keys()]), inArray(memberId, [...byMemberId.keys()])),
+      ),
+    );
+  const removed = new Map(byServiceId);
+  const deleted: string[] = [];
+  for (const member of found) {
+    const removedAt = byServiceId.get(member.serviceId) ?? byMemberId.get(member.memberId);
+    if (removedAt === undefined || member.readAt > removedAt) continue;
+    removed.set(member.serviceId, removedAt);
+    deleted.push(member.serviceId);
+  }
+  if (removed.size === 0) return;
+  await deleteMembers(tx, teamId, inArray(serviceId, deleted));
   await tx
     .insert(directoryRemovals)
-    .values([...ids].map((serviceId) => ({ teamId, serviceId, removedAt })))
+    .values(Array.from(removed, ([id, removedAt]) => ({ teamId, serviceId: id, removedAt })))
     .onConflictDoUpdate({
       target: [directoryRemovals.teamId, directoryRemovals.serviceId],
       set: { removedAt: sql`greatest(${directoryRemovals.removedAt}, excluded.removed_at)` },

@@ -32,13 +32,17 @@ export interface ReadMembers {
 export async function writeMembers(
   tx: Queries,
   teamId: number,
-  { members, readAt }: ReadMembers,
+  read: readonly ReadMembers[],
   { touch }: { touch: boolean },
 ): Promise<void> {
+  const byId = new Map(
+    read.flatMap(({ members, readAt }) =>
+      members.map((member) => [member.id, toRow(teamId, member, readAt)] as const),
+    ),
+  );
   // One after another in a team, because they change the same counters.
-  if (members.length === 0 || !(await lockDirectory(tx, teamId, 'no key update'))) return;
-  const byId = new Map(members.map((member) => [member.id, member]));
-  const rows = [...byId.values()].map((member) => toRow(teamId, member));
+  if (byId.size === 0 || !(await lockDirectory(tx, teamId, 'no key update'))) return;
+  const rows = [...byId.values()];
   await insertWords(tx, teamId, rows);
   const list = JSON.stringify(rows.map(({ typoWords: _, ...row }) => row));
   const ids = JSON.stringify(rows.map((row) => row.service_id));
@@ -60,8 +64,8 @@ export async function writeMembers(
       where team_id = ${teamId}
         and service_id in (select json_array_elements_text(${ids}::json))),
     after as (
-    insert into ${directoryMembers} (team_id, read_at, ${sql.raw(Object.keys(COLUMNS).join(', '))})
-    select ${teamId}::bigint, ${readAt.toISOString()}::timestamptz, ${values}
+    insert into ${directoryMembers} (team_id, ${sql.raw(Object.keys(COLUMNS).join(', '))})
+    select ${teamId}::bigint, ${values}
     from json_to_recordset(${list}::json) as r(${sql.raw(
       Object.entries(COLUMNS)
         .map(([name, type]) => `${name} ${type}`)
@@ -70,8 +74,8 @@ export async function writeMembers(
     where not exists (
       select from ${directoryRemovals} removal
       where removal.team_id = ${teamId} and removal.service_id = r.service_id
-        and removal.removed_at >= ${readAt.toISOString()}::timestamptz)
-    on conflict (team_id, service_id) do update set read_at = excluded.read_at, ${updates}
+        and removal.removed_at >= r.read_at)
+    on conflict (team_id, service_id) do update set ${updates}
     where ${directoryMembers.readAt} <= excluded.read_at
       ${touch ? sql`` : sql`and ${directoryMembers.document} <> excluded.document`}
     returning ${COUNTED_COLUMNS}),
@@ -86,6 +90,7 @@ export async function writeMembers(
 
 /** The columns that are written, and their types. `words` is an array first. */
 const COLUMNS = {
+  read_at: 'timestamptz',
   service_id: 'text',
   member_id: 'text',
   first_name: 'text',
@@ -107,11 +112,12 @@ const COLUMNS = {
   document: 'text',
 } as const;
 
-function toRow(teamId: number, member: Member) {
+function toRow(teamId: number, member: Member, readAt: Date) {
   const { words, prefixOnly, exact } = memberWords(member);
   const name = foldText(`${member.first_name ?? ''} ${member.last_name ?? ''}`);
   const email = foldText(member.email_address ?? '');
   return {
+    read_at: readAt.toISOString(),
     service_id: storable(member.id),
     member_id: storable(member.member_id),
     first_name: storable(member.first_name ?? ''),

@@ -38,20 +38,20 @@ async function applyResponse(
 ): Promise<void> {
   if (endpoint.id === getMember.id && status === 400 && isPlain(query)) {
     const { member = '' } = params;
-    const ids = query.idParam === undefined ? { serviceIds: [member] } : { memberIds: [member] };
-    return db.transaction((tx) => removeMembers(tx, teamId, { ...ids, removedAt: sentAt }));
+    const id = query.idParam === undefined ? { serviceId: member } : { memberId: member };
+    return db.transaction((tx) => removeMembers(tx, teamId, [{ ...id, removedAt: sentAt }]));
   }
   if (status !== 200) return;
   if (endpoint.id === deleteMember.id) {
     const deleted = parse(deleteMember, body);
     if (!deleted) return;
-    const removal = { serviceIds: [deleted.data.id], removedAt: receivedAt };
-    return db.transaction((tx) => removeMembers(tx, teamId, removal));
+    const removal = { serviceId: deleted.data.id, removedAt: receivedAt };
+    return db.transaction((tx) => removeMembers(tx, teamId, [removal]));
   }
   const members = membersOf(endpoint, body);
   // What is read may be older than a change made in between; the response of a write is not.
   const readAt = endpoint.method === 'GET' ? sentAt : receivedAt;
-  await db.transaction((tx) => writeMembers(tx, teamId, { members, readAt }, { touch: false }));
+  await db.transaction((tx) => writeMembers(tx, teamId, [{ members, readAt }], { touch: false }));
 }
 
 function membersOf({ id }: Endpoint, body: Buffer) {

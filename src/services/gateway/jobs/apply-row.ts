@@ -8,6 +8,7 @@ import {
   updateMember,
 } from '#contract/loyalty/members/members.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
+import type { Clock } from '#services/platform/clock.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import {
   findConflicts,
@@ -27,6 +28,13 @@ export interface RowOutcome {
   member?: Member;
   /** The member is gone. */
   isRemoved?: boolean;
+  /** When the response of a write arrived; undefined if the member was only read. */
+  writtenAt?: Date;
+}
+
+interface Dependencies {
+  client: LoyaltyClient;
+  clock: Clock;
 }
 
 type RowJob = Pick<GatewayJob, 'kind' | 'change' | 'columns'>;
@@ -38,12 +46,12 @@ type RowJob = Pick<GatewayJob, 'kind' | 'change' | 'columns'>;
  * @throws {LoyaltyCallError | JsonApiError} if the service is busy or fails: the row has to be repeated
  */
 export async function applyRow(
-  client: LoyaltyClient,
+  dependencies: Dependencies,
   job: RowJob,
   row: GatewayJobRow,
 ): Promise<RowOutcome> {
   try {
-    return await apply(client, job, row);
+    return await apply(dependencies, job, row);
   } catch (error) {
     const reason = rejectionOf(error);
     if (reason === undefined) throw error;
@@ -64,27 +72,32 @@ function rejectionOf(error: unknown): string | undefined {
   return undefined;
 }
 
-async function apply(client: LoyaltyClient, job: RowJob, row: GatewayJobRow): Promise<RowOutcome> {
+async function apply(
+  dependencies: Dependencies,
+  job: RowJob,
+  row: GatewayJobRow,
+): Promise<RowOutcome> {
+  const { client, clock } = dependencies;
   const address =
     row.serviceId === null
       ? { params: { member: row.memberId }, query: { idParam: 'member_id' } }
       : { params: { member: row.serviceId }, query: {} };
   const member = await findMember(client, address);
-  if (job.kind === 'import') return importRow(client, job, row, { address, member });
+  if (job.kind === 'import') return importRow(dependencies, job, row, { address, member });
   if (!member) {
     if (job.kind === 'delete') return { state: 'skipped', isRemoved: true };
     return { ...failed('This member was deleted'), isRemoved: true };
   }
   if (job.kind === 'delete') {
     await client.call(deleteMember, address);
-    return { state: 'done', isRemoved: true };
+    return { state: 'done', isRemoved: true, writtenAt: clock.now() };
   }
   const change = JSON.parse(job.change ?? '{}') as JobChange;
-  return update(client, address, { member, input: toChangeInput(change, member) });
+  return update(dependencies, address, { member, input: toChangeInput(change, member) });
 }
 
 async function importRow(
-  client: LoyaltyClient,
+  dependencies: Dependencies,
   job: RowJob,
   row: GatewayJobRow,
   { address, member }: { address: Address; member: Member | undefined },
@@ -100,14 +113,14 @@ async function importRow(
     const before = JSON.parse(row.before ?? '{}') as Record<string, string>;
     const conflicts = row.before === null ? [] : findConflicts(cells, member, before);
     if (conflicts.length > 0) return { state: 'failed', reasons: conflicts, member };
-    return update(client, address, { member, input });
+    return update(dependencies, address, { member, input });
   }
   if (row.outcome === 'update') {
     return { ...failed('This member was deleted after the file was checked'), isRemoved: true };
   }
   const body = toCreateInput(cells, row.memberId);
-  const { data } = await client.call(createMember, { body });
-  return { state: 'done', member: data };
+  const { data } = await dependencies.client.call(createMember, { body });
+  return { state: 'done', member: data, writtenAt: dependencies.clock.now() };
 }
 
 interface Address {
@@ -116,13 +129,13 @@ interface Address {
 }
 
 async function update(
-  client: LoyaltyClient,
+  { client, clock }: Dependencies,
   address: Address,
   { member, input }: { member: Member; input: MemberInput | undefined },
 ): Promise<RowOutcome> {
   if (!input) return { state: 'skipped', member };
   const updated = await client.call(updateMember, { ...address, body: input });
-  return { state: 'done', member: memberOf(updated) };
+  return { state: 'done', member: memberOf(updated), writtenAt: clock.now() };
 }
 
 /** @returns undefined if the service has no such member */

@@ -31,10 +31,14 @@ export async function startJob(db: Database, clock: Clock, job: GatewayJob): Pro
 /** Does nothing to a job that has ended. */
 export async function cancelJob(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
   const cancelled = await db.transaction(async (tx) => {
-    const updated = await updateJob(tx, clock, job, {
-      from: ['checking', 'checked', 'queued', 'running'],
-      set: { state: 'cancelled', endedAt: clock.now(), nextAttemptAt: null },
-    });
+    const set = { state: 'cancelled', endedAt: clock.now() } as const;
+    const updated =
+      (await updateJob(tx, clock, job, {
+        from: ['checking'],
+        set: { ...set, nextAttemptAt: null },
+      })) ??
+      // A batch in progress keeps its lease, so that a retry starts after it.
+      (await updateJob(tx, clock, job, { from: ['checked', 'queued', 'running'], set }));
     if (updated) await recordJob(tx, 'job.cancel', job);
     return updated;
   });

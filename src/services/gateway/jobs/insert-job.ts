@@ -1,5 +1,4 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { DirectoryFilter } from '#contract/gateway/directory.ts';
 import type { CreateJob } from '#contract/gateway/job.ts';
 import type { GatewayUser } from '#services/gateway/dependencies.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
@@ -42,19 +41,11 @@ export async function insertJob(
   owner: JobOwner,
   given: CreateJob,
 ): Promise<GatewayJob> {
-  const selection = given.selection ?? { filter: {} };
-  const expected = selection.expected ?? given.expected;
-  const where =
-    'ids' in selection
-      ? and(
-          eq(directoryMembers.teamId, owner.teamId),
-          inArray(directoryMembers.serviceId, selection.ids),
-        )
-      : await matchesSelection(db, owner.teamId, selection.filter as DirectoryFilter);
-  const filter =
-    'filter' in selection && Object.keys(selection.filter).length > 0
-      ? { filter: selection.filter }
-      : {};
+  const { ids, filter = {}, expected = given.expected } = given.selection ?? {};
+  const where = ids
+    ? and(eq(directoryMembers.teamId, owner.teamId), inArray(directoryMembers.serviceId, ids))
+    : await matchesSelection(db, owner.teamId, filter);
+  const filtered = Object.keys(filter).length > 0 ? { filter } : {};
   return db.transaction(async (tx) => {
     const created = await tx
       .insert(gatewayJobs)
@@ -62,7 +53,7 @@ export async function insertJob(
         ...ownerColumns(owner, clock),
         kind: given.kind,
         state: 'queued',
-        summary: JSON.stringify(filter),
+        summary: JSON.stringify(filtered),
         ...(given.kind === 'change' ? { change: JSON.stringify(given.change) } : {}),
         ...(given.kind === 'export' && given.columns ? { columns: given.columns } : {}),
       })
@@ -75,7 +66,7 @@ export async function insertJob(
       });
     }
     const change = given.kind === 'change' ? { change: given.change } : {};
-    const recorded = changesBetween({}, { total, ...filter, ...change });
+    const recorded = changesBetween({}, { total, ...filtered, ...change });
     await recordJob(tx, 'job.create', one(created), recorded);
     await notifyJobs(tx, owner.teamId);
     return one(

@@ -1,6 +1,7 @@
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
-import { gatewayJobs } from './jobs-table.ts';
+import { updateJob } from './jobs-store.ts';
+import { type GatewayJob, gatewayJobs } from './jobs-table.ts';
 
 export type JobsWorkerDependencies = Pick<
   GatewayDependencies,
@@ -26,3 +27,16 @@ export const jobClaims = createClaims({
   retry: { firstSeconds: 1, factor: 2, maxSeconds: 60 },
 });
 export type JobClaim = Claim<typeof gatewayJobs>;
+
+/** Ends a job. If it was cancelled, this ends only its lease, so that a retry can start. */
+export async function endJob(
+  { db, clock }: Pick<JobsWorkerDependencies, 'db' | 'clock'>,
+  claim: JobClaim,
+  outcome: Partial<GatewayJob> & { state: 'done' | 'failed' },
+): Promise<void> {
+  const ended = await updateJob(db, clock, claim, {
+    from: ['checking', 'running'],
+    set: { ...outcome, endedAt: clock.now(), nextAttemptAt: null },
+  });
+  if (!ended) await jobClaims.finish(db, claim, { nextAttemptAt: null });
+}

@@ -126,6 +126,7 @@ export const touched = (clock: Clock) => ({
 
 export function toJobDocument(job: GatewayJob): Job {
   const isEnded = job.state === 'done';
+  const isActive = job.state === 'checking' || job.state === 'running';
   return {
     id: String(job.id),
     kind: job.kind,
@@ -142,6 +143,6 @@ export function toJobDocument(job: GatewayJob): Job {
       ...(JSON.parse(job.summary) as Job['summary']),
       ...(job.change === null ? {} : { change: JSON.parse(job.change) }),
     },
-    error: job.error ?? (job.nextAttemptAt === null ? null : job.lastError),
+    error: job.error ?? (isActive ? job.lastError : null),
   };
 }

@@ -101,6 +101,37 @@ describeStorages('jobs', (storage) => {
     );
   }, 60_000);
 
+  test('newer changes in the directory are kept when a batch is saved', async () => {
+    program.members = new Map(IDS.map((id) => [id, memberOf(id)]));
+    program.requests.length = 0;
+    await storage.db.delete(directoryMembers);
+    await jobs.write(1, [...program.members.values()]);
+    await jobs.create({ ...addTag, selection: { ids: IDS.slice(0, 10) } });
+    program.members.delete('S-1');
+    const { promise: proceed, resolve } = Promise.withResolvers<void>();
+    program.intercept = async (request) => {
+      if (!/S-[01]$/.test(request)) await proceed;
+      return undefined;
+    };
+    const batch = workOnJobs(jobs.dependencies);
+    // Eight rows at a time: these two follow once the first two are applied.
+    const countLast = () => program.requests.filter((request) => /S-[89]$/.test(request)).length;
+    await expect.poll(countLast).toBe(2);
+
+    jobs.clock.advance(1);
+    await jobs.write(1, [memberOf('S-1')]);
+    await jobs.call('/teams/1/loyalty/v2/loyalty/members/S-0', {
+      method: 'POST',
+      body: JSON.stringify({ first_name: 'Ada' }),
+      headers: { 'content-type': 'application/json' },
+    });
+    resolve();
+    await batch;
+    const { data } = await jobs.list();
+    expect(data).toHaveLength(TOTAL);
+    expect(data.find(({ id }) => id === 'S-0')).toMatchObject({ first_name: 'Ada' });
+  });
+
   test('a deletion that could not be saved is repeated for the directory too', async () => {
     program.members = new Map(IDS.map((id) => [id, memberOf(id)]));
     await storage.db.delete(directoryMembers);

@@ -7,9 +7,8 @@ import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { runExport } from './export/run-export.ts';
 import { checkImport } from './import/check-import.ts';
-import { type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
+import { endJob, type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { JOBS_CHANNEL, notifyJobs } from './jobs-channel.ts';
-import { updateJob } from './jobs-store.ts';
 import { gatewayJobs } from './jobs-table.ts';
 import { runRows, secondsToWait } from './run-rows.ts';
 import { sweepJobs } from './sweep-jobs.ts';
@@ -59,7 +58,10 @@ export async function workOnJobs(dependencies: JobsWorkerDependencies): Promise<
   return claims.length > 0;
 }
 
-/** Starts the oldest queued job of each team that has none running. */
+/**
+ * Starts the oldest queued job of each team that has none running. After a cancellation and a retry, it
+ * waits for the batch that is still in progress.
+ */
 async function startQueued({ db, clock }: JobsWorkerDependencies): Promise<void> {
   const now = clock.now().toISOString();
   try {
@@ -67,7 +69,7 @@ async function startQueued({ db, clock }: JobsWorkerDependencies): Promise<void>
       update ${gatewayJobs} set state = 'running', next_attempt_at = ${now}::timestamptz, attempts = 0,
         started_at = coalesce(started_at, ${now}::timestamptz),
         revision = revision + 1, changed_at = ${now}::timestamptz
-      where state = 'queued' and id in (
+      where state = 'queued' and next_attempt_at is null and id in (
         select min(queued.id) from ${gatewayJobs} queued
         where queued.state = 'queued' and not exists (
           select from ${gatewayJobs} running
@@ -83,12 +85,13 @@ async function startQueued({ db, clock }: JobsWorkerDependencies): Promise<void>
 
 async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim): Promise<void> {
   const { db, clock, log, canStillWrite } = dependencies;
-  const end = (error: string) =>
-    updateJob(db, clock, claim, {
-      from: ['checking', 'running'],
-      set: { state: 'failed', error, endedAt: clock.now(), nextAttemptAt: null },
-    });
+  const end = (error: string) => endJob(dependencies, claim, { state: 'failed', error });
   try {
+    if (claim.state !== 'checking' && claim.state !== 'running') {
+      // It was cancelled during a batch, which has ended.
+      await jobClaims.finish(db, claim, { nextAttemptAt: null });
+      return;
+    }
     if (!(await canStillWrite(claim.teamId, claim.userId))) {
       await end(`${claim.userName} can no longer change members of this team.`);
       return;

@@ -1,14 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Member } from '#contract/loyalty/members/member.ts';
 import { removeMembers } from '#services/gateway/directory/remove-members.ts';
 import { writeMembers } from '#services/gateway/directory/write-members.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
-import { addSeconds } from '#services/platform/clock.ts';
+import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { applyRow, type RowOutcome } from './apply-row.ts';
-import { type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
+import { endJob, type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { notifyJobs } from './jobs-channel.ts';
-import { touched, updateJob } from './jobs-store.ts';
+import { touched } from './jobs-store.ts';
 import { type GatewayJobRow, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 
 const BATCH = 200;
@@ -22,6 +21,8 @@ const ROW_ATTEMPTS_MAX = 5;
 interface Finished {
   row: Pick<GatewayJobRow, 'position' | 'serviceId' | 'memberId'>;
   outcome: RowOutcome;
+  /** When the member was like this, as in `ReadMembers`. */
+  readAt: Date;
 }
 
 interface Batch {
@@ -45,14 +46,10 @@ export async function runRows(
     .where(and(eq(gatewayJobRows.jobId, claim.id), eq(gatewayJobRows.state, 'pending')))
     .orderBy(asc(gatewayJobRows.attempts), asc(gatewayJobRows.position))
     .limit(BATCH);
-  const batch = await applyRows(client, claim, rows);
+  const batch = await applyRows({ client, clock }, claim, rows);
   await saveBatch(dependencies, claim, batch);
   if (rows.length < BATCH && batch.finished.length === rows.length) {
-    await updateJob(db, clock, claim, {
-      from: ['running'],
-      set: { state: 'done', endedAt: clock.now(), nextAttemptAt: null, lastError: null },
-    });
-    return;
+    return endJob(dependencies, claim, { state: 'done', lastError: null });
   }
   if (batch.error !== undefined && batch.finished.length === 0) throw batch.error;
   const waitSeconds = batch.error === undefined ? 0 : secondsToWait(batch.error);
@@ -71,7 +68,7 @@ export function secondsToWait(error: unknown): number {
 const waitOf = (error: unknown) => (error === undefined ? 0 : Math.max(1, secondsToWait(error)));
 
 async function applyRows(
-  client: LoyaltyClient,
+  dependencies: { client: LoyaltyClient; clock: Clock },
   claim: JobClaim,
   rows: GatewayJobRow[],
 ): Promise<Batch> {
@@ -81,8 +78,9 @@ async function applyRows(
   const work = async () => {
     for (const row of remaining) {
       try {
-        const outcome = await applyRow(client, claim, row);
-        batch.finished.push({ row, outcome });
+        const startedAt = dependencies.clock.now();
+        const outcome = await applyRow(dependencies, claim, row);
+        batch.finished.push({ row, outcome, readAt: outcome.writtenAt ?? startedAt });
       } catch (error) {
         if (waitOf(error) > waitOf(batch.error)) batch.error = error;
         const isBusy = error instanceof LoyaltyCallError && error.status === 429;
@@ -104,15 +102,18 @@ async function saveBatch(
   claim: JobClaim,
   { finished, repeated }: Batch,
 ): Promise<void> {
-  const members = finished.flatMap(({ outcome }) => outcome.member ?? ([] as Member[]));
-  const removed = finished.filter(({ outcome }) => outcome.isRemoved).map(({ row }) => row);
+  const read = finished.flatMap(({ outcome: { member }, readAt }) =>
+    member ? [{ members: [member], readAt }] : [],
+  );
+  const removals = finished
+    .filter(({ outcome }) => outcome.isRemoved)
+    .map(({ row: { serviceId, memberId }, readAt }) => ({
+      ...(serviceId === null ? { memberId } : { serviceId }),
+      removedAt: readAt,
+    }));
   await db.transaction(async (tx) => {
-    await writeMembers(tx, claim.teamId, { members, readAt: clock.now() }, { touch: false });
-    await removeMembers(tx, claim.teamId, {
-      serviceIds: removed.flatMap(({ serviceId }) => serviceId ?? []),
-      memberIds: removed.filter((row) => row.serviceId === null).map((row) => row.memberId),
-      removedAt: clock.now(),
-    });
+    await writeMembers(tx, claim.teamId, read, { touch: false });
+    await removeMembers(tx, claim.teamId, removals);
     const counted = await saveOutcomes(tx, claim.id, finished);
     // If nothing succeeded it is an outage; don't count it against the rows.
     const given = finished.length === 0 ? [] : repeated.filter(({ isBusy }) => !isBusy);

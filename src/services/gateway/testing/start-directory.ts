@@ -67,7 +67,7 @@ export async function startDirectory(
       }),
     write: (teamId, members) =>
       db.transaction((tx) =>
-        writeMembers(tx, teamId, { members, readAt: dependencies.clock.now() }, { touch: true }),
+        writeMembers(tx, teamId, [{ members, readAt: dependencies.clock.now() }], { touch: true }),
       ),
     update,
     list,

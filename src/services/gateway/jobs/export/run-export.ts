@@ -4,12 +4,13 @@ import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { toCsv } from '#services/gateway/jobs/csv-cells.ts';
 import {
+  endJob,
   type JobClaim,
   type JobsWorkerDependencies,
   jobClaims,
 } from '#services/gateway/jobs/job-claims.ts';
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
-import { touched, updateJob } from '#services/gateway/jobs/jobs-store.ts';
+import { touched } from '#services/gateway/jobs/jobs-store.ts';
 import { gatewayJobChunks } from '#services/gateway/jobs/jobs-table.ts';
 import { COLUMN_NAMES, findColumn } from '#services/gateway/jobs/member-columns.ts';
 import { storable } from '#services/platform/database/storable.ts';
@@ -93,20 +94,15 @@ async function writePart(
 }
 
 async function finishExport(
-  { db, clock }: JobsWorkerDependencies,
+  dependencies: JobsWorkerDependencies,
   claim: JobClaim,
   attributes: readonly string[],
 ): Promise<void> {
   const { attributes: _inColumns, ...summary } = readSummary(claim);
-  await updateJob(db, clock, claim, {
-    from: ['running'],
-    set: {
-      state: 'done',
-      columns: columnsOf(claim, attributes),
-      summary: JSON.stringify(summary),
-      endedAt: clock.now(),
-      nextAttemptAt: null,
-    },
+  await endJob(dependencies, claim, {
+    state: 'done',
+    columns: columnsOf(claim, attributes),
+    summary: JSON.stringify(summary),
   });
 }
 

@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError } from 'csv-parse';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { CSV_DELIMITERS, CSV_MEDIA_TYPE, importMembers } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
@@ -52,7 +53,7 @@ export async function importRoute(
       } catch (error) {
         // Clients send the rest before they read the response.
         body.resume();
-        throw toResponse(error);
+        throw toResponse(error, request.raw);
       } finally {
         release();
       }
@@ -77,9 +78,9 @@ async function createImport(
       const [stored] = await tx
         .update(gatewayJobs)
         .set({ ...file, nextAttemptAt: clock.now(), ...touched(clock) })
-        .where(eq(gatewayJobs.id, id))
+        .where(and(eq(gatewayJobs.id, id), eq(gatewayJobs.state, 'checking')))
         .returning();
-      if (!stored) throw errorResponse(404);
+      if (!stored) throw errorResponse(409, { detail: 'This import was canceled.' });
       await recordJob(tx, 'job.create', stored);
       await notifyJobs(tx, owner.teamId);
       return stored;
@@ -95,7 +96,9 @@ async function createImport(
   }
 }
 
-function toResponse(error: unknown): unknown {
+function toResponse(error: unknown, { destroyed, complete }: IncomingMessage): unknown {
+  // No failure of ours, so it must not be logged as one; nobody reads this response.
+  if (destroyed && !complete) return errorResponse(499, { detail: 'The client disconnected.' });
   if (!(error instanceof CsvError)) return error;
   return errorResponse(422, { detail: `The file is not valid CSV: ${error.message}.` });
 }

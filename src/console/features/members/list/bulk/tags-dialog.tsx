@@ -75,7 +75,7 @@ function useSuggestedTags(selection: MemberSelection | undefined): readonly stri
   const teamId = useTeamId();
   const { directory } = useApi();
   const isLoaded = selection !== undefined && !selection.isAll;
-  const filter = selection && 'filter' in selection.forJob ? selection.forJob.filter : {};
+  const filter = selection?.forJob.filter ?? {};
   const { data: tags = [] } = useQuery({
     queryKey: [...membersKey(teamId), 'tags', filter],
     queryFn: async ({ signal }) => {
