@@ -60,6 +60,7 @@ export const listPeople = defineEndpoint({
   errors: [400, 401, 403, 404],
 });
 
+/** 429 when the team has sent, or the address has received, too many in a day. */
 export const createInvitation = defineEndpoint({
   id: 'createInvitation',
   method: 'POST',
@@ -72,7 +73,7 @@ export const createInvitation = defineEndpoint({
   status: 201,
   response: personResponse,
   scope: 'users:write',
-  errors: [400, 401, 403, 404, 415, 422],
+  errors: [400, 401, 403, 404, 415, 422, 429],
 });
 
 export const deleteInvitation = defineEndpoint({

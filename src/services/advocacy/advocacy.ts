@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { createAttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { createAfterResponse } from '#services/platform/http/after-response.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
@@ -20,7 +21,6 @@ import { emailTemplatesRoutes } from './email-templates/email-templates-routes.t
 import { allowRegisteredOrigins } from './oauth/clients/registered-origins.ts';
 import { type OAuthDependencies, oauthRoutes } from './oauth/oauth-routes.ts';
 import { serveAssets } from './oauth/sign-in/assets.ts';
-import { createFailedAttempts } from './oauth/sign-in/throttle/failed-attempts.ts';
 import { sweepOAuth } from './oauth/sweep-oauth.ts';
 import { invitationPageRoutes } from './people/invitation-page.ts';
 import { deleteExpiredInvitations } from './people/invitations.ts';
@@ -48,7 +48,7 @@ export async function advocacy(
   await allowRegisteredOrigins(app, dependencies.db);
   const afterResponse = createAfterResponse(app, dependencies.log);
   const assets = serveAssets(app, new URL(dependencies.baseUrl).pathname);
-  const attempts = createFailedAttempts(dependencies.db, dependencies.clock);
+  const attempts = createAttemptCounters(dependencies.db, dependencies.clock);
   await app.register(async (scope) =>
     oauthRoutes(scope, { dependencies, assets, attempts, afterResponse }),
   );

@@ -38,6 +38,7 @@ export const peopleOperations: readonly OperationDocumentation[] = [
     responses: {
       201: 'The invitation.',
       422: 'The address or the role is invalid, or the user is on the team.',
+      429: 'The team has sent 200 invitations within a day, or the address has received 10.',
     },
   },
   {

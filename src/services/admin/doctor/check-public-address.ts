@@ -41,6 +41,13 @@ export async function checkPublicAddress(
   if (advocacy === undefined && roles.has('advocacy')) {
     const path = '/.well-known/oauth-authorization-server';
     const issuer = (await readJson(await get(`${publicUrl}${path}`)))?.issuer;
+    if (issuer === undefined) {
+      return {
+        status: 'problem',
+        result: `${publicUrl}${path} is not OAuth metadata`,
+        advice: 'Let the proxy route it to the processes with the role advocacy',
+      };
+    }
     if (issuer !== publicUrl) {
       return {
         status: 'problem',

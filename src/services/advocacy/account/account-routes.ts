@@ -5,11 +5,11 @@ import { endSession, listSessions } from '#contract/account/sessions.ts';
 import { listSecurityEvents } from '#contract/audit/audit-events.ts';
 import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
-import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
 import {
   endSession as endUserSession,
   listUserSessions,
 } from '#services/advocacy/oauth/tokens/sessions.ts';
+import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { listAuditEvents } from '#services/platform/audit/audit-store.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
@@ -27,7 +27,7 @@ export interface AccountDependencies extends ServiceDependencies, AuthorizationD
 export function accountRoutes(
   app: FastifyInstance,
   dependencies: AccountDependencies,
-  attempts: FailedAttempts,
+  attempts: AttemptCounters,
 ): void {
   const { db, clock } = dependencies;
 

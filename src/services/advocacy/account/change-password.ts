@@ -1,7 +1,7 @@
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
-import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
 import type { Caller } from '#services/advocacy/oauth/tokens/bearer.ts';
 import { confirmPassword } from '#services/advocacy/oauth/tokens/confirm-password.ts';
+import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { findPasswordError } from '#services/advocacy/users/password-rules.ts';
 import { lockUser } from '#services/advocacy/users/users-store.ts';
 import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
@@ -9,7 +9,7 @@ import { hashPassword } from '#services/platform/secrets/password.ts';
 import { setUserPassword } from './set-password.ts';
 
 interface Dependencies extends Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'baseUrl'> {
-  attempts: FailedAttempts;
+  attempts: AttemptCounters;
 }
 
 interface Passwords {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
-import { createFailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
 import { endCodeAttack } from '#services/advocacy/oauth/sign-in/throttle/sign-in-throttle.ts';
 import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
+import { createAttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
@@ -32,7 +32,7 @@ export async function setUserPassword(
 ): Promise<number> {
   await tx.update(users).set({ passwordHash, updatedAt: clock.now() }).where(eq(users.id, id));
   await deleteLinks(tx, id, 'password_reset');
-  await endCodeAttack(createFailedAttempts(tx, clock), id);
+  await endCodeAttack(createAttemptCounters(tx, clock), id);
   await messages.enqueue(tx, {
     channel: 'email',
     to: email,

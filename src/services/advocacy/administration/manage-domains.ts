@@ -1,6 +1,9 @@
-import { and, asc, eq, isNotNull, or } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
-import { privateKeyContext } from '#services/advocacy/domains/certificates/issue-certificates.ts';
+import {
+  hasNoRunningAttempt,
+  privateKeyContext,
+} from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -48,12 +51,11 @@ export async function retryCertificate(db: Queries, name: string, now: Date): Pr
     .from(domains)
     .where(eq(domains.name, name));
   if (!domain) throw unknownDomain(name);
-  const { domainId, chain, lastError } = domainCertificates;
+  const { domainId } = domainCertificates;
   const updated = await db
     .update(domainCertificates)
     .set({ nextAttemptAt: now })
-    // A running first attempt has neither, and must keep its lease.
-    .where(and(eq(domainId, domain.id), or(isNotNull(lastError), isNotNull(chain))))
+    .where(and(eq(domainId, domain.id), hasNoRunningAttempt(now)))
     .returning({ domainId });
   if (updated.length === 0) throw new OperatorError(`The services are trying ${name} right now`);
   await recordAudit(db, {

@@ -1,4 +1,4 @@
-import { createFailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
+import { createAttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { JsonApiError, tooManyRequests } from '#services/platform/json-api/errors.ts';
@@ -27,7 +27,7 @@ export class SendingLimitError extends JsonApiError {
       (retryAt.getTime() - now.getTime()) / 1000,
       detail,
     );
-    super(status, errors, headers);
+    super(status, errors, { headers });
     this.retryAt = retryAt;
   }
 }
@@ -38,7 +38,7 @@ export class SendingLimitError extends JsonApiError {
  * that isn't sent doesn't count.
  */
 export function createSendingLimits(tx: Queries, clock: Clock) {
-  const counts = createFailedAttempts(tx, clock);
+  const counts = createAttemptCounters(tx, clock);
   const lastKey = ({ userId, channel, to }: Sending) =>
     JSON.stringify(['last code', userId, channel, to]);
 

@@ -5,7 +5,7 @@ import { toAuthenticationFactor } from '#services/advocacy/authentication-factor
 import { listFactors } from '#services/advocacy/authentication-factors/authentication-factors-store.ts';
 import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
-import { createFailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
+import { createAttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { listTeamsOfUser } from '#services/advocacy/teams/teams-store.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
@@ -81,7 +81,7 @@ async function countEmailChange(
   userId: number,
 ): Promise<void> {
   const key = JSON.stringify(['email changes', userId]);
-  const { count, endsAt } = await createFailedAttempts(db, clock).add(key, DAY_SECONDS);
+  const { count, endsAt } = await createAttemptCounters(db, clock).add(key, DAY_SECONDS);
   if (count <= EMAIL_CHANGES_PER_DAY) return;
   const seconds = (endsAt.getTime() - clock.now().getTime()) / 1000;
   throw tooManyRequests(seconds, 'You changed your email address too often today.');

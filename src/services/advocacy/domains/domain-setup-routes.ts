@@ -6,7 +6,7 @@ import {
   retryDomainCertificate,
 } from '#contract/advocacy/domain-setup.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
-import { getCertificateState, retryCertificate } from './certificates/certificate-state.ts';
+import { getCertificateState, retryFailedCertificate } from './certificates/certificate-state.ts';
 import { createDomainAuthorization } from './domain-authorization.ts';
 import type { DomainsDependencies } from './domains-routes.ts';
 import type { DomainRow } from './domains-table.ts';
@@ -55,7 +55,7 @@ export function domainSetupRoutes(app: FastifyInstance, dependencies: DomainsDep
   registerOperation(app, retryDomainCertificate, {
     authorize: authorizeDomain(retryDomainCertificate),
     handle: async ({ authorized: { domain } }) => {
-      await retryCertificate(dependencies, domain);
+      await retryFailedCertificate(dependencies, domain);
       return toDomainSetup(domain);
     },
   });

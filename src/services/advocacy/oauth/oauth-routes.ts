@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
+import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import type { AfterResponse } from '#services/platform/http/after-response.ts';
 import { sendOAuthError, toOAuthError } from './oauth-error.ts';
 import { protocolRoutes } from './protocol/protocol-routes.ts';
@@ -7,7 +8,6 @@ import type { Assets } from './sign-in/assets.ts';
 import { createErrorPages } from './sign-in/error-pages.ts';
 import { createSignIn, type SignInDependencies } from './sign-in/sign-in.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
-import type { FailedAttempts } from './sign-in/throttle/failed-attempts.ts';
 import { createOpenSignIns } from './sign-in/throttle/open-sign-ins.ts';
 import { type IdTokenDependencies, idTokenRoute } from './tokens/id-token-route.ts';
 
@@ -16,7 +16,7 @@ export interface OAuthDependencies extends SignInDependencies, IdTokenDependenci
 interface OAuthContext {
   dependencies: OAuthDependencies;
   assets: Assets;
-  attempts: FailedAttempts;
+  attempts: AttemptCounters;
   afterResponse: AfterResponse;
 }
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
+import { attemptCounters } from '#services/advocacy/rate-limits/attempt-counters-table.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { oauthArtifacts } from './oauth-artifacts-table.ts';
-import { failedAttempts } from './sign-in/throttle/failed-attempts-table.ts';
 import { sweepOAuth } from './sweep-oauth.ts';
 
 describeStorages('sweepOAuth', (store) => {
@@ -26,11 +26,11 @@ describeStorages('sweepOAuth', (store) => {
   });
 
   test('deletes attempt counts whose window has ended', async () => {
-    await store.db.insert(failedAttempts).values([
+    await store.db.insert(attemptCounters).values([
       { key: 'over', count: 5, windowEndsAt: clock.now() },
       { key: 'open', count: 5, windowEndsAt: addSeconds(clock.now(), 1) },
     ]);
     await sweepOAuth(store.db, clock);
-    expect((await store.db.select().from(failedAttempts)).map(({ key }) => key)).toEqual(['open']);
+    expect((await store.db.select().from(attemptCounters)).map(({ key }) => key)).toEqual(['open']);
   });
 });

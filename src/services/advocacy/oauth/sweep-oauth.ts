@@ -1,8 +1,8 @@
 import { lte, sql } from 'drizzle-orm';
+import { attemptCounters } from '#services/advocacy/rate-limits/attempt-counters-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { oauthArtifacts } from './oauth-artifacts-table.ts';
-import { failedAttempts } from './sign-in/throttle/failed-attempts-table.ts';
 
 const BATCH = 1000;
 
@@ -22,6 +22,6 @@ export async function sweepOAuth(db: Database, clock: Clock): Promise<boolean> {
     .delete(oauthArtifacts)
     .where(sql`ctid = any(array(${ids}))`)
     .returning({ kind: oauthArtifacts.kind });
-  await db.delete(failedAttempts).where(lte(failedAttempts.windowEndsAt, now));
+  await db.delete(attemptCounters).where(lte(attemptCounters.windowEndsAt, now));
   return deleted.length === BATCH;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorDocumentSchema } from '#contract/json-api.ts';
+import { listReceived } from '#services/advocacy/testing/factors-user.ts';
 import { createPageBrowser } from '#services/advocacy/testing/page-browser.ts';
 import {
   createPeopleTeam,
@@ -127,6 +128,35 @@ describeStorages('invitations to a team (decisions.md, 49)', (store) => {
     expect((await team.call(team.ana, 'DELETE', `/invitations/${body.data.id}`)).status).toBe(204);
     expect((await accept(second)).status).toBe(400);
     expect((await team.call(team.ana, 'DELETE', `/invitations/${body.data.id}`)).status).toBe(404);
+  });
+
+  test('are limited to ten a day to one address, in any case and from any team', async () => {
+    const email = newAddress();
+    const other = await createPeopleTeam(service);
+    for (const invite of [team.invite, other.invite]) {
+      for (let count = 0; count < 4; count += 1) expect((await invite(email)).status).toBe(201);
+    }
+    const parallel = await Promise.all(
+      [team, other, team, other].map(({ invite }) => invite(email.toUpperCase())),
+    );
+    expect(parallel.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429]);
+    expect((await team.invite(newAddress())).status).toBe(201);
+    service.clock.advance(86_400);
+    expect((await (await createPeopleTeam(service)).invite(email)).status).toBe(201);
+  });
+
+  test('are limited to 200 a day from one team', async () => {
+    for (let count = 0; count < 200; count += 1) {
+      expect((await team.invite(newAddress())).status).toBe(201);
+    }
+    const email = newAddress();
+    const { status, body } = await team.invite(email);
+    expect([status, errorDocumentSchema.parse(body).errors[0]?.detail]).toEqual([
+      429,
+      'Too many invitations were sent from this team today. Try again tomorrow.',
+    ]);
+    expect(await listReceived(service, email)).toEqual([]);
+    expect((await (await createPeopleTeam(service)).invite(email)).status).toBe(201);
   });
 
   test('are rejected with an invalid or known address or role', async () => {

@@ -2,13 +2,14 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { createLinkToken } from '#services/advocacy/account/one-time-links.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import { createAttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
-import { errorResponse } from '#services/platform/json-api/errors.ts';
+import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import { emailLink } from '#services/platform/messages/email-html.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { invitations } from './invitations-table.ts';
@@ -16,6 +17,10 @@ import { listTeamRoles, lockTeam, type PersonRow } from './people-store.ts';
 
 /** decisions.md, 49. */
 const INVITATION_DAYS = 7;
+/** Invitations of one team within a day. */
+const TEAM_LIMIT = 200;
+/** Invitations to one address within a day, from any team. */
+const ADDRESS_LIMIT = 10;
 
 type InvitationDependencies = Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'baseUrl'>;
 
@@ -29,7 +34,8 @@ interface NewInvitation {
 
 /**
  * Invites someone by email. An open invitation to the same address is replaced, and its link voided.
- * @throws {JsonApiError} 422 when the role is unknown or the person is on the team
+ * @throws {JsonApiError} 422 when the role is unknown or the person is on the team, 429 after too many
+ *   invitations
  */
 export async function invite(
   { db, clock, messages, baseUrl }: InvitationDependencies,
@@ -44,6 +50,7 @@ export async function invite(
       .innerJoin(memberships, eq(memberships.userId, users.id))
       .where(and(eq(memberships.teamId, teamId), sameAddress(users.email, email)));
     if (member) throw invalidField('email', 'This person is already on the team.');
+    await countInvitation(tx, clock, { teamId, email });
     const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
     const now = clock.now();
     const expiresAt = addSeconds(now, INVITATION_DAYS * DAY_SECONDS);
@@ -82,6 +89,30 @@ export async function invite(
     const { canAdminister } = role;
     return { id, kind: 'invitation', email, name: null, role: role.name, canAdminister, expiresAt };
   });
+}
+
+/**
+ * Takes part in the transaction, so that an invitation that isn't sent doesn't count.
+ * @throws {JsonApiError} 429
+ */
+async function countInvitation(
+  tx: Queries,
+  clock: Clock,
+  { teamId, email }: Pick<NewInvitation, 'teamId' | 'email'>,
+): Promise<void> {
+  const counters = createAttemptCounters(tx, clock);
+  for (const [key, limit, which] of [
+    [['invitations', { teamId }], TEAM_LIMIT, 'from this team'],
+    [['invitations', { email: email.toLowerCase() }], ADDRESS_LIMIT, 'to this address'],
+  ] as const) {
+    const { count, endsAt } = await counters.add(JSON.stringify(key), DAY_SECONDS);
+    if (count <= limit) continue;
+    const seconds = (endsAt.getTime() - clock.now().getTime()) / 1000;
+    throw tooManyRequests(
+      seconds,
+      `Too many invitations were sent ${which} today. Try again tomorrow.`,
+    );
+  }
 }
 
 /** An open invitation with what its page shows. */

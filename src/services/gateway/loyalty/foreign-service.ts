@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { adjustMemberPoints } from '#contract/loyalty/points.ts';
 import { isStorable } from '#contract/text.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { currentContext } from '#services/platform/context.ts';
@@ -35,7 +36,7 @@ interface ForeignChange {
  */
 export async function recordForeignChange(
   db: Queries,
-  { endpoint: { method, path }, params, sent: body, received }: ForeignChange,
+  { endpoint, params, sent: body, received }: ForeignChange,
 ): Promise<void> {
   const sent = z.safeParse(z.record(z.string(), z.unknown()), parseJson(body));
   const changed = memberResponse.safeParse(parseJson(received)).data;
@@ -45,12 +46,17 @@ export async function recordForeignChange(
     ),
   );
   const id = changed?.data.member_id ?? params.member ?? String(fields.member_id ?? '');
-  const verb = method === 'DELETE' ? 'delete' : path.includes(':member') ? 'update' : 'create';
   await recordAudit(db, {
-    action: `member.${verb}`,
+    action: actionOf(endpoint),
     subject: { type: 'member', id },
     changes: Object.entries(fields).map(([field, after]) => ({ field, after })),
   });
+}
+
+function actionOf(endpoint: Endpoint) {
+  if (endpoint === adjustMemberPoints) return 'points.adjust';
+  if (endpoint.method === 'DELETE') return 'member.delete';
+  return endpoint.path.includes(':member') ? 'member.update' : 'member.create';
 }
 
 function parseJson(body: Uint8Array | undefined): unknown {

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { type LoyaltyError, loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
-import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
-import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
-import { recordForeignChange } from './foreign-service.ts';
+import { callLoyaltyProgram, type LoyaltyCallDependencies } from './call-loyalty-program.ts';
 import { findLoyaltyKeys } from './loyalty-connections.ts';
-import { sendToLoyalty } from './loyalty-upstream.ts';
-import { upstreamUrl } from './upstream-url.ts';
 
 interface LoyaltyCall {
   params?: Record<string, string>;
@@ -45,22 +40,11 @@ export class LoyaltyCallError extends Error {
 
 /** @returns undefined if the team has no loyalty program */
 export async function createLoyaltyClient(
-  {
-    db,
-    clock,
-    encryption,
-    loyaltyBaseUrl,
-    servesLoyalty,
-    limits,
-  }: Pick<
-    GatewayDependencies,
-    'db' | 'clock' | 'encryption' | 'loyaltyBaseUrl' | 'servesLoyalty' | 'limits'
-  >,
+  dependencies: LoyaltyCallDependencies,
   teamId: number,
 ): Promise<LoyaltyClient | undefined> {
-  const connection = await findLoyaltyKeys(db, encryption, teamId);
-  if (!connection) return undefined;
-  const isOwn = servesLoyalty && connection.baseUrl === undefined;
+  const keys = await findLoyaltyKeys(dependencies.db, dependencies.encryption, teamId);
+  if (!keys) return undefined;
   return {
     async call<E extends Endpoint>(
       endpoint: E,
@@ -68,22 +52,14 @@ export async function createLoyaltyClient(
     ) {
       const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
       const search = new URLSearchParams(query).toString();
-      const baseUrl = connection.baseUrl ?? loyaltyBaseUrl;
-      const response = await sendToLoyalty(
-        {
-          method: endpoint.method,
-          url: upstreamUrl(baseUrl, endpoint, params, search === '' ? '' : `?${search}`),
-          headers: {
-            [API_KEY_HEADER]: connection.apiKey,
-            [PARTNER_ID_HEADER]: connection.partnerId,
-            ...(isOwn ? forwardedHeaders({ encryption, clock }) : {}),
-            ...(content ? { 'content-type': 'application/json' } : {}),
-          },
-          body: content,
-          signal: signal ?? new AbortController().signal,
-        },
-        limits,
-      );
+      const response = await callLoyaltyProgram(dependencies, keys, {
+        endpoint,
+        params,
+        search: search === '' ? '' : `?${search}`,
+        headers: content ? { 'content-type': 'application/json' } : {},
+        body: content,
+        signal,
+      });
       const document = parseJson(response.body);
       if (response.status < 200 || response.status >= 300) {
         const retryAfter = Number(response.headers['retry-after']);
@@ -92,10 +68,6 @@ export async function createLoyaltyClient(
           messageOf(document) ?? `The loyalty service responded with status ${response.status}.`,
           Number.isFinite(retryAfter) ? retryAfter : undefined,
         );
-      }
-      if (!isOwn && endpoint.method !== 'GET') {
-        const received = response.body;
-        await recordForeignChange(db, { endpoint, params, sent: content, received });
       }
       const parsed = z.safeParse(endpoint.response as z.ZodMiniType, document);
       if (parsed.success) return parsed.data as OutputOf<E['response']>;

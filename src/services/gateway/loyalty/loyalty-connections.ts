@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queries } from '#services/platform/database/database.ts';
+import { errorResponse } from '#services/platform/json-api/errors.ts';
 import { encryptedColumn } from '#services/platform/secrets/encrypted-column.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { configurationError } from './configuration-error.ts';
@@ -14,6 +15,9 @@ export interface LoyaltyConnection {
   /** Verifies the signatures of incoming webhooks. */
   webhookSecret: string;
 }
+
+/** What requests to a loyalty program need. */
+export type LoyaltyKeys = Omit<LoyaltyConnection, 'webhookSecret'>;
 
 const contextOf = (teamId: number, field: string) => `loyalty_connections:${teamId}:${field}`;
 
@@ -40,7 +44,7 @@ export async function findLoyaltyKeys(
   db: Queries,
   encryption: Encryption,
   teamId: number,
-): Promise<Omit<LoyaltyConnection, 'webhookSecret'> | undefined> {
+): Promise<LoyaltyKeys | undefined> {
   const row = await findConnection(db, teamId);
   if (!row) return undefined;
   const apiKey = decrypt(encryption, row.apiKey, contextOf(teamId, 'api_key'));
@@ -48,6 +52,17 @@ export async function findLoyaltyKeys(
     throw configurationError(502, "The loyalty program's API key can't be decrypted.");
   }
   return { baseUrl: row.baseUrl ?? undefined, partnerId: row.partnerId, apiKey };
+}
+
+/** @throws {JsonApiError} 404 if the team has no loyalty program; 502 like `findLoyaltyKeys` */
+export async function getLoyaltyKeys(
+  db: Queries,
+  encryption: Encryption,
+  teamId: number,
+): Promise<LoyaltyKeys> {
+  const keys = await findLoyaltyKeys(db, encryption, teamId);
+  if (!keys) throw errorResponse(404, { detail: 'This team has no loyalty program.' });
+  return keys;
 }
 
 /**

@@ -8,14 +8,9 @@ import {
   listMembers,
   updateMember,
 } from '#contract/loyalty/members/members.ts';
-import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
-import { errorResponse } from '#services/platform/json-api/errors.ts';
-import { recordForeignChange, traceHeaders } from './foreign-service.ts';
-import { findLoyaltyKeys } from './loyalty-connections.ts';
-import { sendToLoyalty } from './loyalty-upstream.ts';
-import { upstreamUrl } from './upstream-url.ts';
+import { callLoyaltyProgram } from './call-loyalty-program.ts';
+import { getLoyaltyKeys } from './loyalty-connections.ts';
 
 /** A response of the loyalty service that is about to be passed on. */
 export interface ForwardedResponse {
@@ -76,34 +71,22 @@ async function forward(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, clock, encryption, loyaltyBaseUrl, servesLoyalty, limits }: GatewayDependencies,
+  dependencies: GatewayDependencies,
   onResponse: OnResponse,
 ) {
+  const { db, clock, encryption } = dependencies;
   const { team_id: teamId = '', ...params } = request.params as Record<string, string>;
-  const connection = await findLoyaltyKeys(db, encryption, Number(teamId));
-  if (!connection) throw errorResponse(404, { detail: 'This team has no loyalty program.' });
-  const isOwn = servesLoyalty && connection.baseUrl === undefined;
+  const keys = await getLoyaltyKeys(db, encryption, Number(teamId));
   const body = endpoint.body ? (request.body as Uint8Array | undefined) : undefined;
   const sentAt = clock.now();
-  const response = await sendToLoyalty(
-    {
-      method: endpoint.method,
-      url: upstreamUrl(connection.baseUrl ?? loyaltyBaseUrl, endpoint, params, request.url),
-      headers: {
-        [API_KEY_HEADER]: connection.apiKey,
-        [PARTNER_ID_HEADER]: connection.partnerId,
-        // Only our own service may learn who the user is; it records the change.
-        ...(isOwn ? forwardedHeaders({ encryption, clock }) : traceHeaders()),
-        ...(body ? bodyHeaders(request) : {}),
-      },
-      body,
-      signal: disconnectSignal(reply),
-    },
-    limits,
-  );
-  if (!isOwn && endpoint.method !== 'GET' && response.status < 300) {
-    await recordForeignChange(db, { endpoint, params, sent: body, received: response.body });
-  }
+  const response = await callLoyaltyProgram(dependencies, keys, {
+    endpoint,
+    params,
+    search: request.url,
+    headers: body ? bodyHeaders(request) : {},
+    body,
+    signal: disconnectSignal(reply),
+  });
   const { status, body: content } = response;
   const query = request.query as Record<string, unknown>;
   await onResponse({

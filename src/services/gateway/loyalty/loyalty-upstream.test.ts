@@ -9,6 +9,7 @@ import {
   type TestUpstream,
 } from '#services/gateway/testing/start-upstream.ts';
 import type { Storage } from '#services/platform/database/database.ts';
+import { createLog } from '#services/platform/log.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
@@ -17,6 +18,7 @@ import { saveLoyaltyConnection } from './loyalty-connections.ts';
 const MEMBERS = '/teams/1/loyalty/v2/loyalty/members';
 const RESPONSE_BYTES = 100_000;
 
+const logged: string[] = [];
 let storage: Storage;
 let upstream: TestUpstream;
 let gateway: TestGateway;
@@ -38,7 +40,8 @@ beforeAll(async () => {
     upstreamTotalMs: 1_500,
     upstreamResponseBytes: RESPONSE_BYTES,
   };
-  gateway = await startGateway(storage, { limits });
+  const log = createLog('error', { write: (line) => void logged.push(line) });
+  gateway = await startGateway(storage, { limits, log });
 }, 60_000);
 afterAll(async () => {
   await gateway?.close();
@@ -187,9 +190,10 @@ test.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (s
   await other.close();
 });
 
-test("responds with 502 if the upstream can't be reached", async () => {
+test("responds with 502 if the upstream can't be reached, and logs why", async () => {
   await connectTo('http://127.0.0.1:1/v2');
   expect((await readError(await gateway.call(MEMBERS))).status).toBe(502);
+  expect(logged.at(-1)).toContain('connect ECONNREFUSED 127.0.0.1:1');
 });
 
 test('responds with 502 if the upstream closes the connection before or within its response', async () => {

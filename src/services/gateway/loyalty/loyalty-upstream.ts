@@ -17,7 +17,7 @@ interface UpstreamRequest {
   signal: AbortSignal;
 }
 
-interface UpstreamResponse {
+export interface UpstreamResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -77,7 +77,7 @@ async function call(
     if (error instanceof errors.ResponseExceededMaxSizeError) {
       throw errorResponse(502, { detail: "The loyalty service's response is too large." });
     }
-    throw errorResponse(502, { detail: "The loyalty service can't be reached." });
+    throw errorResponse(502, { detail: "The loyalty service can't be reached.", cause: error });
   }
 }
 

@@ -57,7 +57,7 @@ async function call(url: string, accessToken: string): Promise<{ status: number;
     if (isTimeout || error instanceof errors.ConnectTimeoutError) {
       throw errorResponse(504, { detail: "The advocacy service didn't respond in time." });
     }
-    throw badGateway("can't be reached");
+    throw badGateway("can't be reached", error);
   }
 }
 
@@ -69,6 +69,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function badGateway(reason: string) {
-  return errorResponse(502, { detail: `The advocacy service ${reason}.` });
+function badGateway(reason: string, cause?: unknown) {
+  return errorResponse(502, { detail: `The advocacy service ${reason}.`, cause });
 }

@@ -9,6 +9,7 @@ import {
 import type { Storage } from '#services/platform/database/database.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import { fetchUserTeams } from './fetch-user-teams.ts';
 import { createTeamAuthorization } from './team-authorization.ts';
 
 const MEMBERS = '/teams/7/loyalty/v2/loyalty/members';
@@ -140,5 +141,12 @@ describe('authorization by an external advocacy service', () => {
     expect((await readError(await call())).status).toBe(status);
     advocacy.respond = respondToAda;
     expect((await call()).status).toBe(200);
+  });
+
+  test("tells the log why the service can't be reached", async () => {
+    await expect(fetchUserTeams('http://127.0.0.1:1', 'ada')).rejects.toMatchObject({
+      status: 502,
+      cause: { code: 'ECONNREFUSED' },
+    });
   });
 });

@@ -5,6 +5,7 @@ import {
 } from '#services/gateway/testing/start-connected-gateway.ts';
 import type { TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import type { TestUpstream } from '#services/gateway/testing/start-upstream.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 
 const ENTRY = {
   id: '7',
@@ -67,6 +68,27 @@ test('adjusting points needs the right to write, and a reason', async () => {
   expect(upstream.received).toEqual([]);
   expect(await (await post(adjustment)).json()).toEqual({ data: ENTRY });
   expect(JSON.parse(upstream.received[0]?.body.toString() ?? '')).toEqual(adjustment);
+});
+
+test('an adjustment in a loyalty service that is not ours is recorded', async () => {
+  await connected.storage.db.delete(auditEvents);
+  respondWith(200, PAGE);
+  await gateway.call('/teams/1/points/M-1');
+  respondWith(400, { error_code: 'V', success: false, reason: 'points: Too few' });
+  await post({ points: -500, reason: 'Mistake' });
+  respondWith(200, { data: ENTRY });
+  await post({ points: 5, reason: 'Goodwill' });
+  expect(await connected.storage.db.select().from(auditEvents)).toMatchObject([
+    {
+      action: 'points.adjust',
+      subjectType: 'member',
+      subjectId: 'M-1',
+      changes: [
+        { field: 'points', after: 5 },
+        { field: 'reason', after: 'Goodwill' },
+      ],
+    },
+  ]);
 });
 
 test.each([

@@ -3,15 +3,11 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { adjustPoints, listPoints } from '#contract/gateway/points.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
-import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
-import { traceHeaders } from '#services/gateway/loyalty/foreign-service.ts';
-import { findLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
-import { sendToLoyalty } from '#services/gateway/loyalty/loyalty-upstream.ts';
-import { upstreamUrl } from '#services/gateway/loyalty/upstream-url.ts';
-import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
+import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
+import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 
 /** A member's points history and adjustments (decisions.md, 50), which the loyalty service has. */
@@ -41,28 +37,16 @@ interface PointsRequest {
 async function call<E extends Endpoint & { response: z.ZodMiniType }>(
   endpoint: E,
   { teamId, member, search, body }: PointsRequest,
-  { db, clock, encryption, loyaltyBaseUrl, servesLoyalty, limits }: GatewayDependencies,
+  dependencies: GatewayDependencies,
 ): Promise<z.output<E['response']>> {
-  const connection = await findLoyaltyKeys(db, encryption, teamId);
-  if (!connection) throw errorResponse(404, { detail: 'This team has no loyalty program.' });
-  const baseUrl = connection.baseUrl ?? loyaltyBaseUrl;
-  const isOwn = servesLoyalty && connection.baseUrl === undefined;
-  const response = await sendToLoyalty(
-    {
-      method: endpoint.method,
-      url: upstreamUrl(baseUrl, endpoint, { member }, `?${search}`),
-      headers: {
-        [API_KEY_HEADER]: connection.apiKey,
-        [PARTNER_ID_HEADER]: connection.partnerId,
-        ...(isOwn ? forwardedHeaders({ encryption, clock }) : traceHeaders()),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
-      // A user who leaves must not abort an adjustment.
-      signal: new AbortController().signal,
-    },
-    limits,
-  );
+  const keys = await getLoyaltyKeys(dependencies.db, dependencies.encryption, teamId);
+  const response = await callLoyaltyProgram(dependencies, keys, {
+    endpoint,
+    params: { member },
+    search: `?${search}`,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+  });
   const document = parseJson(response.body);
   if (response.status === endpoint.status) {
     const parsed = z.safeParse(endpoint.response, document);

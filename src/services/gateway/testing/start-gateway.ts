@@ -76,7 +76,7 @@ export async function startGateway(
     limits: GATEWAY_LIMITS,
     ...changes,
   };
-  const server = createServer(silentLog, serverOptions);
+  const server = createServer(dependencies.log, serverOptions);
   await server.register(async (app) => gateway(app, dependencies));
   await server.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;

@@ -1,9 +1,8 @@
 import type { Adjustment, PointEntry } from '#contract/points.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { expireMemberPoints } from './expire-points.ts';
-import { lockMemberRow, recordTransaction, spendFromLots } from './ledger.ts';
+import { recordTransaction, spendFromLots } from './ledger.ts';
+import { lockAndUpdateMember } from './lock-and-update-member.ts';
 import { findPointEntry } from './point-history.ts';
 import { NotEnoughPointsError } from './spend-points.ts';
 
@@ -18,9 +17,7 @@ export async function adjustPoints(
   { points, reason }: Adjustment,
   now: Date,
 ): Promise<PointEntry> {
-  await lockMemberRow(tx, memberId);
-  await expireMemberPoints(tx, program, memberId, now);
-  await endMemberPeriods(tx, program, memberId, now);
+  await lockAndUpdateMember(tx, program, memberId, now);
   const amount = Math.abs(points);
   if (points < 0 && (await spendFromLots(tx, memberId, amount)) < amount) {
     throw new NotEnoughPointsError('There are not enough points');

@@ -15,13 +15,12 @@ import {
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { isUsedUp, NEVER_DONE } from '#services/loyalty/rules/frequency.ts';
-import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { requalify } from '#services/loyalty/tiers/requalify.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
 import { toMemberInfo } from '#services/loyalty/webhooks/member-info.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { expireMemberPoints } from './expire-points.ts';
-import { lockMemberRow, recordTransaction, resetExpiry } from './ledger.ts';
+import { recordTransaction, resetExpiry } from './ledger.ts';
+import { lockAndUpdateMember } from './lock-and-update-member.ts';
 
 interface EarnInput {
   memberId: string;
@@ -38,7 +37,8 @@ export interface EarnResult {
 
 /**
  * Records that a member did an activity: the points by its rules, a new tier, and the event about it.
- * Points of activities with manual approval stay pending.
+ * Those of an activity with manual approval stay pending, and with them its purchase and the new expiry
+ * of other points.
  * @throws {LoyaltyApiError} 400 naming `member_id` or `activity_id` if the member may not earn
  */
 export async function earnActivity(
@@ -61,15 +61,20 @@ export async function earnActivity(
   const { points, attributes } = applyRules(rules, { points: base, facts, now });
   const entry = {
     memberId: member.id,
-    kind: activity.approvalMethod === 'manual' ? ('pending' as const) : ('earned' as const),
     points,
     activityId: activity.id,
     qualifies: activity.qualifiesForTierUpgrade,
   };
-  if (activity.resetsPointsExpiry) await resetExpiry(tx, program, member.id, now);
-  await recordTransaction(tx, program, entry, now);
-  if (isPurchase(activity)) {
-    await recordPurchase(tx, { memberId: member.id, amount: quantity }, now);
+  const isPending = activity.approvalMethod === 'manual';
+  if (isPending) {
+    const purchase = isPurchase(activity) ? { purchaseAmount: quantity } : {};
+    await recordTransaction(tx, program, { ...entry, kind: 'pending', ...purchase }, now);
+  } else {
+    if (activity.resetsPointsExpiry) await resetExpiry(tx, program, member.id, now);
+    await recordTransaction(tx, program, { ...entry, kind: 'earned' }, now);
+    if (isPurchase(activity)) {
+      await recordPurchase(tx, { memberId: member.id, amount: quantity, date: now });
+    }
   }
   if (Object.keys(attributes).length > 0) {
     await tx
@@ -79,7 +84,7 @@ export async function earnActivity(
       })
       .where(eq(members.id, member.id));
   }
-  const tierChanged = entry.kind === 'earned' && (await upgradeTier(tx, program, member.id, now));
+  const tierChanged = !isPending && (await upgradeTier(tx, program, member.id, now));
   return { points, tierChanged };
 }
 
@@ -107,11 +112,7 @@ async function lockMember(
 ): Promise<MemberRow> {
   const address = matchesAddress(program.id, { member: memberId, idParam: 'member_id' });
   const found = await findMember(tx, address);
-  if (found) {
-    await lockMemberRow(tx, found.member.id);
-    await expireMemberPoints(tx, program, found.member.id, now);
-    await endMemberPeriods(tx, program, found.member.id, now);
-  }
+  if (found) await lockAndUpdateMember(tx, program, found.member.id, now);
   // Load again, now that the member is locked.
   const row = found && (await findMember(tx, address));
   if (!row) throw invalidValue('member_id', 'There is no such member');
@@ -134,19 +135,19 @@ function isPurchase({ pointsConfig }: Pick<ActivityRow, 'pointsConfig'>): boolea
  * Adds a purchase to a member's totals. The caller must hold the member's row lock.
  * @param purchase `amount` in the program's currency, in whole cents
  */
-async function recordPurchase(
+export async function recordPurchase(
   tx: Queries,
-  { memberId, amount }: { memberId: number; amount: number },
-  now: Date,
+  { memberId, amount, date }: { memberId: number; amount: number; date: Date },
 ): Promise<void> {
-  const moment = now.toISOString();
+  const moment = date.toISOString();
   await tx
     .update(members)
     .set({
       purchases: sql`${members.purchases} + 1`,
       revenue: sql`${members.revenue} + ${amount}`,
-      firstPurchaseDate: sql`coalesce(${members.firstPurchaseDate}, ${moment})`,
-      lastPurchaseDate: moment,
+      // Purchases may be approved in another order.
+      firstPurchaseDate: sql`least(${members.firstPurchaseDate}, ${moment})`,
+      lastPurchaseDate: sql`greatest(${members.lastPurchaseDate}, ${moment})`,
     })
     .where(eq(members.id, memberId));
 }

@@ -35,6 +35,8 @@ interface Entry {
   qualifies?: boolean;
   /** The pending transaction that this one approves or rejects. */
   reference?: number;
+  /** Of a pending purchase. */
+  purchaseAmount?: number;
   reason?: string;
 }
 

@@ -1,5 +1,5 @@
 import { gt, sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
@@ -43,6 +43,8 @@ export const pointTransactions = pgTable(
     qualifies: boolean().notNull().default(false),
     /** The pending transaction that this one approves or rejects. */
     reference: bigint({ mode: 'number' }),
+    /** The amount spent, if a pending transaction is a purchase, which counts once it is approved. */
+    purchaseAmount: numeric('purchase_amount', { precision: 16, scale: 2, mode: 'number' }),
     /** Why an operator adjusted the points. */
     reason: text(),
     occurredAt: moment('occurred_at').notNull(),

@@ -1,10 +1,11 @@
 import { and, asc, eq, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { activities } from '#services/loyalty/activities/activities-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { upgradeTier } from './earn-activity.ts';
-import { lockMemberRow, recordTransaction } from './ledger.ts';
+import { recordPurchase, upgradeTier } from './earn-activity.ts';
+import { recordTransaction, resetExpiry } from './ledger.ts';
+import { lockAndUpdateMember } from './lock-and-update-member.ts';
 import { pointTransactions } from './point-transactions-table.ts';
 
 export interface SettleResult {
@@ -15,7 +16,8 @@ export interface SettleResult {
 }
 
 /**
- * Approves or rejects all pending points of a member. Approved points count toward the tier from now.
+ * Approves or rejects all pending points of a member. Approved points count toward the tier from now,
+ * and approved purchases from the day they were made.
  * A concurrent second call finds nothing pending.
  */
 export async function settlePending(
@@ -24,21 +26,32 @@ export async function settlePending(
   { memberId, approved }: { memberId: number; approved: boolean },
   now: Date,
 ): Promise<SettleResult> {
-  await lockMemberRow(tx, memberId);
-  await endMemberPeriods(tx, program, memberId, now);
+  await lockAndUpdateMember(tx, program, memberId, now);
   const pending = await listPending(tx, memberId);
   const kind = approved ? 'approved' : 'rejected';
-  for (const { id: reference, points, activityId, qualifies } of pending) {
+  for (const { transaction, resetsPointsExpiry } of pending) {
+    const {
+      id: reference,
+      points,
+      activityId,
+      qualifies,
+      purchaseAmount,
+      occurredAt,
+    } = transaction;
+    if (approved && resetsPointsExpiry) await resetExpiry(tx, program, memberId, now);
     await recordTransaction(
       tx,
       program,
       { memberId, kind, points, activityId, qualifies, reference },
       now,
     );
+    if (approved && purchaseAmount !== null) {
+      await recordPurchase(tx, { memberId, amount: purchaseAmount, date: occurredAt });
+    }
   }
   return {
     settled: pending.length,
-    points: pending.reduce((sum, { points }) => sum + points, 0),
+    points: pending.reduce((sum, { transaction }) => sum + transaction.points, 0),
     tierChanged: approved && pending.length > 0 && (await upgradeTier(tx, program, memberId, now)),
   };
 }
@@ -53,8 +66,12 @@ function listPending(tx: Queries, memberId: number) {
       and(eq(settlements.memberId, memberId), eq(settlements.reference, pointTransactions.id)),
     );
   return tx
-    .select()
+    .select({
+      transaction: pointTransactions,
+      resetsPointsExpiry: activities.resetsPointsExpiry,
+    })
     .from(pointTransactions)
+    .leftJoin(activities, eq(activities.id, pointTransactions.activityId))
     .where(
       and(
         eq(pointTransactions.memberId, memberId),

@@ -2,11 +2,10 @@ import { eq } from 'drizzle-orm';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { requalify } from '#services/loyalty/tiers/requalify.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { expireMemberPoints } from './expire-points.ts';
-import { lockMemberRow, recordTransaction, spendFromLots } from './ledger.ts';
+import { recordTransaction, spendFromLots } from './ledger.ts';
+import { lockAndUpdateMember } from './lock-and-update-member.ts';
 
 export class NotEnoughPointsError extends Error {}
 
@@ -23,6 +22,7 @@ export async function deductPoints(
   points: number,
   now: Date,
 ): Promise<boolean> {
+  await lockAndUpdateMember(tx, program, memberId, now);
   await spend(tx, program, { memberId, kind: 'deducted', points }, now);
   return (await requalify(tx, memberId, 'down')) === 'down';
 }
@@ -39,7 +39,7 @@ export async function redeemPoints(
   points: number,
   now: Date,
 ): Promise<void> {
-  await lockMemberRow(tx, memberId);
+  await lockAndUpdateMember(tx, program, memberId, now);
   const [member] = await tx
     .select({ status: members.status })
     .from(members)
@@ -50,15 +50,13 @@ export async function redeemPoints(
   await spend(tx, program, { memberId, kind: 'redeemed', points }, now);
 }
 
+/** The caller must hold the member's row lock. */
 async function spend(
   tx: Queries,
   program: Program,
   entry: { memberId: number; kind: 'deducted' | 'redeemed'; points: number },
   now: Date,
 ): Promise<void> {
-  await lockMemberRow(tx, entry.memberId);
-  await expireMemberPoints(tx, program, entry.memberId, now);
-  await endMemberPeriods(tx, program, entry.memberId, now);
   const spent = await spendFromLots(tx, entry.memberId, entry.points);
   if (spent < entry.points) throw new NotEnoughPointsError('There are not enough points');
   await recordTransaction(tx, program, entry, now);

@@ -6,6 +6,8 @@ interface Details {
   source?: { pointer: string } | { parameter: string };
   code?: string;
   headers?: Record<string, string>;
+  /** The error behind it, for the log. */
+  cause?: unknown;
 }
 
 /** A JSON:API error response: one status, one or more error objects. */
@@ -14,8 +16,12 @@ export class JsonApiError extends Error {
   readonly errors: ErrorObject[];
   readonly headers: Record<string, string>;
 
-  constructor(status: number, errors: ErrorObject[], headers: Record<string, string> = {}) {
-    super(errors[0]?.detail ?? errors[0]?.title ?? `Status ${status}`);
+  constructor(
+    status: number,
+    errors: ErrorObject[],
+    { headers = {}, cause }: { headers?: Details['headers'] | undefined; cause?: unknown } = {},
+  ) {
+    super(errors[0]?.detail ?? errors[0]?.title ?? `Status ${status}`, { cause });
     this.status = status;
     this.errors = errors;
     this.headers = headers;
@@ -23,14 +29,17 @@ export class JsonApiError extends Error {
 }
 
 /** A response with one error object. `code` defaults to the status. */
-export function errorResponse(status: number, { headers, ...details }: Details = {}): JsonApiError {
+export function errorResponse(
+  status: number,
+  { headers, cause, ...details }: Details = {},
+): JsonApiError {
   const error = {
     code: String(status),
     title: STATUS_CODES[status] ?? `Status ${status}`,
     status: String(status),
     ...details,
   };
-  return new JsonApiError(status, [error], headers);
+  return new JsonApiError(status, [error], { headers, cause });
 }
 
 /** 401: access token missing, invalid, expired or revoked (Authentication 4). */

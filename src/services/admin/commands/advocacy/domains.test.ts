@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { startAdmin, type TestAdmin } from '#services/admin/testing/start-admin.ts';
+import type { CertificateIssuer } from '#services/advocacy/domains/certificates/certificate-issuer.ts';
 import { localAuthorities } from '#services/advocacy/domains/certificates/certificates-table.ts';
 import { issueDueCertificates } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
@@ -26,24 +27,28 @@ describeStorages('admin domains', (store) => {
     await addPendingDomain(store.db, { name: NAME, now: clock.now() });
   });
 
+  const failingIssuer = {
+    id: 'local',
+    issue: () => Promise.reject(new Error('The port 80 is closed')),
+  };
+
   /** Runs the worker once. */
-  async function work({ isDown }: { isDown: boolean }): Promise<void> {
+  async function work(certificateIssuer?: CertificateIssuer): Promise<void> {
     const { encryption } = admin.services;
-    const authority = createLocalAuthority({ db: store.db, clock, encryption });
-    const issue = () => Promise.reject(new Error('The port 80 is closed'));
     await issueDueCertificates({
       db: store.db,
       clock,
       encryption,
       log: silentLog,
       requiredRecords: { check: async () => [] },
-      certificateIssuer: isDown ? { id: 'local', issue } : authority,
+      certificateIssuer:
+        certificateIssuer ?? createLocalAuthority({ db: store.db, clock, encryption }),
     });
   }
   const list = () => admin.runJson(['domains', 'list']);
 
   test('list shows why a certificate is missing, and retry makes it due', async () => {
-    await work({ isDown: true });
+    await work(failingIssuer);
     expect(await list()).toEqual([
       expect.objectContaining({
         name: NAME,
@@ -54,17 +59,32 @@ describeStorages('admin domains', (store) => {
       }),
     ]);
     expect(await admin.runError(['domains', 'export', NAME])).toMatch(/has no certificate yet/);
-    await work({ isDown: false });
+    await work();
     expect(await list()).toEqual([expect.objectContaining({ status: 'pending' })]);
     await admin.runOk(['domains', 'retry', NAME]);
-    await work({ isDown: false });
+    await work();
     expect(await list()).toEqual([
       expect.objectContaining({ status: 'valid', attempts: 0, last_error: null }),
     ]);
   });
 
+  test('retry renews a certificate early, but not during a renewal', async () => {
+    await work();
+    await admin.runOk(['domains', 'retry', NAME]);
+    let error = '';
+    await work({
+      id: 'local',
+      async issue() {
+        error = await admin.runError(['domains', 'retry', NAME]);
+        throw new Error('The port 80 is closed');
+      },
+    });
+    expect(error).toBe(`The services are trying ${NAME} right now`);
+    expect(await list()).toEqual([expect.objectContaining({ status: 'valid', attempts: 1 })]);
+  });
+
   test('export writes the certificate and its key to new files that only their owner can read', async () => {
-    await work({ isDown: false });
+    await work();
     const directory = temporaryDirectory();
     const command = ['domains', 'export', NAME, '--directory', directory];
     const { stdout } = await admin.runOk(command);

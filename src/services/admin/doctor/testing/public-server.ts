@@ -6,8 +6,8 @@ interface Responses {
   status?: number;
   /** Where it redirects every request to. */
   location?: string;
-  /** The issuer in its OAuth metadata; default: its own. */
-  issuer?: string;
+  /** The issuer in its OAuth metadata, or null without metadata; default: its own. */
+  issuer?: string | null;
   /** The body of all other addresses. */
   directory?: object;
   /** How far its clock is ahead. */
@@ -25,7 +25,8 @@ export async function startPublicServer({
   const server = createServer(({ url }, response) => {
     const bodies: Record<string, object> = {
       '/healthz': { status: 'alive' },
-      '/.well-known/oauth-authorization-server': { issuer: issuer ?? address },
+      '/.well-known/oauth-authorization-server':
+        issuer === null ? {} : { issuer: issuer ?? address },
     };
     const date = new Date(Date.now() + clockMs).toUTCString();
     response.writeHead(status, { date, ...(location === undefined ? {} : { location }) });

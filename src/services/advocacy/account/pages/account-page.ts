@@ -3,7 +3,7 @@ import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { Assets } from '#services/advocacy/oauth/sign-in/assets.ts';
 import { page, pageHeaders } from '#services/advocacy/oauth/sign-in/page.ts';
-import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
+import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import type { AfterResponse } from '#services/platform/http/after-response.ts';
 import { type Html, html } from '#services/platform/http/html.ts';
 
@@ -11,7 +11,7 @@ import { type Html, html } from '#services/platform/http/html.ts';
 export interface AccountPages {
   dependencies: ServiceDependencies;
   assets: Assets;
-  attempts: FailedAttempts;
+  attempts: AttemptCounters;
   afterResponse: AfterResponse;
 }
 

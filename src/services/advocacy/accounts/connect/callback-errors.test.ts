@@ -1,5 +1,6 @@
+import { inspect } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memberships } from '#services/advocacy/teams/teams-table.ts';
 import { type AccountsTeam, createAccountsTeam } from '#services/advocacy/testing/accounts-team.ts';
 import {
@@ -35,6 +36,7 @@ describeStorages('failed connect callback', (store) => {
   beforeEach(() => {
     connectService.nextAccount();
   });
+  afterEach(() => vi.restoreAllMocks());
   afterAll(() => connectService.close());
 
   const expectError = async (response: Response, status: number) => {
@@ -101,6 +103,22 @@ describeStorages('failed connect callback', (store) => {
     ])('a third party that %s', async (_case, responses, status) => {
       Object.assign(thirdParty, responses);
       await expectError(await returnFromThirdParty(await startNewConnection(team, NEW)), status);
+    });
+
+    test.each<[Partial<Pick<ThirdParty, 'token' | 'profile'>>, string]>([
+      [{ token: { status: 400, body: { error: 'invalid_client' } } }, 'status 400, invalid_client'],
+      [{ token: { status: 200, body: '{"access_token":"their-token",oops' } }, 'SyntaxError'],
+      [{ profile: { status: 403, body: {} } }, 'status 403 at the profile'],
+      [{ profile: { status: 200, body: 'null' } }, 'no external id in the profile'],
+    ])('a failing third party, and logs why without tokens (%j)', async (responses, reason) => {
+      Object.assign(thirdParty, responses);
+      const warn = vi.spyOn(service.dependencies.log, 'warn');
+      await expectError(await returnFromThirdParty(await startNewConnection(team, NEW)), 502);
+      expect(warn.mock.lastCall?.[0]).toMatchObject({
+        network: 'chirp',
+        err: { cause: { message: reason } },
+      });
+      expect(inspect(warn.mock.lastCall)).not.toContain('their-token');
     });
 
     test('a user who has left the team or lost write access', async () => {

@@ -56,6 +56,10 @@ export async function finishConnection(
     return { type, data: { data: data as Account }, status: 200 };
   } catch (error) {
     if (!(error instanceof JsonApiError)) throw error;
+    if (error.status >= 500) {
+      const network = connection.accountType;
+      dependencies.log.warn({ network, err: error }, 'an account could not be connected');
+    }
     return { type, data: { errors: error.errors }, status: error.status };
   }
 }
@@ -101,7 +105,7 @@ async function authorizedAccount(
   });
   const profile = await fetchProfile(provider, tokens.access_token, site);
   const account = toNewAccount(provider, { profile, tokens, site, now: clock.now() });
-  if (!account) throw networkFailure(provider);
+  if (!account) throw networkFailure(provider, 'no external id in the profile');
   return account;
 }
 

@@ -98,7 +98,7 @@ export async function exchangeCode(
   } catch (error) {
     // The code is unknown, expired or used.
     const isCodeRejected = error instanceof ResponseBodyError && error.error === 'invalid_grant';
-    throw isCodeRejected ? invalidResponse(provider) : networkFailure(provider);
+    throw isCodeRejected ? invalidResponse(provider) : networkFailure(provider, reasonOf(error));
   }
 }
 
@@ -115,7 +115,7 @@ function validateResponse(
     parameters = validateAuthResponse(server, client, callbackParameters, state);
   } catch (error) {
     if (!(error instanceof AuthorizationResponseError)) throw invalidResponse(provider);
-    if (SERVER_ERRORS.has(error.error)) throw networkFailure(provider);
+    if (SERVER_ERRORS.has(error.error)) throw networkFailure(provider, error.error);
     throw forbidden(`Access was denied at ${provider.label}.`);
   }
   if (!parameters.get('code')) throw invalidResponse(provider);
@@ -144,8 +144,9 @@ export async function fetchProfile(
   site: string | null,
 ): Promise<unknown> {
   const header = provider.profileTokenHeader;
+  let response: Response;
   try {
-    const response = await fetch(withSite(provider.profileEndpoint, site), {
+    response = await fetch(withSite(provider.profileEndpoint, site), {
       headers: {
         accept: 'application/json',
         [header ?? 'authorization']: header ? accessToken : `Bearer ${accessToken}`,
@@ -153,16 +154,30 @@ export async function fetchProfile(
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!response.ok) throw new Error(`Status ${response.status}`);
-    return await response.json();
-  } catch {
-    throw networkFailure(provider);
+    if (response.ok) return await response.json();
+  } catch (error) {
+    throw networkFailure(provider, reasonOf(error));
   }
+  throw networkFailure(provider, `status ${response.status} at the profile`);
 }
 
-/** The network failed or sent an unusable response. */
-export function networkFailure({ label }: AccountProvider): JsonApiError {
-  return errorResponse(502, { detail: `Could not connect to ${label}. Try again later.` });
+/**
+ * The network failed or sent an unusable response.
+ * @param reason for the log
+ */
+export function networkFailure({ label }: AccountProvider, reason: string): JsonApiError {
+  return errorResponse(502, {
+    detail: `Could not connect to ${label}. Try again later.`,
+    cause: new Error(reason),
+  });
+}
+
+/** Without the error's message, which can quote a token. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ResponseBodyError) return `status ${error.status}, ${error.error}`;
+  const { name, code, cause } = error as Error & { code?: unknown };
+  const { code: causeCode } = (cause instanceof Error ? cause : {}) as { code?: unknown };
+  return [name, code, causeCode].filter((part) => typeof part === 'string').join(', ');
 }
 
 function invalidResponse({ label }: AccountProvider): JsonApiError {

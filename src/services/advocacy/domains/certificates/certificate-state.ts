@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { DomainSetup } from '#contract/advocacy/domain-setup.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import type { DomainRow } from '#services/advocacy/domains/domains-table.ts';
@@ -6,6 +6,7 @@ import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { domainCertificates } from './certificates-table.ts';
+import { hasNoRunningAttempt } from './issue-certificates.ts';
 
 /** Authorities limit failed attempts, so a user can't cause them faster than this. */
 const MIN_RETRY_SECONDS = 10;
@@ -32,11 +33,11 @@ export async function getCertificateState(
 }
 
 /** Makes a failed first certificate due now, unless the last attempt was just made. */
-export async function retryCertificate(
+export async function retryFailedCertificate(
   { db, clock }: Pick<ServiceDependencies, 'db' | 'clock'>,
   { id, teamId, name }: DomainRow,
 ): Promise<void> {
-  const { chain, lastError, lastAttemptAt } = domainCertificates;
+  const { chain, lastAttemptAt } = domainCertificates;
   const now = clock.now();
   await db.transaction(async (tx) => {
     const due = await tx
@@ -46,8 +47,7 @@ export async function retryCertificate(
         and(
           eq(domainCertificates.domainId, id),
           isNull(chain),
-          // Without an error an attempt is running, and must keep its lease.
-          isNotNull(lastError),
+          hasNoRunningAttempt(now),
           lt(lastAttemptAt, addSeconds(now, -MIN_RETRY_SECONDS)),
         ),
       )

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
 import {
   describeMissingRecords,
@@ -38,6 +38,15 @@ interface CertificatesDependencies {
   certificateIssuer: CertificateIssuer;
   /** A pending domain's certificate waits for them. */
   requiredRecords: RequiredRecords;
+}
+
+/**
+ * Matches certificates that may be made due. While an attempt runs there is no error, and
+ * `nextAttemptAt` is when its lease ends: a change would let another process start a second one.
+ */
+export function hasNoRunningAttempt(now: Date): SQL | undefined {
+  const { lastError, nextAttemptAt } = domainCertificates;
+  return or(isNotNull(lastError), gt(nextAttemptAt, addSeconds(now, LEASE_SECONDS)));
 }
 
 /** Encryption context of a domain's private key. */
@@ -106,13 +115,13 @@ export async function renewFromOtherIssuers({
   clock,
   certificateIssuer,
 }: Pick<CertificatesDependencies, 'db' | 'clock' | 'certificateIssuer'>): Promise<void> {
-  const { chain, issuer, nextAttemptAt } = domainCertificates;
+  const { chain, issuer } = domainCertificates;
   const now = clock.now();
   const isFromOther = or(isNull(issuer), ne(issuer, certificateIssuer.id));
   await db
     .update(domainCertificates)
     .set({ nextAttemptAt: now })
-    .where(and(isNotNull(chain), isFromOther, gt(nextAttemptAt, addSeconds(now, LEASE_SECONDS))));
+    .where(and(isNotNull(chain), isFromOther, hasNoRunningAttempt(now)));
 }
 
 /** The domain's DNS records are not what this deployment needs. */

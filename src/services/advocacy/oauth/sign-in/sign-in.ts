@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -16,7 +17,6 @@ import {
   type SignInInteractions,
 } from './sign-in-interaction.ts';
 import { createStepErrors, type StepErrors } from './step-errors.ts';
-import type { FailedAttempts } from './throttle/failed-attempts.ts';
 import { createKnownDevices, type KnownDevices } from './throttle/known-devices.ts';
 import type { OpenSignIns } from './throttle/open-sign-ins.ts';
 import {
@@ -45,7 +45,7 @@ export interface SignIn {
 interface Options
   extends Pick<SignIn, 'dependencies' | 'assets' | 'errorPages' | 'openSignIns' | 'afterResponse'> {
   provider: Provider;
-  attempts: FailedAttempts;
+  attempts: AttemptCounters;
 }
 
 export function createSignIn({ provider, attempts, ...options }: Options): SignIn {

@@ -1,6 +1,6 @@
 import { PASSWORD_MAX_LENGTH } from '#contract/account/password.ts';
-import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
 import { inPasswordQueue } from '#services/advocacy/oauth/sign-in/throttle/password-queue.ts';
+import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -16,7 +16,7 @@ type Confirmation =
 
 /** Verifies the password of a signed-in user, with five failures per 15 minutes (decisions.md, 14). */
 export async function confirmPassword(
-  { db, clock, attempts }: { db: Queries; clock: Clock; attempts: FailedAttempts },
+  { db, clock, attempts }: { db: Queries; clock: Clock; attempts: AttemptCounters },
   userId: number,
   password: string,
 ): Promise<Confirmation> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { failedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts-table.ts';
+import { attemptCounters } from '#services/advocacy/rate-limits/attempt-counters-table.ts';
 import { grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
@@ -18,7 +18,7 @@ describeStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
     users = await seedSignIn(store.db);
   });
   beforeEach(async () => {
-    await store.db.delete(failedAttempts);
+    await store.db.delete(attemptCounters);
     accessToken = await grant();
   });
   afterAll(() => service.close());

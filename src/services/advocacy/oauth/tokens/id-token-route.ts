@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { idTokenRequestSchema, issueIdToken } from '#contract/advocacy/oauth.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAuthError } from '#services/advocacy/oauth/oauth-error.ts';
-import type { FailedAttempts } from '#services/advocacy/oauth/sign-in/throttle/failed-attempts.ts';
+import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { authenticate } from './bearer.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { ID_TOKEN_SECONDS, type IdTokens } from './id-token.ts';
@@ -16,7 +16,7 @@ export interface IdTokenDependencies extends Pick<ServiceDependencies, 'db' | 'c
 /** Issues an id_token for sensitive changes in exchange for the password (decisions.md, 14). */
 export async function idTokenRoute(
   app: FastifyInstance,
-  { dependencies, attempts }: { dependencies: IdTokenDependencies; attempts: FailedAttempts },
+  { dependencies, attempts }: { dependencies: IdTokenDependencies; attempts: AttemptCounters },
 ): Promise<void> {
   const { db, clock, idTokens } = dependencies;
   await app.register(formbody);

@@ -5,6 +5,8 @@ import type {
   SecondFactors,
   SignInFactor,
 } from '#services/advocacy/oauth/sign-in/second-factors.ts';
+import { createAttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
+import { attemptCounters } from '#services/advocacy/rate-limits/attempt-counters-table.ts';
 import { createPageBrowser, type PageBrowser } from '#services/advocacy/testing/page-browser.ts';
 import { createUser } from '#services/advocacy/testing/sign-in.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
@@ -17,8 +19,6 @@ import { addSeconds } from '#services/platform/clock.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { createFailedAttempts } from './failed-attempts.ts';
-import { failedAttempts } from './failed-attempts-table.ts';
 import {
   createSignInThrottle,
   type SignInAttempt,
@@ -33,8 +33,8 @@ describeStorages('code throttle (docs/decisions/sign-in/code-throttling.md)', (s
     users = await seedSignIn(store.db);
   });
   beforeEach(async () => {
-    throttle = createSignInThrottle(createFailedAttempts(store.db, clock));
-    await store.db.delete(failedAttempts);
+    throttle = createSignInThrottle(createAttemptCounters(store.db, clock));
+    await store.db.delete(attemptCounters);
   });
 
   const from = (address: string, userId = 1): SignInAttempt => ({
@@ -159,7 +159,7 @@ describeStorages('code throttle (docs/decisions/sign-in/code-throttling.md)', (s
     factors = [{ id: 7, type: 'one_time_password', channel: null, destination: null }];
     const user = await getUserByEmail(store.db, email);
     await setPassword(service.dependencies, user, 'another password');
-    await store.db.delete(failedAttempts);
+    await store.db.delete(attemptCounters);
     await guess(userId);
     const afterChange = await signInWith(passed, 'another password', 'right');
     expect(afterChange.status, 'a new password').toBe(429);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { errors, interactionPolicy } from 'oidc-provider';
-import type { FailedAttempts } from './failed-attempts.ts';
+import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { ipNetwork } from './ip-network.ts';
 
 /** Sign-ins that one network may begin without completing them. */
@@ -24,7 +24,7 @@ export class TooManySignInsError extends errors.OIDCProviderError {
  * network, so that nobody keeps others from signing in.
  * @param seconds how long a sign-in stays open
  */
-export function createOpenSignIns(counts: FailedAttempts, seconds: number) {
+export function createOpenSignIns(counts: AttemptCounters, seconds: number) {
   /** oidc-provider's requests don't know which proxies are trusted. */
   const addresses = new WeakMap<IncomingMessage, string>();
   const keyOf = (address: string) => JSON.stringify(['open sign-ins', ipNetwork(address)]);

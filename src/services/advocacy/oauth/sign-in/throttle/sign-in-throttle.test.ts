@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
+import { attemptCounters } from '#services/advocacy/rate-limits/attempt-counters-table.ts';
 import { createPageBrowser } from '#services/advocacy/testing/page-browser.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import {
@@ -11,8 +13,6 @@ import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/sta
 import { addSeconds } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { createFailedAttempts } from './failed-attempts.ts';
-import { failedAttempts } from './failed-attempts-table.ts';
 import {
   createSignInThrottle,
   type SignInAttempt,
@@ -40,8 +40,8 @@ describeStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md
     }
   };
   beforeEach(async () => {
-    throttle = createSignInThrottle(createFailedAttempts(store.db, clock));
-    await store.db.delete(failedAttempts);
+    throttle = createSignInThrottle(createAttemptCounters(store.db, clock));
+    await store.db.delete(attemptCounters);
   });
 
   test('blocks a source after ten wrong attempts until the window ends', async () => {
@@ -169,7 +169,7 @@ describeStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md
     });
 
     test('ignores a forwarded address', async () => {
-      await store.db.delete(failedAttempts);
+      await store.db.delete(attemptCounters);
       for (let time = 0; time < 10; time += 1) await postWrong(users.writer.email);
       const { browser, page } = await openSignIn(
         service.baseUrl,
@@ -192,7 +192,7 @@ describeStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md
     });
 
     test('counts every spelling of an address together', async () => {
-      await store.db.delete(failedAttempts);
+      await store.db.delete(attemptCounters);
       const { email, password } = users.writer;
       const spellings = [email, email.toUpperCase(), email.replace('w', 'W')];
       for (let time = 0; time < 10; time += 1) await postWrong(spellings[time % 3] as string);
@@ -207,7 +207,7 @@ describeStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md
     });
 
     test('does a few password checks at a time, and turns away more than it can queue', async () => {
-      await store.db.delete(failedAttempts);
+      await store.db.delete(attemptCounters);
       const sent = Array.from({ length: 90 }, async (_, index) => {
         const authorization = consoleAuthorization(service.baseUrl);
         const { browser, page } = await openSignIn(service.baseUrl, authorization);

@@ -1,5 +1,5 @@
+import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
-import type { FailedAttempts } from './failed-attempts.ts';
 import { ipNetwork } from './ip-network.ts';
 
 /** One attempt at a step of sign-in (docs/decisions/sign-in/sign-in-throttling.md). */
@@ -51,7 +51,7 @@ export interface SignInThrottle {
 }
 
 /** Throttles across all processes that share the counts. */
-export function createSignInThrottle(counts: FailedAttempts): SignInThrottle {
+export function createSignInThrottle(counts: AttemptCounters): SignInThrottle {
   return {
     async recordAttempt(attempt) {
       const { attempts, windowSeconds, remaining } = ATTACK[attempt.step];
@@ -88,7 +88,7 @@ const blocked = (waitUntil: Date, startsWait = false): ThrottleDecision => ({
 });
 
 /** Ends an attack on a user's codes. Safe after a password change, which shuts the attackers out. */
-export async function endCodeAttack(counts: FailedAttempts, userId: number): Promise<void> {
+export async function endCodeAttack(counts: AttemptCounters, userId: number): Promise<void> {
   const subject = { step: 'code', subject: String(userId) } as const;
   await counts.reset(subjectKey(subject));
   await counts.reset(knownDevicesKey(subject));

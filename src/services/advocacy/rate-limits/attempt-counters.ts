@@ -3,7 +3,7 @@ import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
-import { failedAttempts } from './failed-attempts-table.ts';
+import { attemptCounters } from './attempt-counters-table.ts';
 
 /** Default length of a window. */
 const WINDOW_SECONDS = 900;
@@ -14,14 +14,14 @@ interface AttemptWindow {
 }
 
 /**
- * Counts failed attempts by key, in windows that start with the first one. Each operation is a single
- * statement, so that parallel attempts have the same outcome as successive ones. A window that starts
+ * Counts events by key, such as wrong passwords or sent codes, in windows that start with the first one.
+ * Each operation is a single statement, so that parallel attempts have the same outcome as successive ones. A window that starts
  * in the future, because the clock was set back, is over: nobody waits longer than a window.
  */
-export interface FailedAttempts {
+export interface AttemptCounters {
   /** The current window of the key, if any. */
   find(key: string, windowSeconds?: number): Promise<AttemptWindow | undefined>;
-  /** Counts an attempt that failed or is about to be verified. */
+  /** Counts an event, or an attempt that is about to be verified. */
   add(key: string, windowSeconds?: number): Promise<AttemptWindow>;
   /** Uncounts an attempt that succeeded. */
   removeOne(key: string): Promise<void>;
@@ -34,8 +34,8 @@ export interface FailedAttempts {
 }
 
 /** Stores the counts in the database, shared by all processes. */
-export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts {
-  const { key: keyColumn, count, windowEndsAt } = failedAttempts;
+export function createAttemptCounters(db: Queries, clock: Clock): AttemptCounters {
+  const { key: keyColumn, count, windowEndsAt } = attemptCounters;
 
   async function find(
     key: string,
@@ -44,7 +44,7 @@ export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts 
     const now = clock.now();
     const [row] = await db
       .select({ count, endsAt: windowEndsAt })
-      .from(failedAttempts)
+      .from(attemptCounters)
       .where(
         and(
           eq(keyColumn, digest(key)),
@@ -62,7 +62,7 @@ export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts 
       const isOver = sql`(${windowEndsAt} <= ${now.toISOString()} or ${windowEndsAt} > excluded.window_ends_at)`;
       return one(
         await db
-          .insert(failedAttempts)
+          .insert(attemptCounters)
           .values({
             key: digest(key),
             count: 1,
@@ -80,18 +80,18 @@ export function createFailedAttempts(db: Queries, clock: Clock): FailedAttempts 
     },
     async removeOne(key) {
       await db
-        .update(failedAttempts)
+        .update(attemptCounters)
         .set({ count: sql`${count} - 1` })
         .where(and(eq(keyColumn, digest(key)), gt(count, 0)));
     },
     async reset(key) {
-      await db.delete(failedAttempts).where(eq(keyColumn, digest(key)));
+      await db.delete(attemptCounters).where(eq(keyColumn, digest(key)));
     },
     async resetBelow(key, limit) {
       const now = clock.now();
       const isOver = or(lte(windowEndsAt, now), gt(windowEndsAt, addSeconds(now, WINDOW_SECONDS)));
       await db
-        .delete(failedAttempts)
+        .delete(attemptCounters)
         .where(and(eq(keyColumn, digest(key)), or(lt(count, limit), isOver)));
       const window = await find(key);
       return window === undefined || window.count < limit;

@@ -1,11 +1,11 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from '#services/platform/database/columns.ts';
 
-/** Counts of wrong passwords and codes, in windows that start with the first one. */
-export const failedAttempts = pgTable(
+/** Counts of events, such as wrong passwords and sent codes, in windows that start with the first one. */
+export const attemptCounters = pgTable(
   'failed_attempts',
   {
-    /** Digest of the purpose, the user and the source. */
+    /** Digest of the purpose and of what is limited, such as the user. */
     key: text().primaryKey(),
     count: integer().notNull(),
     windowEndsAt: moment('window_ends_at').notNull(),

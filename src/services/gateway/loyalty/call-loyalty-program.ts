@@ -1,0 +1,58 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
+import { recordForeignChange, traceHeaders } from './foreign-service.ts';
+import type { LoyaltyKeys } from './loyalty-connections.ts';
+import { sendToLoyalty, type UpstreamResponse } from './loyalty-upstream.ts';
+import { upstreamUrl } from './upstream-url.ts';
+
+export type LoyaltyCallDependencies = Pick<
+  GatewayDependencies,
+  'db' | 'clock' | 'encryption' | 'loyaltyBaseUrl' | 'servesLoyalty' | 'limits'
+>;
+
+interface LoyaltyRequest {
+  endpoint: Endpoint;
+  params: Record<string, string>;
+  /** A query string with its `?`. Anything before it is ignored. */
+  search: string;
+  /** Describe the body. */
+  headers?: Record<string, string>;
+  body: Uint8Array | undefined;
+  /** Default: the request is never aborted, so that a change isn't interrupted. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Calls a team's loyalty program with its keys. Our own loyalty service records the changes that it
+ * makes; those in another one are recorded here.
+ * @throws {JsonApiError} 404 for an unsafe id; 502, 504 like `sendToLoyalty`
+ */
+export async function callLoyaltyProgram(
+  { db, clock, encryption, loyaltyBaseUrl, servesLoyalty, limits }: LoyaltyCallDependencies,
+  { baseUrl, apiKey, partnerId }: LoyaltyKeys,
+  { endpoint, params, search, headers = {}, body, signal }: LoyaltyRequest,
+): Promise<UpstreamResponse> {
+  const isOwn = servesLoyalty && baseUrl === undefined;
+  const response = await sendToLoyalty(
+    {
+      method: endpoint.method,
+      url: upstreamUrl(baseUrl ?? loyaltyBaseUrl, endpoint, params, search),
+      headers: {
+        [API_KEY_HEADER]: apiKey,
+        [PARTNER_ID_HEADER]: partnerId,
+        // Only our own service may learn who the user is.
+        ...(isOwn ? forwardedHeaders({ encryption, clock }) : traceHeaders()),
+        ...headers,
+      },
+      body,
+      signal: signal ?? new AbortController().signal,
+    },
+    limits,
+  );
+  if (!isOwn && endpoint.method !== 'GET' && response.status < 300) {
+    await recordForeignChange(db, { endpoint, params, sent: body, received: response.body });
+  }
+  return response;
+}

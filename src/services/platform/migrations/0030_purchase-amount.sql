@@ -1,0 +1,1 @@
+ALTER TABLE "loyalty_point_transactions" ADD COLUMN "purchase_amount" numeric(16, 2);
