@@ -64,6 +64,13 @@ describeStorages('audit events of members (decisions.md, 47)', (store) => {
     expect(deleted).toMatchObject({ action: 'member.delete', subjectName: 'Joe Doe' });
   });
 
+  test('an update that changes nothing records none', async () => {
+    await create();
+    const body = { first_name: 'Jo', member_tags: ['vip'], custom_attributes: '{}' };
+    await client.call(updateMember, { params, query, body });
+    expect(await listEvents()).toHaveLength(1);
+  });
+
   test('a rejected write records none', async () => {
     await create();
     await client.callRejected(createMember, { body: { member_id: 'M-1' } });
