@@ -79,7 +79,7 @@ test('an account is found when the network cuts the popup off from its opener', 
 }) => {
   await signIn(page, ACCOUNTS);
   const provider = await openConnectPopup(page, 'Pinterest');
-  await provider.getByLabel('Cuts the opener').check();
+  await provider.getByLabel('Isolate this window').check();
   await authorizeAs(provider, 'Northwind Labs northwind.labs');
   const dialog = page.getByRole('dialog', { name: 'Northwind Labs is connected' });
   await expect(dialog.getByRole('status')).toContainText('Northwind Labs is connected.');

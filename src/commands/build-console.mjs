@@ -26,7 +26,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourceHash) {
     );
   }
   console.log('Building the console ...');
-  // In a test's environment too, this is the build that users get.
+  // Always a production build, even when NODE_ENV is test.
   run('vite', ['build', '--logLevel', 'warn'], { NODE_ENV: 'production' });
   const licenses = JSON.parse(readFileSync(join(dist, '.vite', 'licenses.json'), 'utf8'));
   const bundled = licenses.map(({ name }) => name);

@@ -22,7 +22,7 @@ server.once('message', ({ url, signIn, setupUrl }) => {
     console.log(`Create the first administrator at ${setupUrl} (works once, for a day)`);
 });
 watchHeartbeat(server, () => {
-  console.error('Patron does not respond any more and is ended; see the log for the reason');
+  console.error('Patron stopped responding and was killed; see the log for the reason');
   server.kill('SIGKILL');
 });
 // Wait for the server to finish its open requests.

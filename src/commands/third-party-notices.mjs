@@ -19,7 +19,7 @@ export function thirdPartyNotices(root, bundled) {
     .map(([path]) => noticeOf(join(root, path)))
     .sort();
   return [
-    `Patron contains software of others: ${notices.length} packages, with their licenses.`,
+    `Patron includes third-party software: ${notices.length} packages with their licenses.`,
     ...notices,
   ].join(`\n\n${'-'.repeat(80)}\n\n`);
 }

@@ -37,7 +37,7 @@ interface Subject {
   matches(target: CommandTarget, db: Queries): SQL | undefined;
 }
 
-/** An argument as an id; none matches if it isn't one. */
+/** Parses an ID; -1, which matches nothing, if it isn't one. */
 const asId = (argument: string) => (/^\d{1,15}$/.test(argument) ? Number(argument) : -1);
 /** Matches rows of the program that the command names. */
 const inProgram =

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { currentContext, identifyCaller } from '#services/platform/context.ts';
+import { currentContext, updateContext } from '#services/platform/context.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import type { AdminContext, AdminServices } from './admin-context.ts';
 import type { SubjectRow } from './command-subjects.ts';
@@ -30,7 +30,7 @@ export function createCommandTransaction(open: AdminContext['open']) {
     describe(action: CommandUnknownOpts): void {
       command = action;
       const id = `${action.parent?.name()} ${action.name()}`;
-      identifyCaller({ actor: { kind: 'command', id, name: userInfo().username } });
+      updateContext({ actor: { kind: 'command', id, name: userInfo().username } });
     },
     async open(...options: Parameters<AdminContext['open']>): Promise<AdminServices> {
       services = await open(...options);

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { identifyCaller } from '#services/platform/context.ts';
+import { updateContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { forbidden, stepUpRequired, unauthorized } from '#services/platform/json-api/errors.ts';
 import {
@@ -73,7 +73,7 @@ export async function authorizeTeamMember(
   if (scope?.endsWith(':write') && !membership.canWrite) {
     throw forbidden('You have view-only access to this team.');
   }
-  identifyCaller({ teamId });
+  updateContext({ teamId });
   return { ...caller, teamId, ...membership };
 }
 
@@ -91,7 +91,7 @@ export async function canWriteInTeam(
 }
 
 /**
- * The same for the team's administrators.
+ * Like `authorizeTeamMember`, and requires a role that can administer.
  * @throws {JsonApiError} 401, 403, 404
  */
 export async function authorizeTeamAdministrator(
@@ -114,7 +114,7 @@ async function authenticateWithScope(
   const found = await authenticateInTeam(db, clock, request.headers.authorization, teamId);
   if (!found) throw unauthorized();
   const { userId, name, clientId, scopes } = found.caller;
-  identifyCaller({ actor: { kind: 'user', id: String(userId), name }, clientId });
+  updateContext({ actor: { kind: 'user', id: String(userId), name }, clientId });
   if (scope !== undefined && !scopes.has(scope)) {
     throw forbidden(`The access token lacks the scope ${scope}.`);
   }

@@ -6,7 +6,7 @@ import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.t
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import { identifyCaller } from '#services/platform/context.ts';
+import { updateContext } from '#services/platform/context.ts';
 import {
   ADVOCACY_FOLDERS,
   listWriteEndpoints,
@@ -45,7 +45,7 @@ describeStorages('audit events of gateway and loyalty service (decisions.md, 47)
       servesLoyalty: true,
       loyaltyBaseUrl: loyalty.baseUrl,
       authorizeTeamMember: async () => {
-        identifyCaller({ actor: ANA, teamId: 1 });
+        updateContext({ actor: ANA, teamId: 1 });
         return { teamId: 1, user: ANA };
       },
     });

@@ -32,7 +32,7 @@ export interface GatewayDependencies {
   authorizeTeamMember: (request: FastifyRequest, scope: string) => Promise<TeamUser>;
   /** Whether a user may still write in a team; jobs outlive the access token that began them. */
   canStillWrite: (teamId: number, userId: string) => Promise<boolean>;
-  /** The same for the team's administrators; undefined if its roles are not known here. */
+  /** Authorizes a team administrator; undefined if roles aren't known here. */
   authorizeAdministrator?:
     | ((request: FastifyRequest, scope: string) => Promise<{ teamId: number }>)
     | undefined;

@@ -36,9 +36,9 @@ export function runInContext<Result>(context: Context, run: () => Result): Resul
 }
 
 /** Adds to the current context, such as what authentication found out. */
-export function identifyCaller(
-  caller: Pick<Context, 'actor' | 'clientId' | 'teamId' | 'hasRecorded'>,
+export function updateContext(
+  changes: Pick<Context, 'actor' | 'clientId' | 'teamId' | 'hasRecorded'>,
 ): void {
   const context = contexts.getStore();
-  if (context) Object.assign(context, caller);
+  if (context) Object.assign(context, changes);
 }

@@ -19,7 +19,7 @@ export function addKeyCommands(
   keys: CommandUnknownOpts,
   { report, terminal, environment: { dataDirectory }, open }: CommandContext,
 ): void {
-  /** The services have the embedded database open, which always lies beside its keys. */
+  /** The embedded database may be in use by the services; a rotation needs only the keys. */
   const openUnlessInUse = () =>
     open().catch((error: unknown) => {
       if (!(error instanceof DataDirectoryInUseError)) throw error;
@@ -106,7 +106,7 @@ export function addKeyCommands(
     )
     .option('--yes', 'Skip the confirmation')
     .action(async ({ yes }) => {
-      if (!yes) await terminal.confirm('Give up everything that the lost keys encrypted?');
+      if (!yes) await terminal.confirm('Permanently lose everything encrypted with the lost keys?');
       await open({ adoptsKeys: true });
       report.message(`The keys in ${dataDirectory} are now the keys of this database.`);
     });

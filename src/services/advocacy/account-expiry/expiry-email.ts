@@ -37,8 +37,8 @@ export function expiryEmail({ team, now, accounts, accountsUrl }: ExpiryEmail) {
   return {
     subject:
       expired === accounts.length
-        ? `${countAccounts(expired)} of ${team} stopped working`
-        : `${countAccounts(accounts.length - expired)} of ${team} will stop working soon`,
+        ? `${countAccounts(expired, team)} stopped working`
+        : `${countAccounts(accounts.length - expired, team)} will stop working soon`,
     text: [
       `Once an account stops working, boards that use it get no new posts until you reauthorize it.`,
       ...stages.map(describeStage),
@@ -61,6 +61,6 @@ function describeStage(list: readonly ExpiringAccount[]): string {
   ].join('\n');
 }
 
-function countAccounts(count: number): string {
-  return count === 1 ? '1 account' : `${count} accounts`;
+function countAccounts(count: number, team: string): string {
+  return count === 1 ? `1 ${team} account` : `${count} ${team} accounts`;
 }

@@ -84,10 +84,7 @@ async function notifyTeam(
   teamId: number,
   notices: ClaimedNotice[],
 ): Promise<void> {
-  const written: ClaimedNotice[] = [];
-  for (const notice of notices) {
-    if (await claims.finish(tx, notice, { nextAttemptAt: null })) written.push(notice);
-  }
+  const written = await claims.finishAll(tx, notices, { nextAttemptAt: null });
   const due = await listDue(tx, written);
   const [team] = await tx.select({ name: teams.name }).from(teams).where(eq(teams.id, teamId));
   if (due.length === 0 || !team) return;

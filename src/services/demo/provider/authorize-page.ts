@@ -22,8 +22,8 @@ export function renderAuthorizePage({ label, identities }: AuthorizePage): strin
 <legend>Account</legend>
 ${identities.map(renderIdentityOption)}
 </fieldset>
-<label class="switch"><input type="checkbox" name="cut" value="1"> Cuts the opener
-<small>Respond like a network whose Cross-Origin-Opener-Policy separates this window from Patron.</small></label>
+<label class="switch"><input type="checkbox" name="cut" value="1"> Isolate this window
+<small>Like a network that separates its window from Patron (Cross-Origin-Opener-Policy).</small></label>
 <div class="buttons">
 <button class="primary" name="decision" value="authorize">Authorize</button>
 <button name="decision" value="deny">Deny</button>

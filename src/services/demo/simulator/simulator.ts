@@ -7,7 +7,7 @@ import { registerLoyaltyApi } from '#services/loyalty/http/register-loyalty-api.
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { enterCampaign } from '#services/loyalty/webhooks/enter-campaign.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
-import { identifyCaller } from '#services/platform/context.ts';
+import { updateContext } from '#services/platform/context.ts';
 import { pointsRoutes } from './points-routes.ts';
 import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';
 
@@ -50,7 +50,7 @@ export async function simulatorRoutes(
 ): Promise<void> {
   const rejectOtherMethods = registerLoyaltyApi(app);
   app.addHook('onRequest', async ({ method, headers }) => {
-    identifyCaller({ actor: SIMULATOR });
+    updateContext({ actor: SIMULATOR });
     if (method === 'POST') checkContentType(headers['content-type']);
   });
 

@@ -6,7 +6,7 @@ import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
-import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
+import { type Claim, createClaims, LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { directoryCounts, directoryMembers, directoryRemovals } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { deleteUnusedTerms, removeMembers, writeMembers } from './write-members.ts';
@@ -30,9 +30,6 @@ export const directoryClaims = createClaims({
   retry: { firstSeconds: 5, factor: 2, maxSeconds: 300 },
 });
 export type DirectoryClaim = Claim<typeof directoryStates>;
-
-/** Another process has claimed the team, or its connection was removed. */
-export class LeaseLostError extends Error {}
 
 export interface CrawlDependencies {
   db: Database;

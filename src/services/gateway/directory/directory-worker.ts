@@ -6,6 +6,7 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import {
   beginCrawl,
@@ -13,7 +14,6 @@ import {
   continueCrawl,
   type DirectoryClaim,
   directoryClaims,
-  LeaseLostError,
   readPage,
   save,
 } from './crawl-directory.ts';

@@ -26,6 +26,3 @@ export const jobClaims = createClaims({
   retry: { firstSeconds: 1, factor: 2, maxSeconds: 60 },
 });
 export type JobClaim = Claim<typeof gatewayJobs>;
-
-/** The job was stopped, or another process has claimed it. */
-export class JobLostError extends Error {}

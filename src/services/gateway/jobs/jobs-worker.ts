@@ -3,14 +3,10 @@ import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import { type Context, runInContext } from '#services/platform/context.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
+import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { checkImport } from './import/check-import.ts';
-import {
-  type JobClaim,
-  JobLostError,
-  type JobsWorkerDependencies,
-  jobClaims,
-} from './job-claims.ts';
+import { type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { JOBS_CHANNEL, notifyJobs } from './jobs-channel.ts';
 import { updateJob } from './jobs-store.ts';
 import { gatewayJobs } from './jobs-table.ts';
@@ -105,7 +101,7 @@ async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim):
     const client = await createLoyaltyClient(dependencies, claim.teamId);
     if (client) await runInContext(ownerOf(claim), () => runRows(dependencies, client, claim));
   } catch (error) {
-    if (error instanceof JobLostError) return;
+    if (error instanceof LeaseLostError) return;
     if (claim.attempts + 1 >= ATTEMPTS_MAX) {
       await end('The loyalty service did not respond for too long. Retry to continue.');
       return;

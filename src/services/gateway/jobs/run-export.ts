@@ -2,13 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { storable } from '#services/platform/database/storable.ts';
+import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { toCsv } from './csv-cells.ts';
-import {
-  type JobClaim,
-  JobLostError,
-  type JobsWorkerDependencies,
-  jobClaims,
-} from './job-claims.ts';
+import { type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { notifyJobs } from './jobs-channel.ts';
 import { touched, updateJob } from './jobs-store.ts';
 import { gatewayJobChunks } from './jobs-table.ts';
@@ -79,7 +75,7 @@ async function writePart(
       nextAttemptAt: clock.now(),
       ...touched(clock),
     });
-    if (!isSaved) throw new JobLostError();
+    if (!isSaved) throw new LeaseLostError();
     await tx
       .update(gatewayJobChunks)
       .set({ text, columns: columns.length })

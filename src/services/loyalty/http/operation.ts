@@ -8,7 +8,7 @@ import {
   CALLER_HEADER,
   identifyForwardedCaller,
 } from '#services/platform/audit/forwarded-caller.ts';
-import { identifyCaller } from '#services/platform/context.ts';
+import { updateContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { prepared } from '#services/platform/database/prepared.ts';
 import { hasBody } from '#services/platform/http/request-body.ts';
@@ -44,7 +44,7 @@ export function operation<E extends Endpoint>(
       const authenticated = await authenticateProgram(db, request.headers);
       if (!authenticated) throw loyaltyError(401);
       const { program, key } = authenticated;
-      identifyCaller({ actor: { kind: 'client', id: String(key.id), name: key.name } });
+      updateContext({ actor: { kind: 'client', id: String(key.id), name: key.name } });
       identifyForwardedCaller({ encryption, clock }, request.headers[CALLER_HEADER]);
       programOf.set(request, program);
       if (endpoint.body && hasBody(request)) checkContentType(request.headers['content-type']);

@@ -1,8 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMember, deleteMember, updateMember } from '#contract/loyalty/members/members.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
-import { createProgram } from '#services/loyalty/testing/program.ts';
+import { addTiers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { CALLER_HEADER, forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
@@ -13,15 +14,15 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 describeStorages('audit events of members (decisions.md, 47)', (store) => {
   let service: TestLoyalty;
   let client: Client;
-  let partnerId: string;
+  let program: Program;
 
   beforeAll(async () => {
     service = await startLoyalty(store.storage);
   });
   beforeEach(async () => {
-    const { program, credentials } = await createProgram(store.db);
-    partnerId = program.partnerId;
-    client = createClient(service.baseUrl, credentials);
+    const created = await createProgram(store.db);
+    program = created.program;
+    client = createClient(service.baseUrl, created.credentials);
   });
   afterAll(() => service.close());
 
@@ -29,7 +30,7 @@ describeStorages('audit events of members (decisions.md, 47)', (store) => {
     store.db
       .select()
       .from(auditEvents)
-      .where(eq(auditEvents.partnerId, partnerId))
+      .where(eq(auditEvents.partnerId, program.partnerId))
       .orderBy(asc(auditEvents.id));
   const params = { member: 'M-1' };
   const query = { idParam: 'member_id' };
@@ -69,6 +70,26 @@ describeStorages('audit events of members (decisions.md, 47)', (store) => {
     const body = { first_name: 'Jo', member_tags: ['vip'], custom_attributes: '{}' };
     await client.call(updateMember, { params, query, body });
     expect(await listEvents()).toHaveLength(1);
+  });
+
+  test('names a tier, and a referrer by member ID', async () => {
+    const [low, high] = await addTiers(store.db, program.id, { Bronze: 0, Silver: 100 });
+    const referrer = await client.call(createMember, { body: { member_id: 'R-1' } });
+    await create();
+    await client.call(updateMember, {
+      params,
+      query,
+      body: {
+        current_tier_id: high?.serviceId ?? '',
+        referral_code: referrer.data.referral_code ?? '',
+      },
+    });
+    const [, created, updated] = await listEvents();
+    expect(created?.changes).toContainEqual({ field: 'tier', before: null, after: low?.name });
+    expect(updated?.changes).toEqual([
+      { field: 'tier', before: 'Bronze', after: 'Silver' },
+      { field: 'referrer', before: null, after: 'R-1' },
+    ]);
   });
 
   test('a rejected write records none', async () => {

@@ -1,12 +1,23 @@
+import { inArray } from 'drizzle-orm';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import type { members } from './members-table.ts';
+import { members } from './members-table.ts';
 
 type MemberColumns = typeof members.$inferSelect;
 
-/** The recorded fields, by their names in the API. Custom attributes are recorded one by one. */
-function toAudited(member: MemberColumns) {
+/** Names of tiers and member IDs of referrers, by row id. */
+interface Names {
+  tiers: ReadonlyMap<number, string>;
+  referrers: ReadonlyMap<number, string>;
+}
+
+/**
+ * The recorded fields, by their names in the API except `tier` and `referrer`. Custom attributes are
+ * recorded one by one.
+ */
+function toAudited(member: MemberColumns, { tiers: tierNames, referrers }: Names) {
   const attributes = Object.entries(member.customAttributes).map(
     ([key, value]) => [`custom_attributes.${key}`, value] as const,
   );
@@ -31,13 +42,44 @@ function toAudited(member: MemberColumns) {
     member_tags: member.tags,
     member_status: member.status,
     email_subscription_status: member.emailSubscriptionStatus,
-    tier_id: member.tierId,
-    referrer_id: member.referrerId,
+    tier: tierNames.get(member.tierId ?? 0) ?? null,
+    referrer: referrers.get(member.referrerId ?? 0) ?? null,
     ...Object.fromEntries(attributes),
   };
 }
 
-/** Fields that a new or deleted member has no value for say nothing. */
+/** Only of the tiers and referrers that changed, so that most changes need no query. */
+async function findNames(
+  tx: Queries,
+  before: MemberColumns | undefined,
+  after: MemberColumns | undefined,
+): Promise<Names> {
+  const changedIds = (column: 'tierId' | 'referrerId') =>
+    before?.[column] === after?.[column]
+      ? []
+      : [before?.[column], after?.[column]].filter((id) => typeof id === 'number');
+  const tierIds = changedIds('tierId');
+  const tierRows =
+    tierIds.length === 0
+      ? []
+      : await tx
+          .select({ id: tiers.id, name: tiers.name })
+          .from(tiers)
+          .where(inArray(tiers.id, tierIds));
+  const referrerIds = changedIds('referrerId');
+  const referrerRows =
+    referrerIds.length === 0
+      ? []
+      : await tx
+          .select({ id: members.id, name: members.memberId })
+          .from(members)
+          .where(inArray(members.id, referrerIds));
+  const byId = (rows: { id: number; name: string }[]) =>
+    new Map(rows.map(({ id, name }) => [id, name]));
+  return { tiers: byId(tierRows), referrers: byId(referrerRows) };
+}
+
+/** Leaves out empty fields of a new or deleted member. */
 function withoutEmpty(state: object): object {
   return Object.fromEntries(
     Object.entries(state).filter(([, value]) => value !== '' && value !== null),
@@ -56,7 +98,8 @@ export async function recordMember(
 ): Promise<void> {
   const member = after ?? before;
   if (!member) return;
-  const [from, to] = [before, after].map((state) => (state ? toAudited(state) : {}));
+  const names = await findNames(tx, before, after);
+  const [from, to] = [before, after].map((state) => (state ? toAudited(state, names) : {}));
   const isUpdate = before !== undefined && after !== undefined;
   const changes = isUpdate
     ? changesBetween(from ?? {}, to ?? {})

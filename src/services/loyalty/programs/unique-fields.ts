@@ -5,6 +5,8 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** How many groups of members with the same value the error lists. */
 const LISTED_MAX = 10;
+/** How many members of a group it names. */
+const NAMED_MAX = 5;
 
 const FIELDS = {
   emailUnique: {
@@ -60,7 +62,10 @@ async function checkNoneShared(tx: Queries, field: UniqueField, isMember: SQL | 
   const { label, given, value } = FIELDS[field];
   const shared = await tx
     .select({
-      memberIds: sql<string[]>`array_agg(${members.memberId} order by ${members.id})`,
+      memberIds: sql<
+        string[]
+      >`(array_agg(${members.memberId} order by ${members.id}))[1:${sql.raw(String(NAMED_MAX))}]`,
+      size: count(),
       groups: sql`count(*) over ()`.mapWith(Number),
     })
     .from(members)
@@ -70,7 +75,12 @@ async function checkNoneShared(tx: Queries, field: UniqueField, isMember: SQL | 
     .orderBy(asc(sql`min(${members.id})`))
     .limit(LISTED_MAX);
   if (shared.length === 0) return;
-  const groups = shared.map(({ memberIds }) => memberIds.join(' and ')).join('; ');
+  const groups = shared
+    .map(({ memberIds, size }) => {
+      const unnamed = size - memberIds.length;
+      return memberIds.join(' and ') + (unnamed > 0 ? ` and ${unnamed} more` : '');
+    })
+    .join('; ');
   const more = (shared[0]?.groups ?? 0) - shared.length;
   throw new OperatorError(
     `Members share the same ${label}: ${groups}${more > 0 ? `; and ${more} more groups` : ''}. Nothing was changed`,

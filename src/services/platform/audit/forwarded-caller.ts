@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from '#services/platform/clock.ts';
-import { type Context, currentContext, identifyCaller } from '#services/platform/context.ts';
+import { type Context, currentContext, updateContext } from '#services/platform/context.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 
 /** Carries the caller of the gateway to this deployment's loyalty service, encrypted. */
@@ -38,7 +38,7 @@ export function identifyForwardedCaller(
   const caller = z.safeParse(callerSchema, decrypt(encryption, header));
   if (!caller.success) return;
   const { at, ...identity } = caller.data;
-  if (Math.abs(clock.now().getTime() - at) <= MAX_AGE_MS) identifyCaller(identity);
+  if (Math.abs(clock.now().getTime() - at) <= MAX_AGE_MS) updateContext(identity);
 }
 
 function decrypt(encryption: Encryption, header: string): unknown {

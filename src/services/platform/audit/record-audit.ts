@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, currentContext, identifyCaller } from '#services/platform/context.ts';
+import { type Actor, currentContext, updateContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { type AuditChange, auditEvents } from './audit-events-table.ts';
 
@@ -26,7 +26,7 @@ export async function recordAudit(
   { action, subject, changes = [], teamId, partnerId, userId, actor }: NewAuditEvent,
 ): Promise<void> {
   const context = currentContext();
-  identifyCaller({ hasRecorded: true });
+  updateContext({ hasRecorded: true });
   const { kind, id, name } = actor ?? context.actor ?? SYSTEM;
   await tx.insert(auditEvents).values({
     actorKind: kind,

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { addSeconds } from '#services/platform/clock.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -49,6 +50,19 @@ describeStorages('claims', (store) => {
     const ids = batches.flat().map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const batch of batches) expect(batch.length).toBeLessThanOrEqual(claims.batchSize);
+  });
+
+  test('of one batch are finished together, except those that were claimed again', async () => {
+    await insertDueAt(NOW, NOW, NOW);
+    const batch = await claimDue();
+    const [lost, ...others] = batch;
+    await store.db
+      .update(messages)
+      .set({ nextAttemptAt: addSeconds(NOW, 2 * LEASE_SECONDS) })
+      .where(eq(messages.id, lost?.id ?? 0));
+    expect(await claims.finishAll(store.db, batch, { nextAttemptAt: null })).toEqual(others);
+    expect(await claims.finishAll(store.db, [], { nextAttemptAt: null })).toEqual([]);
+    expect(await claimDue(addSeconds(NOW, 2 * LEASE_SECONDS))).toHaveLength(1);
   });
 
   test('can be claimed again when the lease ends, and only the new holder may finish', async () => {

@@ -26,6 +26,9 @@ export type Claim<Table extends JobTable> = Table['$inferSelect'] & {
   nextAttemptAt: Date;
 };
 
+/** Another process has claimed the job, or it was deleted or stopped. */
+export class LeaseLostError extends Error {}
+
 /** The jobs of one table, shared by any number of processes. */
 export interface Claims<Table extends JobTable> {
   readonly batchSize: number;
@@ -44,6 +47,15 @@ export interface Claims<Table extends JobTable> {
     claim: Claim<Table>,
     outcome: Partial<Table['$inferInsert']>,
   ): Promise<boolean>;
+  /**
+   * Like `finish`, for rows that were claimed in one batch.
+   * @returns those that were written
+   */
+  finishAll(
+    db: Queries,
+    claims: Claim<Table>[],
+    outcome: Partial<Table['$inferInsert']>,
+  ): Promise<Claim<Table>[]>;
   /** The outcome of a failed attempt, to be written by `finish`, and the wait before the next one. */
   fail(claim: Claim<Table>, error: unknown, now: Date): { outcome: Failure; waitSeconds: number };
 }
@@ -65,6 +77,23 @@ export function createClaims<Table extends JobTable>({
   // Drizzle can't infer the columns of a generic table.
   const jobs = table as JobTable & Record<string, PgColumn>;
   const id = jobs[key] as PgColumn;
+
+  async function finishAll(
+    db: Queries,
+    claims: Claim<Table>[],
+    outcome: Partial<Table['$inferInsert']>,
+  ): Promise<Claim<Table>[]> {
+    const [first] = claims;
+    if (!first) return [];
+    const keys = claims.map((claim) => claim[key]);
+    const rows = await db
+      .update(jobs)
+      .set(outcome as Record<string, unknown>)
+      .where(and(inArray(id, keys), eq(jobs.nextAttemptAt, first.nextAttemptAt)))
+      .returning({ id });
+    const written = new Set(rows.map((row) => row.id));
+    return claims.filter((claim) => written.has(claim[key]));
+  }
 
   return {
     batchSize,
@@ -88,13 +117,9 @@ export function createClaims<Table extends JobTable>({
       return claimed as Claim<Table>[];
     },
     async finish(db, claim, outcome) {
-      const written = await db
-        .update(jobs)
-        .set(outcome as Record<string, unknown>)
-        .where(and(eq(id, claim[key]), eq(jobs.nextAttemptAt, claim.nextAttemptAt)))
-        .returning({ id });
-      return written.length > 0;
+      return (await finishAll(db, [claim], outcome)).length > 0;
     },
+    finishAll,
     fail(claim, error, now) {
       const waitSeconds = Math.min(
         retry.firstSeconds * retry.factor ** claim.attempts,

@@ -9,9 +9,9 @@ export const messages = pgTable(
   {
     id: idColumn(),
     channel: text().$type<Channel>().notNull(),
-    /** An e-mail address, or a number in E.164. */
+    /** An email address, or a number in E.164. */
     to: text().notNull(),
-    /** Only for e-mail. */
+    /** Only for email. */
     subject: text(),
     /** Encrypted, because it may contain codes; null once sent by a real transport or expired. */
     text: text(),

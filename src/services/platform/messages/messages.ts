@@ -20,9 +20,9 @@ export const encryptedTexts = encryptedColumn({
 
 interface NewMessage {
   channel: Channel;
-  /** An e-mail address, or a number in E.164. */
+  /** An email address, or a number in E.164. */
   to: string;
-  /** For e-mail only. */
+  /** For email only. */
   subject?: string;
   text: string;
   /** Seconds until it expires; a day by default. */

@@ -6,7 +6,7 @@ import type { MessageTransport } from './transport.ts';
 const STEP_TIMEOUT_MS = 15_000;
 
 /**
- * E-mail over SMTP, as plain text and HTML.
+ * Email over SMTP, as plain text and HTML.
  * @param url `smtp://` or `smtps://` with credentials; its `from` parameter is the sender's address
  * @param host the service's public host; without `from` the sender is `no-reply@` it
  */

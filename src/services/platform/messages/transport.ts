@@ -3,9 +3,9 @@ export type Channel = (typeof CHANNELS)[number];
 
 export interface OutgoingMessage {
   channel: Channel;
-  /** An e-mail address, or a number in E.164. */
+  /** An email address, or a number in E.164. */
   to: string;
-  /** Only for e-mail. */
+  /** Only for email. */
   subject: string | null;
   text: string;
 }

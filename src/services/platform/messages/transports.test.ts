@@ -8,7 +8,7 @@ import { createSmtpTransport } from './smtp-transport.ts';
 
 const email = { channel: 'email', subject: 'A subject', text: 'Line one\nLine two' } as const;
 
-describe('e-mail', () => {
+describe('email', () => {
   test('is sent over SMTP, from the public host or the configured address', async () => {
     const { received, url } = await startMailServer();
     await createSmtpTransport(url, 'patron.test').send({ ...email, to: 'ada@brand.test' });

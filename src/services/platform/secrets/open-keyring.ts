@@ -143,7 +143,7 @@ class FileKeyring implements Keyring {
       this.#isUnreadable = false;
     } catch (error) {
       if (!this.#isUnreadable) {
-        this.#log?.error({ err: error }, 'can not reload the keys; the previous ones stay in use');
+        this.#log?.error({ err: error }, "can't reload the keys; the previous ones stay in use");
       }
       this.#isUnreadable = true;
     }

@@ -126,9 +126,12 @@ describeStorages('admin programs', (store) => {
     await enroll('M-3', { email_address: address });
     await enroll('M-4', { email_address: 'other@example.com' });
     await enroll('M-5', { email_address: 'other@example.com', phone_number: '+1-5550100201' });
+    for (let id = 6; id <= 9; id += 1) {
+      await enroll(`M-${id}`, { email_address: 'other@example.com' });
+    }
     const both = update('--email-unique', 'on', '--phone-unique', 'on', '--name', 'New');
     expect(await fixture.admin.runError(both)).toBe(
-      'Members share the same email address: M-1 and M-2 and M-3; M-4 and M-5. Nothing was changed',
+      'Members share the same email address: M-1 and M-2 and M-3; M-4 and M-5 and M-6 and M-7 and M-8 and 1 more. Nothing was changed',
     );
     expect(await fixture.admin.runJson(['programs', 'show', program.partnerId])).toMatchObject({
       name: 'Acme Rewards',
@@ -138,7 +141,7 @@ describeStorages('admin programs', (store) => {
     expect(
       (await rowsOf()).every(({ uniqueEmail, uniquePhone }) => !uniqueEmail && !uniquePhone),
     ).toBe(true);
-    for (const memberId of ['M-2', 'M-3', 'M-5']) {
+    for (const memberId of ['M-2', 'M-3', 'M-5', 'M-6', 'M-7', 'M-8', 'M-9']) {
       const path = `/loyalty/members/${memberId}?idParam=member_id`;
       await program.client.send({ method: 'DELETE', path });
     }

@@ -5,7 +5,7 @@ import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { formField } from '#services/advocacy/oauth/sign-in/sign-in.ts';
 import { findPasswordError } from '#services/advocacy/users/password-rules.ts';
 import { findUser, lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
-import { identifyCaller } from '#services/platform/context.ts';
+import { updateContext } from '#services/platform/context.ts';
 import { html } from '#services/platform/http/html.ts';
 import { hashPassword } from '#services/platform/secrets/password.ts';
 import {
@@ -45,7 +45,7 @@ async function resetPassword(pages: AccountPages, request: FastifyRequest, reply
     const link = await consumeLink(tx, clock, 'password_reset', token);
     if (!link) return false;
     const user = await lockUser(tx, link.userId);
-    identifyCaller({ actor: { kind: 'user', id: String(user.id), name: user.name } });
+    updateContext({ actor: { kind: 'user', id: String(user.id), name: user.name } });
     await setUserPassword(tx, dependencies, user, {
       passwordHash,
       announcement:

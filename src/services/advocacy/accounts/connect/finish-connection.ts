@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import type { Account, ConnectMessage } from '#contract/advocacy/accounts.ts';
 import type { ErrorObject } from '#contract/json-api.ts';
 import type { AccountProvider } from '#services/advocacy/accounts/account-provider.ts';
@@ -11,9 +10,9 @@ import {
   reauthorizeAccount,
 } from '#services/advocacy/accounts/accounts-store.ts';
 import type { AccountRow } from '#services/advocacy/accounts/accounts-table.ts';
-import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
-import { users } from '#services/advocacy/users/users-table.ts';
-import { identifyCaller } from '#services/platform/context.ts';
+import { canWriteInTeam } from '#services/advocacy/authorization.ts';
+import { findUser } from '#services/advocacy/users/users-store.ts';
+import { updateContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, forbidden, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { callbackUrl } from './callback-url.ts';
@@ -82,7 +81,9 @@ async function connect(
     });
   }
   const account = await authorizedAccount(dependencies, type.provider, connection, callback);
-  if (!(await canStillWrite(db, connection))) {
+  await identifyUser(db, connection);
+  // The user may have lost their role while the third party's page was open.
+  if (!(await canWriteInTeam(db, connection))) {
     throw forbidden('You can no longer connect accounts to this team.');
   }
   return connection.purpose === 'account_new'
@@ -109,20 +110,13 @@ async function authorizedAccount(
   return account;
 }
 
-/** The user may have lost their role while the third party's page was open. */
-async function canStillWrite(
+/** The callback has no access token, but the user that the connection was started by. */
+async function identifyUser(
   db: Queries,
   { userId, teamId }: Pick<Connection, 'userId' | 'teamId'>,
-): Promise<boolean> {
-  const [role] = await db
-    .select({ canWrite: roles.canWrite, name: users.name })
-    .from(memberships)
-    .innerJoin(roles, eq(roles.id, memberships.roleId))
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)));
-  if (role)
-    identifyCaller({ actor: { kind: 'user', id: String(userId), name: role.name }, teamId });
-  return role?.canWrite === true;
+): Promise<void> {
+  const user = await findUser(db, userId);
+  if (user) updateContext({ actor: { kind: 'user', id: String(userId), name: user.name }, teamId });
 }
 
 async function create(

@@ -2,7 +2,7 @@ import type { DomainRecord } from '#contract/advocacy/domain-setup.ts';
 import type { Dns } from './dns.ts';
 import type { ExpectedRecord } from './domain-records.ts';
 
-/** Values shown of a name that has others; a name can have hundreds. */
+/** At most this many wrong values are shown. */
 const MAX_FOUND = 5;
 
 /** Compares a record with what DNS has. Throws nothing: a failed lookup makes it "unknown". */

@@ -130,7 +130,7 @@ export function createSignInInteractions(
       });
     },
 
-    /** Whether the sign-in was not completed in another browser, whose user it belongs to. */
+    /** False if another browser completed this sign-in. */
     async canResume(request: FastifyRequest, reply: FastifyReply, uid: string): Promise<boolean> {
       const interaction = await provider.Interaction.find(uid);
       const result = interaction?.result;

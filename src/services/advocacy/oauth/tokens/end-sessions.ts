@@ -1,6 +1,7 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { sessions } from './sessions-table.ts';
 
 const { kind, idDigest, grantId, payload } = oauthArtifacts;
 
@@ -12,13 +13,18 @@ const { kind, idDigest, grantId, payload } = oauthArtifacts;
  */
 export function endUserSessions(tx: Queries, userId: number, exceptSession = ''): Promise<number> {
   const id = String(userId);
+  const grants = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSession)));
+  // As an array, so that each condition can use its index.
+  const isOneOfGrants = (column: typeof grantId | typeof idDigest) =>
+    sql`${column} = any(array(${grants}))`;
   return endSessions(
     tx,
     or(
-      and(
-        eq(sql`${payload}->>'accountId'`, id),
-        ne(sql`coalesce(${grantId}, ${idDigest})`, exceptSession),
-      ),
+      isOneOfGrants(grantId),
+      and(eq(kind, 'Grant'), isOneOfGrants(idDigest)),
       and(
         eq(kind, 'Interaction'),
         or(

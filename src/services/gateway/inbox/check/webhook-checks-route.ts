@@ -41,7 +41,7 @@ function checkDelivery(
 ): SignatureCheck {
   const { body, nonce, signature, verdict, reason } = delivery;
   if (body === null) {
-    const explanation = 'The body was too large to store, so its signature can not be checked.';
+    const explanation = "The body was too large to store, so its signature can't be checked.";
     return { valid: false, cause: 'body_not_stored', explanation, expected_over: null };
   }
   const request = { body, nonce: nonce ?? '', signature: signature ?? '' };

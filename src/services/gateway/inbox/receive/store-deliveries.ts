@@ -44,7 +44,7 @@ export async function storeDeliveries(
   requests: readonly AuthenticRequest[],
 ): Promise<StoredDelivery[]> {
   return db.transaction(async (tx) => {
-    const ids = await lockTeam(tx, teamId, requests.length);
+    const ids = await lockTeamAndReserveIds(tx, teamId, requests.length);
     const numbered = requests.map((request, index) => ({ ...request, id: ids[index] as number }));
     const newEvents = await insertEvents(tx, teamId, numbered);
     const repeated = await listRepeated(tx, teamId, numbered);
@@ -60,7 +60,11 @@ export async function storeDeliveries(
 }
 
 /** @returns ids for new deliveries */
-async function lockTeam(tx: Queries, teamId: number, count: number): Promise<number[]> {
+async function lockTeamAndReserveIds(
+  tx: Queries,
+  teamId: number,
+  count: number,
+): Promise<number[]> {
   const nextId = sql`nextval(pg_get_serial_sequence('inbox_deliveries', 'id'))`;
   const [team] = await tx
     .select({ ids: sql<unknown[]>`array(select ${nextId} from generate_series(1, ${count}::int))` })

@@ -3,7 +3,6 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import {
   type JobClaim,
-  JobLostError,
   type JobsWorkerDependencies,
   jobClaims,
 } from '#services/gateway/jobs/job-claims.ts';
@@ -11,6 +10,7 @@ import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJobRow, gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { changedValues, checkCells, type RowReasons, readCells } from './import-rows.ts';
 
 const BATCH = 500;
@@ -63,7 +63,7 @@ export async function checkImport(
       ...(isLast ? { state: 'checked', nextAttemptAt: null } : { nextAttemptAt: clock.now() }),
       ...touched(clock),
     });
-    if (!isSaved) throw new JobLostError();
+    if (!isSaved) throw new LeaseLostError();
     await notifyJobs(tx, claim.teamId);
   });
 }

@@ -3,7 +3,7 @@ import type { MemberStatus } from '#services/loyalty/members/members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { memberCounters, memberDayCounters, memberTagCounters } from './member-counters-table.ts';
 
-/** What of a member is counted. */
+/** The counted properties of a member. */
 interface Counted {
   status: MemberStatus;
   enrolledAt: Date;
@@ -117,7 +117,7 @@ function tagSetOf({ status, tags: given }: Counted) {
   return { status, tags, key: `${status} ${JSON.stringify(tags)}` };
 }
 
-/** By the database, so that a migration can write counters too. */
+/** Hashed in SQL, so that migrations can compute it too. */
 function digestOf(tags: SQL): SQL {
   return sql`encode(sha256(convert_to(to_jsonb(${tags})::text, 'UTF8')), 'hex')`;
 }
