@@ -104,7 +104,8 @@ export async function recordMember(
   const changes = isUpdate
     ? changesBetween(from ?? {}, to ?? {})
     : changesBetween(withoutEmpty(from ?? {}), withoutEmpty(to ?? {}));
-  if (isUpdate && changes.length === 0) return;
+  // Two tiers can have the same name.
+  if (isUpdate && changes.length === 0 && before.tierId === after.tierId) return;
   await recordAudit(tx, { action, subject: memberSubject(member), changes, partnerId });
 }
 
