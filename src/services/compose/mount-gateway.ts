@@ -35,8 +35,8 @@ export async function mountGateway(
       ? createTeamAuthorization(environment.advocacy.baseUrl, clock)
       : async (request, scope) => {
           const caller = await authorizeTeamMember({ db, clock }, { scope }, request);
-          const { teamId, userId, email } = caller;
-          return { teamId, user: { id: String(userId), name: email } };
+          const { teamId, userId, name } = caller;
+          return { teamId, user: { id: String(userId), name } };
         },
     // An external service only reports what an access token may do, which a job outlives.
     canStillWrite: environment.advocacy

@@ -8,7 +8,7 @@ import type { GatewayLimits } from './limits.ts';
 
 export interface GatewayUser {
   id: string;
-  /** What people know the user by: the email address, if the service has it. */
+  /** What people know the user by: the name, or the email address in an external service. */
   name: string;
 }
 
