@@ -143,7 +143,7 @@ describe('authorization by an external advocacy service', () => {
     expect((await call()).status).toBe(200);
   });
 
-  test("tells the log why the service can't be reached", async () => {
+  test("fails with the cause if the service can't be reached", async () => {
     await expect(fetchUserTeams('http://127.0.0.1:1', 'ada')).rejects.toMatchObject({
       status: 502,
       cause: { code: 'ECONNREFUSED' },
