@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMember } from '#contract/loyalty/members/members.ts';
 import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
 import { addPendingDomain } from '#services/advocacy/testing/domains/pending-domain.ts';
+import { addMember, createTeam } from '#services/advocacy/testing/sign-in.ts';
+import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
 import { createClient } from '#services/loyalty/testing/client.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
@@ -163,6 +165,31 @@ describeStorages('audit events of the admin command (decisions.md, 47)', (store)
     await run();
     return (await store.db.select().from(auditEvents).orderBy(auditEvents.id)).slice(before);
   }
+
+  test('what is done to a user is about their security, and in the log of the teams they leave', async () => {
+    const email = 'ben@example.com';
+    await admin.runOk(['people', 'create', email], { stdin: SECRET });
+    const user = await findUserByEmail(store.db, email);
+    const team = await createTeam(store.db, 'Eastwind');
+    await addMember(store.db, user?.id ?? 0, team.teamId, team.readerRoleId);
+    const ofUser = expect.objectContaining({ userId: user?.id });
+    expect(await recordedBy(() => admin.runOk(['people', 'sign-out', email]))).toEqual([ofUser]);
+    expect(await recordedBy(() => admin.runOk(['people', 'reset-factors', email]))).toEqual([
+      ofUser,
+    ]);
+    const removal = () => admin.runOk(['people', 'delete', email, '--yes']);
+    expect(await recordedBy(removal)).toMatchObject([
+      {
+        action: 'person.delete',
+        teamId: team.teamId,
+        changes: [{ field: 'role', before: 'Viewer', after: null }],
+      },
+      {
+        action: 'user.delete',
+        changes: [{ field: 'email', before: email, after: null }, { field: 'name' }],
+      },
+    ]);
+  });
 
   test('a rejected command changes and records nothing', async () => {
     const before = await store.db.$count(auditEvents);

@@ -57,6 +57,8 @@ function toEvent(
       : changesBetween({}, { ...otherArguments(command), ...recordedOptions(command) }),
     teamId: team ?? (Number.isSafeInteger(ownTeam) ? ownTeam : undefined),
     ...(partnerId === undefined ? {} : { partnerId }),
+    // What an operator does to a user is among the user's security events.
+    ...(group === 'people' && found ? { userId: Number(found.id) } : {}),
   };
 }
 

@@ -18,6 +18,7 @@ import {
   startNewConnection,
   startReauthorization,
 } from './testing/connect-flow.ts';
+import { addExperience } from './testing/domains/add-experience.ts';
 import { oneTimePassword, randomNumber } from './testing/factors-user.ts';
 import { addMember, createUser, grantAccessToken } from './testing/sign-in.ts';
 import { startAdvocacy, TEST_DOMAIN_POLICY, type TestAdvocacy } from './testing/start-advocacy.ts';
@@ -110,7 +111,8 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
     createDomain: async () => newDomain(),
     updateDomain: async () => {
       const { id } = await created(newDomain());
-      const body = resource('domain', { default_experience_id: null }, id);
+      const experienceId = await addExperience(store.db, team.teamId);
+      const body = resource('domain', { default_experience_id: experienceId }, id);
       return { method: 'PATCH', path: `${teamPath}/domains/${id}`, body };
     },
     deleteDomain: async () => remove(`${teamPath}/domains/${(await created(newDomain())).id}`),
@@ -214,6 +216,19 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
     expect(JSON.stringify([created, reauthorized])).not.toContain('their-token');
     expect(await recorded(connectPage, 400)).toEqual([]);
   });
+
+  test.each(['updateDomain', 'changePersonRole', 'updateEmailSettings'])(
+    '%s records nothing if it changes nothing',
+    async (id) => {
+      const write = await requests[id]?.();
+      if (!write) throw new Error(`There is no request of ${id}`);
+      const first = await send(write);
+      const before = await store.db.$count(auditEvents);
+      service.clock.advance(1);
+      expect(await send(write)).toEqual(first);
+      expect(await store.db.$count(auditEvents)).toBe(before);
+    },
+  );
 
   test('a rejected change records nothing', async () => {
     const before = await store.db.$count(auditEvents);

@@ -28,6 +28,7 @@ export function emailSettingsRoutes(
     handle: ({ body, authorized: { userId } }) =>
       db.transaction(async (tx) => {
         const { name, accountExpiryEmails } = await lockUser(tx, userId);
+        if (body.account_expiry === accountExpiryEmails) return { data: body };
         await tx
           .update(users)
           .set({ accountExpiryEmails: body.account_expiry, updatedAt: clock.now() })

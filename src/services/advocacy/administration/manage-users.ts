@@ -11,6 +11,7 @@ import {
 } from '#services/advocacy/current-user/change-email.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
+import { listTeamsOfUser } from '#services/advocacy/teams/teams-store.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { findPasswordError } from '#services/advocacy/users/password-rules.ts';
 import { findUserByEmail, lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
@@ -22,6 +23,7 @@ import { one } from '#services/platform/database/one.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { hashPassword } from '#services/platform/secrets/password.ts';
+import { revokeRole } from './manage-roles.ts';
 
 const NAME_MAX_LENGTH = 255;
 
@@ -170,15 +172,23 @@ export async function resetFactors(
 }
 
 /**
- * Deletes a user with their factors, memberships and sessions.
+ * Deletes a user with their factors, memberships and sessions. Each of their teams gets an event.
  * @returns the number of sessions that ended
  */
 export async function deleteUser(
   { db }: Pick<ServiceDependencies, 'db'>,
-  { id }: UserRow,
+  user: UserRow,
 ): Promise<number> {
+  const { id, email, name } = user;
   return db.transaction(async (tx) => {
+    for (const { id: teamId } of await listTeamsOfUser(tx, id)) await revokeRole(tx, user, teamId);
     await tx.delete(users).where(eq(users.id, id));
+    await recordAudit(tx, {
+      action: 'user.delete',
+      subject: { type: 'user', id, name },
+      changes: changesBetween({ email, name }, {}),
+      userId: id,
+    });
     return endUserSessions(tx, id);
   });
 }

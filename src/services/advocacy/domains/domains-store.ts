@@ -90,25 +90,29 @@ export async function insertDomain(
 
 /**
  * Sets the experience at the root of a domain; null clears it.
- * @throws {JsonApiError} 422 when the team has no such experience
+ * @throws {JsonApiError} 404 when the domain has been deleted, 422 when the team has no such experience
  */
 export async function setDefaultExperience(
   { db, clock }: StoreDependencies,
-  { id, teamId, defaultExperienceId }: DomainRow,
+  { id, teamId }: DomainRow,
   experienceId: number | null,
 ): Promise<DomainRow> {
   return db.transaction(async (tx) => {
+    const [before] = await tx.select().from(domains).where(eq(domains.id, id)).for('no key update');
+    if (!before) throw notFound();
     if (experienceId !== null && !(await hasExperience(tx, teamId, experienceId))) {
       throw invalidAttribute('default_experience_id', 'This team has no such experience.');
     }
-    const [updated] = await tx
-      .update(domains)
-      .set({ defaultExperienceId: experienceId, updatedAt: clock.now() })
-      .where(eq(domains.id, id))
-      .returning();
-    if (!updated) throw notFound();
+    if (experienceId === before.defaultExperienceId) return before;
+    const updated = one(
+      await tx
+        .update(domains)
+        .set({ defaultExperienceId: experienceId, updatedAt: clock.now() })
+        .where(eq(domains.id, id))
+        .returning(),
+    );
     const changes = changesBetween(
-      { default_experience_id: defaultExperienceId },
+      { default_experience_id: before.defaultExperienceId },
       { default_experience_id: experienceId },
     );
     await recordDomain(tx, 'domain.update', updated, changes);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addExperience } from '#services/advocacy/testing/domains/add-experience.ts';
 import {
@@ -12,6 +12,7 @@ import {
   TEST_DOMAIN_POLICY,
   type TestAdvocacy,
 } from '#services/advocacy/testing/start-advocacy.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { domainCertificates } from './certificates/certificates-table.ts';
 import { experiences } from './experiences-table.ts';
@@ -123,6 +124,27 @@ describeStorages('domains', (store) => {
     expect(defaultOf(cleared.body.data.relationships)).toEqual({ data: null });
     const empty = await team.admin('GET', `${team.path}/${id}?include=default_experience`);
     expect(empty.body.included).toEqual([]);
+  });
+
+  test('concurrent updates record what each of them replaced', async () => {
+    const { id } = (await team.create()).body.data;
+    const experienceIds = await Promise.all(
+      Array.from({ length: 6 }, () => addExperience(store.db, team.teamId)),
+    );
+    await Promise.all(
+      experienceIds.map((each) => team.update(id, { default_experience_id: each })),
+    );
+    const events = await store.db
+      .select({ changes: auditEvents.changes })
+      .from(auditEvents)
+      .where(and(eq(auditEvents.action, 'domain.update'), eq(auditEvents.subjectId, id)))
+      .orderBy(asc(auditEvents.id));
+    const changes = events.flatMap((event) => event.changes);
+    expect(changes.map(({ before }) => before)).toEqual([
+      null,
+      ...changes.slice(0, -1).map(({ after }) => after),
+    ]);
+    expect(changes.map(({ after }) => after).sort()).toEqual(experienceIds.sort());
   });
 
   test('an unknown experience, one of another team and an invalid id are rejected with 422', async () => {

@@ -87,11 +87,15 @@ async function join(
         'passwordHash' in user
           ? one(await tx.insert(users).values(user).returning({ id: users.id })).id
           : user.id;
-      await tx.insert(memberships).values({ userId, teamId, roleId }).onConflictDoNothing();
+      const joined = await tx
+        .insert(memberships)
+        .values({ userId, teamId, roleId })
+        .onConflictDoNothing()
+        .returning({ userId: memberships.userId });
       await recordAudit(tx, {
         action: 'invitation.accept',
         subject: { type: 'invitation', id, name: email },
-        changes: changesBetween({}, { role }),
+        changes: joined.length === 0 ? [] : changesBetween({}, { role }),
         teamId,
         actor: { kind: 'user', id: String(userId), name: user.name },
       });

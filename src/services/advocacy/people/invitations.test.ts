@@ -1,3 +1,4 @@
+import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorDocumentSchema } from '#contract/json-api.ts';
 import { listReceived } from '#services/advocacy/testing/factors-user.ts';
@@ -10,6 +11,8 @@ import {
 import { createUser } from '#services/advocacy/testing/sign-in.ts';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const PASSWORD = 'quiet lantern over water';
@@ -32,6 +35,13 @@ describeStorages('invitations to a team (decisions.md, 49)', (store) => {
       token: link.searchParams.get('token') ?? '',
       ...form,
     });
+  /** What happened to the team's invitations, oldest first. */
+  const listEvents = () =>
+    store.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.teamId, team.teamId), eq(auditEvents.subjectType, 'invitation')))
+      .orderBy(asc(auditEvents.id));
   const pointerOf = (body: unknown) => errorDocumentSchema.parse(body).errors[0]?.source?.pointer;
 
   test('let a new person set a password and join the team', async () => {
@@ -79,6 +89,17 @@ describeStorages('invitations to a team (decisions.md, 49)', (store) => {
     );
   });
 
+  test('leave a person on the team their role, and record none', async () => {
+    const vera = await team.createMember('vera', team.readerRoleId);
+    const email = newAddress();
+    await team.invite(email, 'Administrator');
+    await store.db.update(users).set({ email }).where(eq(users.id, vera.userId));
+    expect((await accept(await team.linkTo(email), {})).status).toBe(200);
+    const person = (await team.list()).data.find(({ id }) => id === String(vera.userId));
+    expect(person?.role).toBe('Viewer');
+    expect((await listEvents()).at(-1)).toMatchObject({ action: 'invitation.accept', changes: [] });
+  });
+
   test('work once, even in parallel, and for seven days', async () => {
     const email = newAddress();
     await team.invite(email);
@@ -124,6 +145,13 @@ describeStorages('invitations to a team (decisions.md, 49)', (store) => {
     const { body } = await team.invite(email, 'Administrator');
     expect((await team.list()).data.filter(({ kind }) => kind === 'invitation')).toHaveLength(1);
     expect((await browser.get(first)).status).toBe(400);
+    const [created, replaced, ...others] = await listEvents();
+    expect(replaced).toMatchObject({
+      action: 'invitation.delete',
+      subjectId: created?.subjectId,
+      subjectName: email,
+    });
+    expect(others.map(({ action }) => action)).toEqual(['invitation.create']);
     const second = await team.linkTo(email);
     expect((await team.call(team.ana, 'DELETE', `/invitations/${body.data.id}`)).status).toBe(204);
     expect((await accept(second)).status).toBe(400);

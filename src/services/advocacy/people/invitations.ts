@@ -55,9 +55,11 @@ export async function invite(
     const now = clock.now();
     const expiresAt = addSeconds(now, INVITATION_DAYS * DAY_SECONDS);
     const token = createLinkToken();
-    await tx
+    const [replaced] = await tx
       .delete(invitations)
-      .where(and(eq(invitations.teamId, teamId), sameAddress(invitations.email, email)));
+      .where(and(eq(invitations.teamId, teamId), sameAddress(invitations.email, email)))
+      .returning();
+    if (replaced && replaced.expiresAt > now) await recordWithdrawal(tx, replaced);
     const { id } = one(
       await tx
         .insert(invitations)
@@ -154,6 +156,15 @@ export async function consumeInvitation(tx: Queries, id: number): Promise<boolea
     .where(eq(invitations.id, id))
     .returning({ id: invitations.id });
   return deleted.length === 1;
+}
+
+/** Records that an invitation was withdrawn, or replaced by another one. */
+export function recordWithdrawal(
+  tx: Queries,
+  { id, email, teamId }: Pick<typeof invitations.$inferSelect, 'id' | 'email' | 'teamId'>,
+): Promise<void> {
+  const subject = { type: 'invitation', id, name: email };
+  return recordAudit(tx, { action: 'invitation.delete', subject, teamId });
 }
 
 export async function deleteExpiredInvitations(db: Queries, clock: Clock): Promise<void> {

@@ -8,6 +8,7 @@ import {
   listPeople,
   removePerson,
 } from '#contract/people/people.ts';
+import { isStorable } from '#contract/text.ts';
 import {
   type AuthorizationDependencies,
   authorizeTeamAdministrator,
@@ -20,7 +21,7 @@ import { changesBetween, recordAudit } from '#services/platform/audit/record-aud
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { invalidCursor, toPage } from '#services/platform/json-api/page.ts';
-import { getTeamRole, invite } from './invitations.ts';
+import { getTeamRole, invite, recordWithdrawal } from './invitations.ts';
 import { invitations } from './invitations-table.ts';
 import {
   findMember,
@@ -28,6 +29,7 @@ import {
   listPeople as listPeopleOfTeam,
   listTeamRoles,
   lockTeam,
+  type PersonPosition,
   type PersonRow,
 } from './people-store.ts';
 
@@ -49,9 +51,8 @@ export function peopleRoutes(
       const page = { now: clock.now(), after: parseCursor(cursor), limit: count + 1 };
       const { rows, total } = await listPeopleOfTeam(db, teamId, page);
       const roles = await listTeamRoles(db, teamId);
-      const cursorOf = ({ email }: { email: string }) => toCursor(email);
       return {
-        ...toPage({ rows, count, total, cursorOf, toDocument: toPerson }),
+        ...toPage({ rows, count, total, cursorOf: toCursor, toDocument: toPerson }),
         roles: roles.map(({ name, canWrite, canAdminister }) => ({
           name,
           can_write: canWrite,
@@ -77,10 +78,9 @@ export function peopleRoutes(
         const [deleted] = await tx
           .delete(invitations)
           .where(and(eq(invitations.id, id), eq(invitations.teamId, teamId)))
-          .returning({ email: invitations.email });
+          .returning();
         if (!deleted) throw notFound();
-        const subject = { type: 'invitation', id, name: deleted.email };
-        await recordAudit(tx, { action: 'invitation.delete', subject });
+        await recordWithdrawal(tx, deleted);
       });
       return undefined;
     },
@@ -95,6 +95,7 @@ export function peopleRoutes(
         const before = await findMember(tx, teamId, userId);
         if (!before) throw notFound();
         const role = await getTeamRole(tx, teamId, body.role);
+        if (role.name === before.role) return { data: toPerson(before) };
         if (!role.canAdminister) await requireOtherAdministrator(tx, teamId, before);
         await tx
           .update(memberships)
@@ -173,12 +174,13 @@ function toPerson({ id, kind, email, name, role, canAdminister, expiresAt }: Per
   };
 }
 
-const toCursor = (email: string) => Buffer.from(email.toLowerCase()).toString('base64url');
+const toCursor = ({ kind, email }: PersonPosition) =>
+  Buffer.from(`${kind} ${email.toLowerCase()}`).toString('base64url');
 
 /** @throws {JsonApiError} 400 for anything but a `next_cursor` */
-function parseCursor(cursor: string | undefined): string {
-  if (cursor === undefined) return '';
-  const email = Buffer.from(cursor, 'base64url').toString();
-  if (!email.includes('@') || toCursor(email) !== cursor) invalidCursor();
-  return email;
+function parseCursor(cursor: string | undefined): PersonPosition | undefined {
+  if (cursor === undefined) return undefined;
+  const [kind, email = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  if ((kind !== 'user' && kind !== 'invitation') || !isStorable(email)) return invalidCursor();
+  return { kind, email };
 }

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, ne, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -15,23 +15,28 @@ export interface PersonRow {
   expiresAt: Date | null;
 }
 
+/** A place in the list. A user and an invitation can have the same address. */
+export type PersonPosition = Pick<PersonRow, 'kind' | 'email'>;
+
 /**
  * Users and open invitations of a team by email address.
- * @param after the lower-case address that the previous page ended with
+ * @param after the end of the previous page, with the address in lower case
  */
 export async function listPeople(
   db: Queries,
   teamId: number,
-  { now, after, limit }: { now: Date; after: string; limit: number },
+  { now, after, limit }: { now: Date; after: PersonPosition | undefined; limit: number },
 ): Promise<{ rows: PersonRow[]; total: number }> {
   const isMember = eq(memberships.teamId, teamId);
   const isOpen = and(eq(invitations.teamId, teamId), gt(invitations.expiresAt, now));
+  const isAfter = (email: PgColumn, kind: PersonRow['kind']) =>
+    after && sql`(lower(${email}), ${kind}::text) > (${after.email}, ${after.kind})`;
   const members = db
     .select({ ...userColumns, sortKey: sql<string>`lower(${users.email})`.as('sort_key') })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(roles, eq(roles.id, memberships.roleId))
-    .where(and(isMember, gt(sql`lower(${users.email})`, after)));
+    .where(and(isMember, isAfter(users.email, 'user')));
   const invited = db
     .select({
       ...invitationColumns,
@@ -39,8 +44,8 @@ export async function listPeople(
     })
     .from(invitations)
     .innerJoin(roles, eq(roles.id, invitations.roleId))
-    .where(and(isOpen, gt(sql`lower(${invitations.email})`, after)));
-  const rows = await unionAll(members, invited).orderBy(sql`sort_key`).limit(limit);
+    .where(and(isOpen, isAfter(invitations.email, 'invitation')));
+  const rows = await unionAll(members, invited).orderBy(sql`sort_key`, sql`kind`).limit(limit);
   const [memberCount] = await db.select({ total: count() }).from(memberships).where(isMember);
   const [openCount] = await db.select({ total: count() }).from(invitations).where(isOpen);
   return {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   createPeopleTeam,
@@ -5,6 +6,7 @@ import {
   type PeopleTeam,
 } from '#services/advocacy/testing/people-team.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('people of a team (decisions.md, 49)', (store) => {
@@ -47,6 +49,28 @@ describeStorages('people of a team (decisions.md, 49)', (store) => {
     const second = await team.list(`?count=1&start_cursor=${first.next_cursor}`);
     expect([...first.data, ...second.data]).toEqual(all.data);
     expect(second.more).toBe(false);
+  });
+
+  test('are all in the pages, even a user with the address of an invitation', async () => {
+    const email = newAddress();
+    await team.invite(email);
+    const ben = await team.createMember('ben', team.readerRoleId);
+    await store.db
+      .update(users)
+      .set({ email: email.toUpperCase() })
+      .where(eq(users.id, ben.userId));
+    const all = await team.list();
+    expect(all.data.map(({ kind }) => kind).sort()).toEqual(['invitation', 'user', 'user']);
+    const seen = [];
+    let query = '?count=1';
+    for (let more = true; more; ) {
+      const page = await team.list(query);
+      seen.push(...page.data);
+      query = `?count=1&start_cursor=${page.next_cursor}`;
+      more = page.more;
+    }
+    expect(seen).toEqual(all.data);
+    expect((await team.call(team.ana, 'GET', '/people?start_cursor=eA')).status).toBe(400);
   });
 
   test('are shown to and changed by administrators only, with a confirmed password', async () => {

@@ -31,14 +31,15 @@ interface LoyaltyRequest {
  */
 export async function callLoyaltyProgram(
   { db, clock, encryption, loyaltyBaseUrl, servesLoyalty, limits }: LoyaltyCallDependencies,
-  { baseUrl, apiKey, partnerId }: LoyaltyKeys,
+  { teamId, baseUrl, apiKey, partnerId }: LoyaltyKeys,
   { endpoint, params, search, headers = {}, body, signal }: LoyaltyRequest,
 ): Promise<UpstreamResponse> {
   const isOwn = servesLoyalty && baseUrl === undefined;
+  const url = upstreamUrl(baseUrl ?? loyaltyBaseUrl, endpoint, params, search);
   const response = await sendToLoyalty(
     {
       method: endpoint.method,
-      url: upstreamUrl(baseUrl ?? loyaltyBaseUrl, endpoint, params, search),
+      url,
       headers: {
         [API_KEY_HEADER]: apiKey,
         [PARTNER_ID_HEADER]: partnerId,
@@ -52,7 +53,10 @@ export async function callLoyaltyProgram(
     limits,
   );
   if (!isOwn && endpoint.method !== 'GET' && response.status < 300) {
-    await recordForeignChange(db, { endpoint, params, sent: body, received: response.body });
+    const idParam = new URL(url).searchParams.get('idParam');
+    const address = params.member === undefined ? undefined : { id: params.member, idParam };
+    const received = response.body;
+    await recordForeignChange(db, { endpoint, teamId, address, sent: body, received });
   }
   return response;
 }

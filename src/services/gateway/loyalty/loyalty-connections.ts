@@ -16,8 +16,10 @@ export interface LoyaltyConnection {
   webhookSecret: string;
 }
 
-/** What requests to a loyalty program need. */
-export type LoyaltyKeys = Omit<LoyaltyConnection, 'webhookSecret'>;
+/** What requests to a team's loyalty program need. */
+export interface LoyaltyKeys extends Omit<LoyaltyConnection, 'webhookSecret'> {
+  teamId: number;
+}
 
 const contextOf = (teamId: number, field: string) => `loyalty_connections:${teamId}:${field}`;
 
@@ -51,7 +53,7 @@ export async function findLoyaltyKeys(
   if (apiKey === undefined) {
     throw configurationError(502, "The loyalty program's API key can't be decrypted.");
   }
-  return { baseUrl: row.baseUrl ?? undefined, partnerId: row.partnerId, apiKey };
+  return { teamId, baseUrl: row.baseUrl ?? undefined, partnerId: row.partnerId, apiKey };
 }
 
 /** @throws {JsonApiError} 404 if the team has no loyalty program; 502 like `findLoyaltyKeys` */

@@ -65,6 +65,13 @@ describeStorages('audit events of members (decisions.md, 47)', (store) => {
     expect(deleted).toMatchObject({ action: 'member.delete', subjectName: 'Joe Doe' });
   });
 
+  test('an update that changes nothing records none', async () => {
+    await create();
+    const body = { first_name: 'Jo', member_tags: ['vip'], custom_attributes: '{}' };
+    await client.call(updateMember, { params, query, body });
+    expect(await listEvents()).toHaveLength(1);
+  });
+
   test('names a tier, and a referrer by member ID', async () => {
     const [low, high] = await addTiers(store.db, program.id, { Bronze: 0, Silver: 100 });
     const referrer = await client.call(createMember, { body: { member_id: 'R-1' } });

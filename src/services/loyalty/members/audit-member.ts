@@ -87,7 +87,7 @@ function withoutEmpty(state: object): object {
 }
 
 /**
- * Records a change of a member with what differs.
+ * Records a change of a member with what differs; an update without a difference isn't one.
  * @param change without `before` for a new member, without `after` for a deleted one
  */
 export async function recordMember(
@@ -104,11 +104,13 @@ export async function recordMember(
   const changes = isUpdate
     ? changesBetween(from ?? {}, to ?? {})
     : changesBetween(withoutEmpty(from ?? {}), withoutEmpty(to ?? {}));
-  const name = `${member.firstName} ${member.lastName}`.trim();
-  await recordAudit(tx, {
-    action,
-    subject: { type: 'member', id: member.memberId, name: name === '' ? undefined : name },
-    changes,
-    partnerId,
-  });
+  // Two tiers can have the same name.
+  if (isUpdate && changes.length === 0 && before.tierId === after.tierId) return;
+  await recordAudit(tx, { action, subject: memberSubject(member), changes, partnerId });
+}
+
+/** A member as the subject of an event. */
+export function memberSubject({ memberId, firstName, lastName }: MemberColumns) {
+  const name = `${firstName} ${lastName}`.trim();
+  return { type: 'member', id: memberId, name: name === '' ? undefined : name };
 }

@@ -1,10 +1,12 @@
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { getMember } from '#contract/loyalty/members/members.ts';
+import { getMember, updateMember } from '#contract/loyalty/members/members.ts';
 import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { earnActivity } from './earn-activity.ts';
 
@@ -67,6 +69,16 @@ describeStorages('points history', (storage) => {
       lifetime_points_earned: 30,
       lifetime_points_deducted: 4,
     });
+  });
+
+  test('an adjustment is recorded with the name of the member', async () => {
+    await client.call(updateMember, { ...call, body: { first_name: 'Jo', last_name: 'Doe' } });
+    await adjust(5);
+    const isAdjustment = eq(auditEvents.action, 'points.adjust');
+    const isOfProgram = eq(auditEvents.partnerId, program.partnerId);
+    expect(
+      await storage.db.select().from(auditEvents).where(and(isAdjustment, isOfProgram)),
+    ).toMatchObject([{ subjectId: 'M-1', subjectName: 'Jo Doe' }]);
   });
 
   test('pages without gaps or repetitions, even between entries of the same time', async () => {

@@ -3,6 +3,7 @@ import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.t
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter, invalidValue } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
+import { memberSubject } from '#services/loyalty/members/audit-member.ts';
 import { getMember } from '#services/loyalty/members/get-member.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
@@ -39,7 +40,7 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
         const entry = await adjustPoints(tx, program, member.id, body, clock.now());
         await recordAudit(tx, {
           action: 'points.adjust',
-          subject: { type: 'member', id: member.memberId },
+          subject: memberSubject(member),
           changes: changesBetween({}, { points: body.points, reason: body.reason }),
           partnerId: program.partnerId,
         });

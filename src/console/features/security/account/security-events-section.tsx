@@ -24,6 +24,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'factor.activate': 'Turned on a sign-in method',
   'factor.challenge': 'Requested a code',
   'factor.delete': 'Removed a sign-in method',
+  'user.create': 'Created the account',
+  'user.sign_out': 'Signed out by an administrator',
+  'user.reset_factors': 'Reset the sign-in methods',
 };
 
 /** What happened in the user's account recently; absent if the deployment has no such API. */
