@@ -84,7 +84,7 @@ describeStorages('members as CSV', (storage) => {
     expect(await rowsOf(job.id, '?outcome=invalid')).toMatchObject([
       { row: 2, reasons: [{ column: 'member_id', reason: 'Same member ID as row 1' }] },
       { row: 4, reasons: [{ column: 'email_address' }] },
-      { row: 5, reasons: [{ column: 'member_id' }] },
+      { row: 5, reasons: [{ column: 'member_id', reason: 'Enter a member ID' }] },
       { row: 6, reasons: [{ column: null, reason: '7 cells, but only 6 columns' }] },
     ]);
     expect(program.members.get('S-1')).toEqual(ADA);
