@@ -94,6 +94,9 @@ test('all expiring accounts are reauthorized in one window, and a reload resumes
   await queue.getByRole('button', { name: 'Stop' }).click();
   const report = page.getByRole('dialog', { name: '2 accounts reauthorized' });
   await expect(report.getByRole('listitem').filter({ hasText: 'Reauthorized' })).toHaveCount(2);
+  await expect(report.getByRole('listitem').filter({ hasText: 'Skipped' })).toHaveCount(1);
+  await expect(report.getByRole('listitem').filter({ hasText: 'denied' })).toHaveCount(1);
+  await expect(report.getByRole('listitem').filter({ hasText: 'Not tried' })).not.toHaveCount(0);
   await expectAccessible(page);
   await report.getByRole('button', { name: 'Done' }).click();
   await expect(rows).toHaveCount(total - 2 + 1);

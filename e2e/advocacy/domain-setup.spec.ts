@@ -19,6 +19,7 @@ test('a wrong DNS record is shown with what was found, until it is corrected', a
   try {
     dns.records.set('CNAME spring.brand.test', 'old-shop.example');
     await signIn(page, `${patron.url}${NEW_DOMAIN}`);
+    await expect(page.getByLabel('Domain name')).toHaveAccessibleDescription(/DNS records to set/);
     await page.getByLabel('Domain name').fill('spring.brand.test');
     await page.keyboard.press('Enter');
     const panel = page.getByRole('dialog', { name: 'spring.brand.test' });

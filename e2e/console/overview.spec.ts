@@ -25,9 +25,9 @@ test.describe('overview', () => {
     const expiring = page.getByRole('region', { name: /accounts .*expire/ });
     await expect(expiring).toContainText(/@northwind|myshopify/);
     await expect(expiring).toContainText(/boards? gets? no new posts/);
-    await expect(page.getByRole('region', { name: 'Account health' })).toContainText(
-      /Expire soon \d+/,
-    );
+    const health = page.getByRole('region', { name: 'Account health' });
+    await expect(health).toContainText(/Expire soon \d+/);
+    await expect(health.getByRole('link', { name: 'OK' })).toHaveAttribute('href', /\?show=ok$/);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 

@@ -38,6 +38,7 @@ test('the command palette opens pages, teams and members, and runs actions', asy
   const recent = results.getByRole('group').first();
   await expect(recent).toHaveAccessibleName('Recent');
   await expect(recent.getByRole('option')).toHaveCount(1);
+  await expect(recent.getByRole('option')).toContainText('Members');
   for (const other of ['nobody', 'rohan.deshpande35@example.test', 'block 5']) {
     await text.fill(other);
     await expect(page.getByText('No results. Members can be opened by their ID.')).toBeVisible();

@@ -19,7 +19,7 @@ test('views are saved, chosen, renamed and deleted', async ({ page }) => {
   await expect(views.getByLabel('View name')).toHaveAccessibleDescription(/Enter a name/);
   await views.getByLabel('View name').fill('Blocked, most points');
   await page.keyboard.press('Enter');
-  await expect(statusMessage(page, 'The view “Blocked, most points” is saved')).toBeVisible();
+  await expect(statusMessage(page, 'View “Blocked, most points” saved')).toBeVisible();
 
   await openViews.click();
   await expect(view('Blocked, most points')).toHaveAttribute('aria-current', 'true');

@@ -30,7 +30,7 @@ test('the page shows everything the program has about a member', async ({ page, 
     /Period start\s*\d+ days? left of this period/,
   );
   await expect(page.getByRole('region', { name: 'Purchases and activity' })).toContainText(
-    "doesn't say which currency",
+    "doesn't report a currency",
   );
   const points = page.getByRole('region', { name: 'Points', exact: true });
   for (const term of [
@@ -45,9 +45,9 @@ test('the page shows everything the program has about a member', async ({ page, 
   }
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Expiring points' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(page.getByRole('button', { name: 'Show fewer' })).toBeVisible();
   const earning = page.getByRole('region', { name: 'Can earn now' });
+  await earning.getByRole('button', { name: 'Show all' }).click();
+  await expect(earning.getByRole('button', { name: 'Show fewer' })).toBeVisible();
   const photo = earning.getByRole('listitem').filter({ hasText: 'Add a photo to a review' });
   await expect(photo).toContainText('About 120 points');
   await photo.getByRole('button', { name: 'Rules of Add a photo to a review' }).click();
@@ -110,10 +110,10 @@ test('the page follows its events, and the points history explains the balance',
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Adjust points' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(table.getByRole('row').nth(1)).toContainText('Adjusted Returned shoes-250');
+  await expect(table.getByRole('row').nth(1)).toContainText('Adjusted: Returned shoes-250');
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(table.getByRole('row').nth(1)).toContainText('Adjusted Undo: Returned shoes+250');
+  await expect(table.getByRole('row').nth(1)).toContainText('Adjusted: Undo: Returned shoes+250');
 });
 
 test('changes of a member are listed, and undone unless someone changed the value since', async ({

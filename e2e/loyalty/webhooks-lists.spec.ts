@@ -38,6 +38,12 @@ test.describe('webhooks lists', () => {
       .click();
     await expect(page).toHaveURL(/list=requests&since=/);
     await expect(rows.nth(1)).toBeVisible();
+
+    const rejected = days.getByRole('link', { name: /^\d+ rejected$/ });
+    const count = (await rejected.textContent())?.split(' ', 1)[0];
+    await rejected.click();
+    await expect(page).toHaveURL(/list=requests&verdict=rejected&since=/);
+    await expect(page.getByText(new RegExp(`^1–\\d+ of ${count}$`))).toBeVisible();
   });
 
   test('events can be filtered by member, state and time', async ({ page, request, patron }) => {

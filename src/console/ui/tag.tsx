@@ -3,8 +3,14 @@ import { classNames } from '#console/lib/class-names.ts';
 import styles from './tag.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-export function Tag({ children }: { readonly children: ReactNode }) {
-  return <span className={styles.tag}>{children}</span>;
+interface TagProps {
+  /** Keeps its width where there isn't enough room. */
+  readonly isRigid?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Tag({ isRigid = false, children }: TagProps) {
+  return <span className={classNames(styles.tag, isRigid && styles.rigid)}>{children}</span>;
 }
 
 interface TagListProps {
@@ -23,7 +29,7 @@ export function TagList({ tags, wrap = false, hidden = [] }: TagListProps) {
         <Tag key={tag}>{tag}</Tag>
       ))}
       {hidden.length > 0 && (
-        <Tag>
+        <Tag isRigid>
           <span aria-hidden="true" title={hidden.join(', ')}>
             +{hidden.length}
           </span>

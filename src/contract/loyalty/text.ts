@@ -5,16 +5,20 @@ import type { Parsed } from './parsed.ts';
 /** The default length limit in code points, for strings without one in the specification. */
 const TEXT_MAX = 255;
 
+interface TextLimits {
+  min?: number;
+  max?: number;
+  /** The error of a shorter text. */
+  empty?: string;
+}
+
 /** Text of a request. The limits count code points. */
-export function text({ min = 0, max = TEXT_MAX }: { min?: number; max?: number } = {}) {
+export function text({ min = 0, max = TEXT_MAX, empty = 'Must not be empty' }: TextLimits = {}) {
   const tooLong = `Use ${max} characters or fewer`;
   // A code point has up to two code units.
   return limitedString(2 * max, tooLong).check(
     z.refine(isStorable, { error: 'Must be Unicode text without NUL', abort: true }),
-    z.refine((value: string) => [...value].length >= min, {
-      error: 'Must not be empty',
-      abort: true,
-    }),
+    z.refine((value: string) => [...value].length >= min, { error: empty, abort: true }),
     z.refine((value: string) => [...value].length <= max, { error: tooLong, abort: true }),
     z.meta({ minLength: min, maxLength: max }),
   );

@@ -15,7 +15,7 @@ export const accountsSearchSchema = z.object({
   sort: z.catch(z.string().check(z.refine((sort) => SORTS.includes(sort))), '-id'),
   /** Free text over name, handle and site; in the browser, over all accounts. */
   q: filter,
-  show: z.catch(z.optional(z.enum(['attention', 'unused'])), undefined),
+  show: z.catch(z.optional(z.enum(['attention', 'unused', 'ok', 'soon', 'expired'])), undefined),
   type: filter,
   name: filter,
   username: filter,
@@ -36,8 +36,14 @@ export const OTHER_SORTS = [
   { sort: 'id', label: 'Oldest first' },
 ] as const;
 
-/** The views above the table. */
-export const VIEW_LABELS = { attention: 'Needs attention', unused: 'Unused' } as const;
+/** The views of the list. Above the table are always the first two, and the others while they are open. */
+export const VIEW_LABELS = {
+  attention: 'Needs attention',
+  unused: 'Unused',
+  ok: 'OK',
+  soon: 'Expire soon',
+  expired: 'Expired',
+} as const;
 export type AccountsView = keyof typeof VIEW_LABELS;
 
 /** Labels of the filters by their API name. */

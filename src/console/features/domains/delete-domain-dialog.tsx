@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
@@ -34,7 +34,7 @@ export function DeleteDomainDialog({
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
+  const { showSuccess, clearSuccess } = useToast();
   const name = displayDomainName(domain.attributes.name);
   const root = defaultExperience(domain, experiences);
   // Refetched, because more may have been published since it was read.
@@ -44,17 +44,30 @@ export function DeleteDomainDialog({
     gcTime: 0,
   });
 
-  const refresh = () => queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
+  const queryKey = domainsKey(teamId);
 
   const remove = useMutation({
     mutationFn: () =>
       api.advocacy.request(deleteDomain, { params: { team_id: teamId, domain_id: domain.id } }),
     onSuccess: async () => {
-      await refresh();
+      // What is still shown about the domain itself doesn't exist any more.
+      const isAboutIt = (query: Query) => query.queryKey.at(-1) === domain.id;
+      await queryClient.invalidateQueries({
+        queryKey,
+        refetchType: 'none',
+        predicate: isAboutIt,
+      });
+      await queryClient.invalidateQueries({
+        queryKey,
+        predicate: (query) => !isAboutIt(query),
+      });
+      // Its earlier changes can't be undone any more.
+      clearSuccess();
       showSuccess(`${name} was deleted.`);
     },
     // Someone else deleted it first: refresh the list.
-    onError: (error) => (isNotFoundOrForbidden(error) ? refresh() : undefined),
+    onError: (error) =>
+      isNotFoundOrForbidden(error) ? queryClient.invalidateQueries({ queryKey }) : undefined,
   });
 
   return (

@@ -99,7 +99,7 @@ export function NewDomainPanel() {
         label="Domain name"
         hint={
           pasted === undefined
-            ? "For example shop.example.com. You can't rename it later. Next, you'll get the DNS records to set."
+            ? `For example shop.example.com. You can't rename it later.${hasRecords ? " Next, you'll get the DNS records to set." : ''}`
             : `We took the domain out of “${pasted}”.`
         }
         error={formState.errors.name?.message}

@@ -20,14 +20,16 @@ test('knownTiers lists each tier once, by name, and skips members without one', 
   ]);
 });
 
-test("knownTiers adds the directory's tiers", () => {
+test("knownTiers begins with the directory's tiers in their order", () => {
   const gold = member({ loyalty_tier_id: 'g', loyalty_tier_name: 'Gold' });
+  const added = member({ loyalty_tier_id: 'd', loyalty_tier_name: 'Diamond' });
   const counted = [
+    { value: 's', name: 'Silver', count: 9 },
     { value: 'g', name: 'Gold', count: 1 },
-    { value: 'b', name: 'Bronze', count: 9 },
   ];
-  expect(knownTiers([gold], counted)).toEqual([
-    { id: 'b', name: 'Bronze' },
+  expect(knownTiers([added, gold], counted)).toEqual([
+    { id: 's', name: 'Silver' },
     { id: 'g', name: 'Gold' },
+    { id: 'd', name: 'Diamond' },
   ]);
 });

@@ -11,22 +11,27 @@ export interface KnownTier {
 }
 
 /**
- * The distinct tiers of some members, sorted by name. The loyalty program has no list of tiers.
+ * The distinct tiers of some members. The loyalty program has no list of tiers.
  *
- * @param counted those of the directory, which has all tiers with members
+ * @param counted those of the directory, which has all tiers with members. They come first, in the same
+ *   order as in filters; the others follow by name
  */
 export function knownTiers(
   members: readonly Member[],
   counted: DirectoryFacets['tiers'] = [],
 ): KnownTier[] {
-  const names = new Map(counted.map(({ value, name }) => [value, name]));
+  const names = new Map<string, string>();
   for (const { tier_info: tier } of members) {
     const id = tier?.loyalty_tier_id;
     if (id) names.set(id, tier.loyalty_tier_name || id);
   }
-  return [...names]
-    .map(([id, name]) => ({ id, name }))
-    .sort((left, right) => left.name.localeCompare(right.name, 'en'));
+  for (const { value } of counted) names.delete(value);
+  return [
+    ...counted.map(({ value, name }) => ({ id: value, name })),
+    ...[...names]
+      .map(([id, name]) => ({ id, name }))
+      .sort((left, right) => left.name.localeCompare(right.name, 'en')),
+  ];
 }
 
 /**

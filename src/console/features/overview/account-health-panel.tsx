@@ -14,10 +14,18 @@ import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './account-health-panel.module.css';
 import { PanelState } from './panel-state.tsx';
 
-const PARTS: readonly { tone: SegmentTone; label: string; of: readonly AccountExpiry[] }[] = [
-  { tone: 'good', label: 'OK', of: ['later', 'never'] },
-  { tone: 'soon', label: 'Expire soon', of: ['soon'] },
-  { tone: 'broken', label: 'Expired', of: ['expired'] },
+interface Part {
+  readonly tone: SegmentTone;
+  readonly label: string;
+  readonly of: readonly AccountExpiry[];
+  /** The search of the accounts page that lists them. */
+  readonly search: string;
+}
+
+const PARTS: readonly Part[] = [
+  { tone: 'good', label: 'OK', of: ['later', 'never'], search: '?show=ok' },
+  { tone: 'soon', label: 'Expire soon', of: ['soon'], search: '?show=soon&sort=expires_at' },
+  { tone: 'broken', label: 'Expired', of: ['expired'], search: '?show=expired&sort=expires_at' },
 ];
 
 /** The team's accounts by health, as one bar and in numbers. */
@@ -67,18 +75,10 @@ function HealthBar({ teamId, accounts }: HealthBarProps) {
         parts={PARTS.map(({ tone }, index) => ({ key: tone, tone, value: counts[index] ?? 0 }))}
       />
       <ul className={styles.parts}>
-        {PARTS.map(({ tone, label }, index) => (
+        {PARTS.map(({ tone, label, search }, index) => (
           <li key={tone}>
             <SegmentDot tone={tone} />
-            <Link
-              to={
-                tone === 'good'
-                  ? paths.accounts(teamId)
-                  : `${paths.accounts(teamId)}?show=attention&sort=expires_at`
-              }
-            >
-              {label}
-            </Link>{' '}
+            <Link to={paths.accounts(teamId) + search}>{label}</Link>{' '}
             {formatNumber(counts[index] ?? 0)}
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { type ApiCall, getCalls, subscribeToCalls } from '#console/api/call-log.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
@@ -46,6 +47,7 @@ function CallItem({ call }: { readonly call: ApiCall }) {
     <li>
       <details className={styles.call}>
         <summary className={styles.summary}>
+          <ChevronRight />
           <code className={styles.method}>{method}</code>
           <code className={styles.path}>{decodeURI(pathname + search)}</code>
           <span className={styles.status} data-failed={isFailed}>

@@ -1,4 +1,4 @@
-import type { NavigationGroup } from '#console/layout/navigation.ts';
+import type { NavigationGroup, NavigationItem } from '#console/layout/navigation.ts';
 import { paths } from '#console/paths.ts';
 
 /**
@@ -12,9 +12,16 @@ export function pathInTeam(
   teamId: string,
   groups: readonly NavigationGroup[],
 ): string {
-  const [, , currentTeamId = ''] = pathname.split('/');
-  const section = groups
+  return findSection(pathname, groups)?.to(teamId) ?? paths.overview(teamId);
+}
+
+/** The section that a page of a team belongs to. */
+export function findSection(
+  pathname: string,
+  groups: readonly NavigationGroup[],
+): NavigationItem | undefined {
+  const [, , teamId = ''] = pathname.split('/');
+  return groups
     .flatMap(({ items }) => items)
-    .find(({ to }) => `${pathname}/`.startsWith(`${to(decodeURIComponent(currentTeamId))}/`));
-  return section?.to(teamId) ?? paths.overview(teamId);
+    .find(({ to }) => `${pathname}/`.startsWith(`${to(decodeURIComponent(teamId))}/`));
 }

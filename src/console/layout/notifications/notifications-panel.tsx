@@ -1,7 +1,8 @@
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '#console/ui/button/button.tsx';
+import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { ToneIcon } from '#console/ui/tone-icon.tsx';
@@ -48,6 +49,8 @@ export function NotificationsPanel(props: NotificationsPanelProps) {
         >
           Mark all read
         </Button>
+        {/* On a phone, the panel covers almost everything beside it. */}
+        <IconButton size="small" label="Close" icon={<X />} onClick={onClose} />
       </div>
       {all.length === 0 && !isLoading && !retryFailed && (
         <p className={styles.empty}>

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { useContext } from 'react';
 import { useMatches, useNavigate } from 'react-router';
-import { pathInTeam } from '#console/layout/menus/path-in-team.ts';
+import { findSection, pathInTeam } from '#console/layout/menus/path-in-team.ts';
 import { useNavigation } from '#console/layout/navigation.ts';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { pagePathname } from '#console/layout/page-match.ts';
@@ -46,6 +46,7 @@ export function useCommandGroups(
   const actions = useTeamActions(team);
   const others = useGeneralActions();
   const teams = useOtherTeams(team);
+  const sections = useNavigation().team;
   if (user.isPending) return undefined;
 
   const memberId = text.trim();
@@ -68,6 +69,7 @@ export function useCommandGroups(
     commands: listRecentPages(user.data?.id ?? '').map(({ path, title }) => ({
       id: path,
       name: title,
+      detail: findSection(path, sections)?.name,
       icon: Clock,
       run: () => goTo(path),
     })),

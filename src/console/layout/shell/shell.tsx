@@ -174,18 +174,16 @@ function ConnectionBanner() {
   const seconds = useCountdown(state.isLost ? (state.retryAt ?? 0) : 0);
   if (!state.isLost) return null;
   return (
-    <div className={bannerStyles.place}>
-      <div className={bannerStyles.banner}>
-        <p role="status">
-          <strong>Connection lost.</strong> {/* Not announced every second. */}
-          <span aria-live="off">
-            {state.retryAt === undefined ? 'Retrying now' : `Retrying in ${seconds} s`}
-          </span>
-        </p>
-        <button type="button" className={bannerStyles.retry} onClick={connection.retry}>
-          Retry now
-        </button>
-      </div>
+    <div className={bannerStyles.banner}>
+      <p role="status">
+        <strong>Connection lost.</strong> {/* Not announced every second. */}
+        <span aria-live="off">
+          {state.retryAt === undefined ? 'Retrying now' : `Retrying in ${seconds} s`}
+        </span>
+      </p>
+      <button type="button" className={bannerStyles.retry} onClick={connection.retry}>
+        Retry now
+      </button>
     </div>
   );
 }

@@ -5,6 +5,8 @@ test('attributeLabel splits names into words', () => {
   expect(attributeLabel('created_at')).toBe('Created at');
   expect(attributeLabel('mailToAddress')).toBe('Mail to address');
   expect(attributeLabel('external_id')).toBe('External ID');
+  expect(attributeLabel('oauth_applications')).toBe('OAuth applications');
+  expect(attributeLabel('ctas')).toBe('CTAs');
   expect(attributeLabel('_')).toBe('_');
 });
 

@@ -1,3 +1,5 @@
+const SPELLINGS: Readonly<Record<string, string>> = { ctas: 'CTAs', oauth: 'OAuth' };
+
 /** The label of an attribute: `created_at` and `createdAt` are "Created at". */
 export function attributeLabel(name: string): string {
   const words = name
@@ -5,7 +7,7 @@ export function attributeLabel(name: string): string {
     .replace(/[_\-\s]+/g, ' ')
     .trim()
     .toLowerCase()
-    .replace(/\b(id|url|html)\b/g, (word) => word.toUpperCase());
+    .replace(/\b(id|url|html|ctas|oauth)\b/g, (word) => SPELLINGS[word] ?? word.toUpperCase());
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 

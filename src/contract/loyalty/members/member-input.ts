@@ -78,7 +78,7 @@ export const memberStatus = z.enum(MEMBER_STATUSES, {
 
 /** Creates a member. Unknown fields are ignored. */
 export const createMemberSchema = z.object({
-  member_id: text({ min: 1 }),
+  member_id: text({ min: 1, empty: 'Enter a member ID' }),
   ...sharedFields,
   email_address: formatted(parseEmailAddress),
   phone_number: formatted(parsePhone),

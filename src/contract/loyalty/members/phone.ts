@@ -26,7 +26,7 @@ export function parsePhone(text: string): Parsed<string> {
   if (!countryCode) return invalid('Must begin with a country code such as +1');
   if (national.length < NATIONAL_DIGITS_MIN || countryCode.length + national.length > DIGITS_MAX) {
     return invalid(
-      `Must have at least ${NATIONAL_DIGITS_MIN} digits after the country code and ${DIGITS_MAX} in all`,
+      `Use at least ${NATIONAL_DIGITS_MIN} digits after the country code, and no more than ${DIGITS_MAX} in total`,
     );
   }
   return valid(`+${countryCode}-${national}`);

@@ -128,7 +128,7 @@ async function sendForm(
     : html`<label for="name">Your name</label>
 <input id="name" name="name" value="${nameOf(email)}" autocomplete="name" maxlength="${NAME_MAX_LENGTH}">
 ${newPasswordFields(email, error)}
-<button type="submit">Set password</button>`;
+<button type="submit">Set password and join</button>`;
   return sendAccountPage(pages, reply, {
     status,
     title: `Join ${team}`,
@@ -150,7 +150,7 @@ function sendWelcome(
 ) {
   const { publicUrl } = pages.dependencies;
   return sendAccountPage(pages, reply, {
-    title: `You're on ${team}`,
+    title: `You joined ${team}`,
     content: html`${content}
 <a class="button start" href="${publicUrl}/teams/${teamId}/overview">Open ${team}</a>`,
   });

@@ -49,15 +49,18 @@ describeStorages('invitations to a team (decisions.md, 49)', (store) => {
     await team.invite(email);
     const link = await team.linkTo(email);
     expect(link.href).toMatch(`${service.baseUrl}/oauth/invitation?token=`);
-    expect(await (await browser.get(link)).text()).toMatch(/New password[\s\S]*Set password/);
+    expect(await (await browser.get(link)).text()).toMatch(
+      /New password[\s\S]*Set password and join</,
+    );
     const short = await accept(link, { password: 'too short' });
     expect([short.status, await short.text()]).toEqual([
       422,
       expect.stringContaining('role="alert"'),
     ]);
 
-    const response = await accept(link);
-    expect(await response.text()).toContain(`/teams/${team.teamId}/overview`);
+    const welcome = await (await accept(link)).text();
+    expect(welcome).toContain('<h1>You joined ');
+    expect(welcome).toContain(`/teams/${team.teamId}/overview`);
     const { access_token: token } = await signInThroughPages(service.baseUrl, {
       email,
       password: PASSWORD,

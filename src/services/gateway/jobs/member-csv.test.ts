@@ -84,7 +84,7 @@ describeStorages('members as CSV', (storage) => {
     expect(await rowsOf(job.id, '?outcome=invalid')).toMatchObject([
       { row: 3, reasons: [{ column: 'member_id', reason: 'Same member ID as row 2' }] },
       { row: 5, reasons: [{ column: 'email_address' }] },
-      { row: 6, reasons: [{ column: 'member_id' }] },
+      { row: 6, reasons: [{ column: 'member_id', reason: 'Enter a member ID' }] },
       { row: 7, reasons: [{ column: null, reason: '7 cells, but only 6 columns' }] },
     ]);
     expect(program.members.get('S-1')).toEqual(ADA);

@@ -56,6 +56,15 @@ export function AccountsSummary({ accounts, search, onChange }: AccountsSummaryP
           isPressed={search.show === 'unused'}
           onClick={() => show('unused')}
         />
+        {/* Opened by a link on the overview. */}
+        {search.show && search.show !== 'attention' && search.show !== 'unused' && (
+          <ViewButton
+            label={VIEW_LABELS[search.show]}
+            count={countOf(search.show)}
+            isPressed
+            onClick={() => show(search.show)}
+          />
+        )}
       </div>
     </div>
   );

@@ -50,6 +50,9 @@ describe('the accounts list in the browser', () => {
     ['nothing', { q: 'other' }, []],
     ['accounts that need attention', { show: 'attention' }, ['1']],
     ['unused accounts', { show: 'unused' }, ['2']],
+    ['accounts that are OK', { show: 'ok' }, ['3', '2']],
+    ['accounts that expire soon', { show: 'soon' }, ['1']],
+    ['no expired accounts', { show: 'expired' }, []],
     ["the service's filters too", { show: 'unused', type: 'tiktok' }, []],
   ])('finds %s', (_what, search, ids) => {
     expect(idsOf(search)).toEqual(ids);

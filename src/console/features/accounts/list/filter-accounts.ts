@@ -7,11 +7,14 @@ import {
   filterValues,
 } from '#console/features/accounts/accounts-search.ts';
 import { LOCALE } from '#console/lib/locale.ts';
-import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
+import { accountExpiry, needsAttention } from '#console/shared/accounts/account-expiry.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 
 export function isInView(account: Account, view: AccountsView, now: Date): boolean {
-  return view === 'attention' ? needsAttention(account, now) : feedCount(account) === 0;
+  if (view === 'unused') return feedCount(account) === 0;
+  if (view === 'attention') return needsAttention(account, now);
+  if (view === 'ok') return !needsAttention(account, now);
+  return accountExpiry(account.attributes.expires_at, now) === view;
 }
 
 /** Applies a whole search to all accounts, in the order of the search. */

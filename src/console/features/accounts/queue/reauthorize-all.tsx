@@ -33,7 +33,8 @@ export function ReauthorizeAll({
       (a.attributes.expires_at ?? '').localeCompare(b.attributes.expires_at ?? ''),
     );
   const isUnfinished = queue !== undefined && currentItem(queue) !== undefined;
-  if (due.length === 0 && !queue) return null;
+  // Until they are loaded, those of a queue that a reload left would look deleted.
+  if (!accounts || (due.length === 0 && !queue)) return null;
 
   return (
     <>
@@ -50,7 +51,7 @@ export function ReauthorizeAll({
           {isUnfinished ? 'Continue reauthorizing' : 'Reauthorize all'}
         </Button>
       )}
-      {queue && accounts && !isHidden && (
+      {queue && !isHidden && (
         <ReauthorizeQueueDialog
           queue={queue}
           controls={controls}

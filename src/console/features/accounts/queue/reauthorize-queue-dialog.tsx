@@ -71,6 +71,7 @@ const STATE_LABELS = {
   waiting: 'Waiting',
   done: 'Reauthorized',
   skipped: 'Skipped',
+  untried: 'Not tried',
   failed: 'Failed',
 };
 

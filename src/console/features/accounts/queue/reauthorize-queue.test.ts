@@ -6,6 +6,8 @@ import {
   loadQueue,
   retryUnfinished,
   settleItem,
+  skipItem,
+  stopQueue,
   storeQueue,
 } from './reauthorize-queue.ts';
 
@@ -31,6 +33,22 @@ describe('the reauthorize queue', () => {
     expect(currentItem(queue)).toBeUndefined();
     expect(countItems(queue, 'done')).toBe(1);
     expect(retryUnfinished(queue)).toEqual(createQueue(['2', '3']));
+  });
+
+  test('says at the end which accounts failed, were skipped and were not tried', () => {
+    const reason = "LinkedIn didn't give access.";
+    let queue = createQueue(['1', '2', '3', '4']);
+    queue = skipItem(queue, '1');
+    queue = settleItem(queue, '2', { state: 'waiting', reason });
+    queue = skipItem(queue, '2');
+    queue = settleItem(queue, '3', { state: 'waiting', reason });
+    expect(currentItem(queue)?.accountId).toBe('3');
+    expect(stopQueue(queue)).toEqual([
+      { accountId: '1', state: 'skipped' },
+      { accountId: '2', state: 'failed', reason },
+      { accountId: '3', state: 'failed', reason },
+      { accountId: '4', state: 'untried' },
+    ]);
   });
 
   test('is the same after a reload, for its team only', () => {

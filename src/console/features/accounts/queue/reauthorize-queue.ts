@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 const itemSchema = z.object({
   accountId: z.string(),
-  state: z.enum(['waiting', 'done', 'skipped', 'failed']),
-  /** Why it failed. */
+  state: z.enum(['waiting', 'done', 'skipped', 'failed', 'untried']),
+  /** Why it failed, also if it is waiting for another attempt. */
   reason: z.optional(z.string()),
 });
 export type QueueItem = z.output<typeof itemSchema>;
@@ -30,7 +30,22 @@ export function settleItem(
   return queue.map((item) => (item.accountId === accountId ? { accountId, ...outcome } : item));
 }
 
-/** Puts skipped and failed accounts back. */
+/** Leaves an account out, whose attempt may have failed. */
+export function skipItem(queue: ReauthorizeQueue, accountId: string): ReauthorizeQueue {
+  return queue.map((item) => (item.accountId === accountId ? giveUp(item, 'skipped') : item));
+}
+
+/** Leaves out all accounts that are still waiting. */
+export function stopQueue(queue: ReauthorizeQueue): ReauthorizeQueue {
+  return queue.map((item) => (item.state === 'waiting' ? giveUp(item, 'untried') : item));
+}
+
+/** @param state if it was never tried */
+function giveUp(item: QueueItem, state: QueueItem['state']): QueueItem {
+  return { ...item, state: item.reason === undefined ? state : 'failed' };
+}
+
+/** Puts back all accounts that weren't reauthorized. */
 export function retryUnfinished(queue: ReauthorizeQueue): ReauthorizeQueue {
   return createQueue(
     queue.filter(({ state }) => state !== 'done').map(({ accountId }) => accountId),

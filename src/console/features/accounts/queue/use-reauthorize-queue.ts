@@ -25,6 +25,8 @@ import {
   type ReauthorizeQueue,
   retryUnfinished,
   settleItem,
+  skipItem,
+  stopQueue,
   storeQueue,
 } from './reauthorize-queue.ts';
 
@@ -111,6 +113,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     if (abort.signal.aborted) return;
     void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
     if (error) {
+      settle(item.accountId, { state: 'waiting', reason: error.detail ?? error.title });
       closeWindow();
       setPhase({ kind: 'failed', error });
       return;
@@ -148,10 +151,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     // Without a message, only the account itself shows whether it worked.
     const after = await listCandidates(api, teamId, target);
     if (findConnectedAccount(target, before, after)) return undefined;
-    return {
-      title: 'The window was closed',
-      detail: 'Open it again to continue, or skip this account.',
-    };
+    return { title: 'The window was closed' };
   }
 
   return {
@@ -170,7 +170,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     /** Continues with the next account, in the open window if there is one. */
     skip: () => {
       const item = latest.current && currentItem(latest.current);
-      if (item) settle(item.accountId, { state: 'skipped' });
+      if (latest.current && item) write(skipItem(latest.current, item.accountId));
       if (popup.current && !popup.current.closed) void reauthorizeNext(popup.current);
       else setPhase({ kind: 'paused' });
     },
@@ -178,10 +178,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     stop: () => {
       closeWindow();
       setPhase({ kind: 'paused' });
-      const skipped = latest.current?.map((item) =>
-        item.state === 'waiting' ? { ...item, state: 'skipped' as const } : item,
-      );
-      write(skipped);
+      write(latest.current && stopQueue(latest.current));
     },
     /** Called in the click. */
     retry: () => {

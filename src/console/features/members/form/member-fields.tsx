@@ -42,16 +42,16 @@ export function MemberTextField({ name, hint, type = 'text', error }: TextProps)
   );
 }
 
-/** A text field with a hint that follows what is typed. */
+/** A text field with a hint that follows what is typed. Errors say what to type themselves. */
 function PreviewedField({
   name,
   preview,
   ...field
 }: TextProps & { readonly preview: (typed: string) => ReactNode }) {
-  const { control } = useFormContext<MemberFormValues>();
-  return (
-    <MemberTextField {...field} name={name} hint={preview(String(useWatch({ control, name })))} />
-  );
+  const { control, getFieldState, formState } = useFormContext<MemberFormValues>();
+  const hint = preview(String(useWatch({ control, name })));
+  const { error } = fieldMessage(getFieldState(name, formState).error);
+  return <MemberTextField {...field} name={name} hint={error === undefined ? hint : undefined} />;
 }
 
 function previewDate(typed: string): string {

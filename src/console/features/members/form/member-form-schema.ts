@@ -7,9 +7,6 @@ import { findPastDateError } from './typed-dates.ts';
 
 /** Validates the form of a new member against the contract. */
 export const newMemberFormSchema = z.custom<MemberFormValues>().check(({ value, issues }) => {
-  if (value.member_id.trim() === '') {
-    issues.push(customIssue(['member_id'], 'Enter a member ID'));
-  }
   const parsed = createMemberSchema.safeParse(newMemberBody(value));
   issues.push(...fieldIssues(parsed), ...attributeIssues(value));
   issues.push(...dateIssues(value, NEW_MEMBER));

@@ -109,15 +109,20 @@ export function fitWidths(columns: readonly Column<Member>[]): readonly Column<M
 }
 const MAX_WIDE_COLUMNS = 8;
 
-/** Characters of tags that fit into a row. */
-const MAX_TAG_CHARS = 18;
+/** The room for tags in a row, in characters. */
+const MAX_TAG_CHARS = 21;
+/** The gap and the padding of a tag. */
+const TAG_SPACE_CHARS = 3;
+/** "+2" with its gap and padding. */
+const HIDDEN_COUNT_CHARS = 4;
 
 /** The tags that fit, at least one, and those that don't. */
 function fittingTags(tags: readonly string[]) {
-  let remainingChars = MAX_TAG_CHARS;
+  let usedChars = 0;
   const isShown = tags.map((tag, index) => {
-    remainingChars -= tag.length;
-    return index === 0 || remainingChars >= 0;
+    usedChars += tag.length + TAG_SPACE_CHARS;
+    const isLast = index === tags.length - 1;
+    return index === 0 || usedChars + (isLast ? 0 : HIDDEN_COUNT_CHARS) <= MAX_TAG_CHARS;
   });
   return {
     tags: tags.filter((_, index) => isShown[index]),

@@ -27,7 +27,7 @@ export function MemberPurchases({ member }: { readonly member: Member }) {
         />
       </div>
       {(member.revenue !== undefined || member.aov !== undefined) && (
-        <p className={styles.missing}>The program doesn't say which currency amounts are in.</p>
+        <p className={styles.missing}>The program doesn't report a currency.</p>
       )}
     </CardSection>
   );

@@ -8,6 +8,7 @@ import {
 import { Button } from '#console/ui/button/button.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
+import styles from './batch-columns.module.css';
 import type { EventRow } from './fold-batches.ts';
 
 interface BatchOptions {
@@ -41,6 +42,7 @@ export function batchColumns(
         <Button
           variant="ghost"
           size="small"
+          className={styles.toggle}
           aria-expanded={isOpen}
           onClick={() => onToggle(row.id)}
         >

@@ -15,24 +15,37 @@ export function InboxDays({ inbox }: { readonly inbox: Client }) {
   const accepted = sumOf(days, ({ accepted: count }) => count);
   const rejected = sumOf(days, ({ rejected: count }) => count);
   const failed = sumOf(days, ({ failed_events: count }) => count);
-  if (accepted + rejected === 0) return null;
+  const [first] = days;
+  if (!first || accepted + rejected === 0) return null;
   const max = Math.max(...days.map((day) => day.accepted + day.rejected));
   return (
     <section aria-label={`The last ${days.length} days`} className={styles.days}>
       <p>
         Last {days.length} days: {formatCount(accepted, 'request')} accepted,{' '}
-        <span data-bad={rejected > 0 || undefined}>{formatNumber(rejected)} rejected</span>
+        {rejected === 0 ? (
+          '0 rejected'
+        ) : (
+          <Link
+            to={{ search: requestsSearch({ verdict: 'rejected', since: startOf(first.day) }) }}
+            data-bad
+          >
+            {formatNumber(rejected)} rejected
+          </Link>
+        )}
         {failed > 0 && (
           <>
             , <span data-bad>{formatCount(failed, 'event')} failed</span>
           </>
         )}
       </p>
-      <ul className={styles.bars}>
-        {days.map((day) => (
-          <DayBar key={day.day} day={day} max={max} />
-        ))}
-      </ul>
+      <div className={styles.chart}>
+        <span className={styles.zone}>Days in UTC</span>
+        <ul className={styles.bars}>
+          {days.map((day) => (
+            <DayBar key={day.day} day={day} max={max} />
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }
@@ -50,15 +63,12 @@ function DayBar({ day: { day, accepted, rejected, failed_events: failed }, max }
     `${formatNumber(rejected)} rejected`,
     ...(failed > 0 ? [`${formatCount(failed, 'event')} failed`] : []),
   ].join(', ');
-  const search = new URLSearchParams({
-    list: 'requests',
-    since: `${day}T00:00:00.000Z`,
-    until: `${dayAfter(day)}T00:00:00.000Z`,
-  });
   return (
     <li>
       <Link
-        to={{ search: search.toString() }}
+        to={{
+          search: requestsSearch({ since: startOf(day), until: startOf(dayAfter(day) ?? day) }),
+        }}
         aria-label={label}
         title={label}
         className={styles.day}
@@ -72,6 +82,15 @@ function DayBar({ day: { day, accepted, rejected, failed_events: failed }, max }
       </Link>
     </li>
   );
+}
+
+function requestsSearch(filters: Record<string, string>): string {
+  return new URLSearchParams({ list: 'requests', ...filters }).toString();
+}
+
+/** @param day `YYYY-MM-DD` in UTC */
+function startOf(day: string): string {
+  return `${day}T00:00:00.000Z`;
 }
 
 function sumOf(days: readonly InboxDay[], countOf: (day: InboxDay) => number): number {

@@ -61,7 +61,7 @@ export function newPasswordFields(email: string | undefined, error: string | und
   return html`${owner}
 <label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" maxlength="1024" required autofocus${invalid} aria-describedby="${describedBy}">
-<p class="small" id="rules">Use 12 characters or more. A few random words work well.</p>`;
+<p class="small hint" id="rules">Use 12 characters or more. A few random words work well.</p>`;
 }
 
 /** The text of a link's page when the link can't be used. */

@@ -52,6 +52,12 @@ describeStorages('forgotten password (decisions.md, 48)', (store) => {
     expect(await form.text()).toMatch(/<label for="email">Email<\/label>[\s\S]*>Send link</);
   });
 
+  test('the page after the form leads to another try and back to signing in', async () => {
+    const html = await (await request('nobody@brand.test')).text();
+    expect(html).toMatch(/<a href="[^"]+">send another link<\/a>/);
+    expect(html).toMatch(/<a href="[^"]+\/">Back to sign-in<\/a>/);
+  });
+
   test('the link sets a new password, which ends all sessions and is announced', async () => {
     const tokens = await user.signIn();
     const link = await requestLink();

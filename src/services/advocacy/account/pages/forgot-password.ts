@@ -33,11 +33,13 @@ export function forgotPasswordRoutes(app: FastifyInstance, pages: AccountPages):
       const error = tooManyAttempts(pages, reply, waitUntil);
       return sendForm(pages, reply, { status: 429, email, error });
     }
+    const { baseUrl, publicUrl } = pages.dependencies;
     pages.afterResponse(reply, () => sendResetEmail(pages, email));
     return sendAccountPage(pages, reply, {
       title: 'Check your email',
       content: html`<p>If ${email} has a Patron account, we sent it a link to set a new password. The link works once, within ${LINK_SECONDS.password_reset / 60} minutes.</p>
-<p class="small">No email? Check the spam folder and the spelling, or <a href="${pathOfPage(pages.dependencies.baseUrl, 'forgotPassword')}">send another link</a>.</p>`,
+<p class="small">No email? Check the spam folder and the spelling, or <a href="${pathOfPage(baseUrl, 'forgotPassword')}">send another link</a>.</p>
+<p class="small"><a href="${publicUrl}/">Back to sign-in</a></p>`,
     });
   });
 }

@@ -1,5 +1,6 @@
 import { accountFeedNames, feedCount } from '#console/features/accounts/account-feeds.ts';
 import { useBoardsOf } from '#console/features/accounts/account-usage.tsx';
+import { formatNames } from '#console/lib/format/format-names.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
@@ -45,7 +46,11 @@ export function DeleteAccountsDialog({ accounts, onClose }: DeleteAccountsDialog
       <div className={styles.groups}>
         {free.length > 0 && (
           <section>
-            <p>Their credentials are deleted and new posts stop. You can connect them again.</p>
+            <p>
+              {free.length === 1
+                ? 'Its credentials are deleted and new posts stop. You can connect it again.'
+                : 'Their credentials are deleted and new posts stop. You can connect them again.'}
+            </p>
             <AccountNames label="To delete" accounts={free} />
           </section>
         )}
@@ -70,6 +75,7 @@ export function DeleteAccountsDialog({ accounts, onClose }: DeleteAccountsDialog
 /** The accounts that feeds use, with the boards that would get no new posts without them. */
 function Blockers({ accounts }: { readonly accounts: readonly Account[] }) {
   const feeds = accounts.flatMap((account) => accountFeedNames(account));
+  const feedNames = [...new Set(feeds.map(({ name }) => name))];
   const boards = useBoardsOf(feeds);
   return (
     <section>
@@ -81,10 +87,13 @@ function Blockers({ accounts }: { readonly accounts: readonly Account[] }) {
       {boards.length > 0 && (
         <p>
           {formatCount(boards.length, 'board')} would get no new posts:{' '}
-          {boards.map(boardName).join(', ')}. Take the accounts out of their feeds first, where you
-          edit them.
+          {boards.map(boardName).join(', ')}.
         </p>
       )}
+      <p>
+        Remove {accounts.length === 1 ? 'it' : 'them'} from{' '}
+        {feedNames.length === 1 ? 'this feed' : 'these feeds'} first: {formatNames(feedNames)}.
+      </p>
     </section>
   );
 }

@@ -95,7 +95,7 @@ export function ViewsMenu({ view, onChange }: ViewsMenuProps) {
                 onSave={(name) => {
                   write(saveView(views, { id: String(Date.now()), name, search }));
                   close();
-                  showSuccess(`The view “${name}” is saved`);
+                  showSuccess(`View “${name}” saved`);
                 }}
               />
             )}

@@ -39,7 +39,7 @@ export function MemberPoints({ member }: { readonly member: Member }) {
       </dl>
       {sum > 0 && (
         <div className={styles.line} aria-hidden="true">
-          {SHARES.map(({ part }) => (
+          {SHARES.filter(({ part }) => parts[part]).map(({ part }) => (
             <span
               key={part}
               className={styles.share}

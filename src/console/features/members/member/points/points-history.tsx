@@ -84,8 +84,8 @@ function History({ points, member }: HistoryProps) {
           onClick={() => setCount(count === INITIAL_COUNT ? MAX_COUNT : INITIAL_COUNT)}
         >
           {count === INITIAL_COUNT
-            ? `Show ${formatNumber(Math.min(data.total, MAX_COUNT))} entries`
-            : 'Show fewer entries'}
+            ? `Show ${data.total > MAX_COUNT ? 'the latest' : 'all'} ${formatNumber(Math.min(data.total, MAX_COUNT))}`
+            : 'Show fewer'}
         </Button>
       )}
       {data && count === MAX_COUNT && data.total > MAX_COUNT && (
@@ -157,7 +157,11 @@ function EntryText({ entry: { kind, activity, reason } }: { readonly entry: Poin
           : <Link to={paths.activity(teamId, activity.id)}>{activity.name}</Link>
         </>
       )}
-      {reason && <span className={styles.reason}> {reason}</span>}
+      {reason && (
+        <>
+          : <span className={styles.reason}>{reason}</span>
+        </>
+      )}
     </>
   );
 }
