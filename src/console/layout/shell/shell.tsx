@@ -19,7 +19,6 @@ import {
 } from 'react-router';
 import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
 import { isPanelOpen, pagePathname } from '#console/layout/page-match.ts';
-import { rememberPage } from '#console/layout/recent-pages.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useConnection } from '#console/session/session-context.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
@@ -118,7 +117,11 @@ function useRememberPage(path: string) {
     const isItem = path.split('/').filter(Boolean).length > 3;
     if (!isItem || userId === undefined) return undefined;
     // Not from a render: its title would still be that of the page before.
-    return watchItemTitle((title) => rememberPage(userId, { path, title }));
+    return watchItemTitle(async (title) => {
+      // Without the code, the page is not remembered.
+      const recent = await import('#console/layout/recent-pages.ts').catch(() => undefined);
+      recent?.rememberPage(userId, { path, title });
+    });
   }, [path, userId]);
 }
 

@@ -21,11 +21,11 @@ export interface ToastContent {
   readonly id: number;
   readonly tone: 'success' | 'error';
   readonly message: UserFacingError;
-  readonly action: ToastAction | undefined;
+  readonly action?: ToastAction | undefined;
   /** It stays until its action is used or it is dismissed. */
-  readonly isPersistent: boolean;
+  readonly isPersistent?: boolean | undefined;
   /** The key of the notification that says the same, if there is one. */
-  readonly notificationKey: string | undefined;
+  readonly notificationKey?: string | undefined;
   /** ISO 8601. */
   readonly at: string;
 }

@@ -62,22 +62,9 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       setHistory((earlier) => [toast, ...earlier].slice(0, MAX_HISTORY));
     }
     return {
-      showSuccess: (title, action, { detail, isPersistent = false, notificationKey } = {}) =>
-        show({
-          tone: 'success',
-          message: { title, detail },
-          action,
-          isPersistent,
-          notificationKey,
-        }),
-      showError: (message) =>
-        show({
-          tone: 'error',
-          message,
-          action: undefined,
-          isPersistent: true,
-          notificationKey: undefined,
-        }),
+      showSuccess: (title, action, { detail, ...options } = {}) =>
+        show({ tone: 'success', message: { title, detail }, action, ...options }),
+      showError: (message) => show({ tone: 'error', message, isPersistent: true }),
       clearSuccess: () => setToasts((shown) => shown.filter(({ isPersistent }) => isPersistent)),
     };
   }, []);
