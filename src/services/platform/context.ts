@@ -37,7 +37,7 @@ export function runInContext<Result>(context: Context, run: () => Result): Resul
 
 /** Adds to the current context, such as what authentication found out. */
 export function updateContext(
-  changes: Pick<Context, 'actor' | 'clientId' | 'teamId' | 'hasRecorded'>,
+  changes: Pick<Context, 'actor' | 'clientId' | 'teamId' | 'ip' | 'hasRecorded'>,
 ): void {
   const context = contexts.getStore();
   if (context) Object.assign(context, changes);

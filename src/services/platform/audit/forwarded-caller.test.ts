@@ -10,6 +10,7 @@ const ANA = {
   actor: { kind: 'user', id: '5', name: 'Ana' },
   clientId: 'patron-console',
   teamId: 1,
+  ip: '203.0.113.9',
 } satisfies Context;
 
 describe('a request that the gateway passes on', () => {
@@ -21,7 +22,7 @@ describe('a request that the gateway passes on', () => {
 
   /** What the receiving service knows about the caller. */
   function identify(header: string | undefined, keys = encryption): Context {
-    const context = {};
+    const context = { ip: '10.0.0.1' };
     return runInContext(context, () => {
       identifyForwardedCaller({ encryption: keys, clock }, header);
       return currentContext();
@@ -41,10 +42,17 @@ describe('a request that the gateway passes on', () => {
 
   test('has no caller if the header is forged, from other keys or old', async () => {
     const header = forwardedHeaders({ encryption, clock }, ANA)[CALLER_HEADER] ?? '';
-    expect(identify(`${header}x`)).toEqual({});
-    expect(identify(undefined)).toEqual({});
-    expect(identify(header, createEncryption(await createKeyring()))).toEqual({});
+    const unknown = { ip: '10.0.0.1' };
+    expect(identify(`${header}x`)).toEqual(unknown);
+    expect(identify(undefined)).toEqual(unknown);
+    expect(identify(header, createEncryption(await createKeyring()))).toEqual(unknown);
     clock.advance(301);
-    expect(identify(header)).toEqual({});
+    expect(identify(header)).toEqual(unknown);
+  });
+
+  test('of a job has no address', () => {
+    const { ip: _, ...job } = ANA;
+    const headers = forwardedHeaders({ encryption, clock }, job);
+    expect(identify(headers[CALLER_HEADER])).toEqual({ ...job, ip: undefined });
   });
 });

@@ -14,14 +14,15 @@ const callerSchema = z.object({
   actor: z.object({ kind: z.literal('user'), id: z.string(), name: z.string() }),
   clientId: z.optional(z.string()),
   teamId: z.optional(z.number()),
+  ip: z.optional(z.string()),
 });
 
 /** The headers that make a request to the loyalty service part of the current one. */
 export function forwardedHeaders(
   { encryption, clock }: { encryption: Encryption; clock: Clock },
-  { requestId, traceparent, actor, clientId, teamId }: Context = currentContext(),
+  { requestId, traceparent, actor, clientId, teamId, ip }: Context = currentContext(),
 ): Record<string, string> {
-  const caller = JSON.stringify({ at: clock.now().getTime(), actor, clientId, teamId });
+  const caller = JSON.stringify({ at: clock.now().getTime(), actor, clientId, teamId, ip });
   return {
     ...(actor ? { [CALLER_HEADER]: encryption.encrypt(caller, CONTEXT) } : {}),
     ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
@@ -37,8 +38,10 @@ export function identifyForwardedCaller(
   if (typeof header !== 'string') return;
   const caller = z.safeParse(callerSchema, decrypt(encryption, header));
   if (!caller.success) return;
-  const { at, ...identity } = caller.data;
-  if (Math.abs(clock.now().getTime() - at) <= MAX_AGE_MS) updateContext(identity);
+  const { at, ip, ...identity } = caller.data;
+  if (Math.abs(clock.now().getTime() - at) > MAX_AGE_MS) return;
+  // The address of the request is the gateway's; a job has none.
+  updateContext({ ...identity, ip });
 }
 
 function decrypt(encryption: Encryption, header: string): unknown {
