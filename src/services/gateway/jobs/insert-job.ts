@@ -14,6 +14,8 @@ import { type GatewayJob, gatewayJobChunks, gatewayJobRows, gatewayJobs } from '
 
 /** Members of an export that are read at a time. */
 const EXPORT_BATCH = 2_000;
+/** Members that are inserted at a time, in whole parts. */
+const SELECTED_BATCH = 5 * EXPORT_BATCH;
 
 export interface JobOwner {
   teamId: number;
@@ -46,7 +48,7 @@ export async function insertJob(
     ? and(eq(directoryMembers.teamId, owner.teamId), inArray(directoryMembers.serviceId, ids))
     : await matchesSelection(db, owner.teamId, filter);
   const filtered = Object.keys(filter).length > 0 ? { filter } : {};
-  return db.transaction(async (tx) => {
+  const create = async (tx: Queries) => {
     const created = await tx
       .insert(gatewayJobs)
       .values({
@@ -72,39 +74,52 @@ export async function insertJob(
     return one(
       await tx.update(gatewayJobs).set({ total }).where(eq(gatewayJobs.id, id)).returning(),
     );
-  });
+  };
+  // All batches see the same members.
+  return db.transaction(create, { isolationLevel: 'repeatable read' });
 }
 
 /**
- * Inserts the members of a new job, in the order of their names: those of an export in parts, which takes
- * a fifth of the time and space of a row for each.
+ * Inserts the members of a new job in the order of their names: those of an export in parts, which takes
+ * a fifth of the time and space of a row for each. In batches, because a statement for a million of them
+ * would exceed the database's time limit.
  * @returns how many there are
  */
 async function insertSelected(
   tx: Queries,
-  { id, kind }: GatewayJob,
+  job: GatewayJob,
   where: SQL | undefined,
 ): Promise<number> {
-  const selected = sql`
-    select row_number() over (order by ${directoryMembers.nameKey}, ${directoryMembers.row})::int as position,
-      ${directoryMembers.serviceId}, ${directoryMembers.memberId}
-    from ${directoryMembers} where ${where}`;
-  const { rows } = await tx.execute<{ total: number }>(
-    kind === 'export'
-      ? sql`
-        with inserted as (
-          insert into ${gatewayJobChunks} (job_id, position, service_ids)
-          select ${id}::bigint, max(position), array_agg(service_id order by position)
-          from (${selected}) selected
-          group by (position - 1) / ${EXPORT_BATCH}
-          returning position)
-        select coalesce(max(position), 0)::int as total from inserted`
-      : sql`
-        with inserted as (
-          insert into ${gatewayJobRows} (job_id, position, service_id, member_id, state)
-          select ${id}::bigint, position, service_id, member_id, 'pending' from (${selected}) selected
-          returning 1)
-        select count(*)::int as total from inserted`,
-  );
-  return Number(one(rows).total);
+  const { nameKey, row } = directoryMembers;
+  let [total, isLast] = [0, false];
+  let start: SQL | undefined;
+  while (!isLast) {
+    const insert = job.kind === 'export' ? insertParts(job) : insertRows(job);
+    const { rows } = await tx.execute<{ position: number; name_key: string; row: string }>(sql`
+      with selected as (
+        select name_key, row, service_id, member_id,
+          ${total}::int + row_number() over (order by name_key, row)::int as position
+        from (
+          select ${nameKey}, ${row}, ${directoryMembers.serviceId}, ${directoryMembers.memberId}
+          from ${directoryMembers} where ${and(where, start)}
+          order by ${nameKey}, ${row} limit ${SELECTED_BATCH}) batch),
+      inserted as (${insert})
+      select position, name_key, row from selected order by position desc limit 1`);
+    const [last] = rows;
+    isLast = last === undefined || last.position < total + SELECTED_BATCH;
+    if (last) {
+      total = last.position;
+      start = sql`(${nameKey}, ${row}) > (${last.name_key}::text, ${last.row}::bigint)`;
+    }
+  }
+  return total;
 }
+
+const insertParts = ({ id }: GatewayJob) => sql`
+  insert into ${gatewayJobChunks} (job_id, position, service_ids)
+  select ${id}::bigint, max(position), array_agg(service_id order by position)
+  from selected group by (position - 1) / ${EXPORT_BATCH}::int`;
+
+const insertRows = ({ id }: GatewayJob) => sql`
+  insert into ${gatewayJobRows} (job_id, position, service_id, member_id, state)
+  select ${id}::bigint, position, service_id, member_id, 'pending' from selected`;

@@ -109,6 +109,31 @@ describeStorages('exports', (storage) => {
     expectMany(await jobs.result(job));
   });
 
+  test('many members are selected in batches, each once', async () => {
+    const count = 10_001;
+    await connectProgram(
+      Array.from({ length: count }, (_, index) => ({
+        id: `S-${index}`,
+        member_id: `M-${index}`,
+        member_status: 'active',
+        first_name: `${index % 3}`,
+      })),
+    );
+    const file = await exportAll({
+      columns: ['member_id'],
+      selection: { filter: {}, expected: count },
+    });
+    const ids = file.trim().split('\r\n').slice(1);
+    expect([ids.length, new Set(ids).size]).toEqual([count, count]);
+    const change = { kind: 'change', change: { add_tags: ['x'] } };
+    const job = await jobs.create({ ...change, selection: { filter: { status: ['active'] } } });
+    expect(job.total).toBe(count);
+    const { rows } = await storage.db.execute(sql`
+      select count(distinct service_id)::int as members, max(position) as last from gateway_job_rows
+      where job_id = ${job.id}`);
+    expect(rows).toEqual([{ members: count, last: count }]);
+  });
+
   test('an export of no members has a header', async () => {
     await connectProgram([]);
     const file = await exportAll({ columns: ['member_id', 'last_name'] });
