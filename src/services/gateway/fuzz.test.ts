@@ -12,6 +12,7 @@ import { fuzzEndpoint } from '#services/platform/testing/fuzz/fuzz-endpoint.ts';
 import type { Target } from '#services/platform/testing/fuzz/fuzz-request.ts';
 import type { RawRequest, RawResponse } from '#services/platform/testing/send-raw.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
+import { encodePosition } from './directory/directory-cursor.ts';
 import { directoryStates } from './directory/directory-states-table.ts';
 import { NO_FILTERS } from './inbox/inbox-events-store.ts';
 import { startReplay } from './inbox/replay/inbox-replays-store.ts';
@@ -100,8 +101,16 @@ describeStorages('random requests to the gateway', (storage) => {
       },
       samples: {
         idParam: ['member_id'],
-        start_cursor: ['1', '999999'],
+        start_cursor: ['1', encodePosition('name', { rank: 0, key: '', row: 0 })],
+        sort: ['name'],
         count: ['1', '200'],
+        q: ['ada'],
+        points_min: ['-5'],
+        points_max: ['100'],
+        enrolled_from: ['2026-01-01'],
+        enrolled_to: ['2026-12-31'],
+        changed_from: ['2026-01-01'],
+        changed_to: ['2026-12-31'],
         event_type: ['event_member_tierupgrade'],
         verdict: ['accepted', 'stale'],
         state: ['running'],

@@ -132,7 +132,11 @@ function fuzzQuery({ query }: Endpoint, target: Target): fc.Arbitrary<string> {
 }
 
 function parameterValue(name: string, schema: JsonSchema, samples: Samples = {}) {
-  return withSamples(plausibleScalar(schema).map(String), samples[name]?.map(String));
+  // Objects may have members that String can't convert, such as `toString`.
+  const value = plausibleScalar(schema).map((given) =>
+    typeof given === 'string' ? given : JSON.stringify(given),
+  );
+  return withSamples(value, samples[name]?.map(String));
 }
 
 /** `name=value`, sometimes twice; the value may be malformed instead. */
