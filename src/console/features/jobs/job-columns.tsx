@@ -41,14 +41,14 @@ export function jobColumns(
     {
       id: 'progress',
       header: 'Progress',
-      width: '18%',
+      width: '16%',
       cell: (job) => <Progress {...{ job, updatedAt }} />,
       card: 'fact',
     },
     {
       id: 'state',
       header: 'State',
-      width: '15%',
+      width: '13%',
       cell: (job) => (
         <>
           <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'normal')}>
@@ -62,7 +62,7 @@ export function jobColumns(
     {
       id: 'user',
       header: 'Started by',
-      width: '15%',
+      width: '12%',
       cell: ({ created_by: user }) => user.name,
       hideBelow: 'medium',
     },

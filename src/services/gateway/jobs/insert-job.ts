@@ -60,8 +60,8 @@ export async function insertJob(
         ...(given.kind === 'export' && given.columns ? { columns: given.columns } : {}),
       })
       .returning();
-    const { id } = one(created);
-    const total = await insertSelected(tx, one(created), where);
+    const job = one(created);
+    const total = await insertSelected(tx, job, where);
     if (expected !== undefined && expected !== total) {
       throw errorResponse(409, {
         detail: `${total} members match now, not ${expected}. Check the selection and try again.`,
@@ -69,10 +69,10 @@ export async function insertJob(
     }
     const change = given.kind === 'change' ? { change: given.change } : {};
     const recorded = changesBetween({}, { total, ...filtered, ...change });
-    await recordJob(tx, 'job.create', one(created), recorded);
+    await recordJob(tx, 'job.create', job, recorded);
     await notifyJobs(tx, owner.teamId);
     return one(
-      await tx.update(gatewayJobs).set({ total }).where(eq(gatewayJobs.id, id)).returning(),
+      await tx.update(gatewayJobs).set({ total }).where(eq(gatewayJobs.id, job.id)).returning(),
     );
   };
   // All batches see the same members.
@@ -80,9 +80,9 @@ export async function insertJob(
 }
 
 /**
- * Inserts the members of a new job in the order of their names: those of an export in parts, which takes
- * a fifth of the time and space of a row for each. In batches, because a statement for a million of them
- * would exceed the database's time limit.
+ * Inserts the members of a new job in the order of their names: those of an export in parts, which take
+ * a fifth of the space of a row for each. In batches, because a statement for a million of them would
+ * exceed the database's time limit.
  * @returns how many there are
  */
 async function insertSelected(
