@@ -22,29 +22,49 @@ export function splitAddress(word: string): { stem: string; domain: string | und
 /**
  * Whether a word of the directory is the searched one with typos. A typo is a missing, an extra or a
  * wrong character, or two swapped neighbors. The two parts of an email address count separately.
+ *
+ * @returns a function, because a search compares thousands of words with the same one
  */
-export function matchesWithTypos(searched: string, word: string): boolean {
-  const [a, b] = [splitAddress(searched), splitAddress(word)];
-  if (a.domain === undefined || b.domain === undefined) {
-    return a.domain === b.domain && isWithin(a.stem, b.stem, allowedTypos(a.stem));
+export function typoMatcher(searched: string): (word: string) => boolean {
+  const { stem, domain } = splitAddress(searched);
+  const matchesStem = nearMatcher(stem);
+  if (domain === undefined) {
+    return (word) => splitAddress(word).domain === undefined && matchesStem(word);
   }
-  return (
-    isWithin(a.stem, b.stem, allowedTypos(a.stem)) &&
-    isWithin(a.domain, b.domain, allowedTypos(a.domain))
-  );
+  const matchesDomain = nearMatcher(domain);
+  return (word) => {
+    const other = splitAddress(word);
+    return other.domain !== undefined && matchesStem(other.stem) && matchesDomain(other.domain);
+  };
 }
 
-function isWithin(a: string, b: string, typos: number): boolean {
-  if (Math.abs(a.length - b.length) > typos) return false;
-  // Most words that are compared have the same beginning, which takes no edits.
-  const start = commonPrefixLength(a, b);
-  return isNear(a.slice(start), b.slice(start), typos);
+function nearMatcher(searched: string): (text: string) => boolean {
+  const typos = allowedTypos(searched);
+  return (text) => {
+    if (Math.abs(searched.length - text.length) > typos) return false;
+    // Most words that are compared begin or end alike, which takes no edits.
+    const start = commonPrefixLength(searched, text);
+    const end = commonSuffixLength(searched, text, start);
+    return isNear(
+      searched.slice(start, searched.length - end),
+      text.slice(start, text.length - end),
+      typos,
+    );
+  };
 }
 
 /** How many characters two words have in common at their beginning. */
 function commonPrefixLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}
+
+/** How many characters two words have in common at their end, after those at their beginning. */
+function commonSuffixLength(a: string, b: string, start: number): number {
+  const max = Math.min(a.length, b.length) - start;
+  let length = 0;
+  while (length < max && a.at(-1 - length) === b.at(-1 - length)) length += 1;
   return length;
 }
 

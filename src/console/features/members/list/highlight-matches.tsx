@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { foldText } from '#contract/gateway/fold-text.ts';
-import { matchesWithTypos } from '#contract/gateway/match-typos.ts';
+import { typoMatcher } from '#contract/gateway/match-typos.ts';
 import styles from './highlight-matches.module.css';
 
 /** A text with the parts marked that a search found. */
@@ -52,13 +52,13 @@ function findBeginnings(word: FoldedWord, letters: string): Match[] {
 function findTypos(word: FoldedWord, term: string): Match[] {
   const length = word.folded.length;
   if (word.text.includes('@')) {
-    return matchesWithTypos(term, foldText(word.text)) ? [between(word, 0, length)] : [];
+    return typoMatcher(term)(foldText(word.text)) ? [between(word, 0, length)] : [];
   }
-  const letters = lettersOf(term);
-  if (matchesWithTypos(letters, word.folded)) return [between(word, 0, length)];
+  const isTypo = typoMatcher(lettersOf(term));
+  if (isTypo(word.folded)) return [between(word, 0, length)];
   return word.parts
     .map((at, index) => [at, word.parts[index + 1] ?? length] as const)
-    .filter(([at, end]) => matchesWithTypos(letters, word.folded.slice(at, end)))
+    .filter(([at, end]) => isTypo(word.folded.slice(at, end)))
     .map(([at, end]) => between(word, at, end));
 }
 

@@ -1,6 +1,6 @@
 import { arrayOverlaps, type SQL, sql } from 'drizzle-orm';
 import { foldText } from '#contract/gateway/fold-text.ts';
-import { countLetters, matchesWithTypos } from '#contract/gateway/match-typos.ts';
+import { countLetters, typoMatcher } from '#contract/gateway/match-typos.ts';
 import {
   directoryMembers,
   directoryWords,
@@ -75,31 +75,30 @@ async function findTypos(
   teamId: number,
   words: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const probes = words.flatMap((word) => {
+  const searched = words.flatMap((word) => {
     const keys = countLetters(word) < 4 ? undefined : probeKeys(teamId, word);
-    return (keys ?? []).map((key) => ({ key, word }));
+    return keys ? [{ word, keys, isTypo: typoMatcher(word) }] : [];
   });
-  const typos = new Map<string, string[]>();
-  if (probes.length === 0) return typos;
-  const byKey = Map.groupBy(probes, ({ key }) => key);
+  if (searched.length === 0) return new Map();
+  const keys = new Set(searched.flatMap((each) => each.keys));
   // One transaction for all words, so that a long search takes one connection.
   const candidates = await db.transaction(async (tx) => {
     // The planner expects that a long word shares its segments with most words, and would read them all.
     await tx.execute(sql`set local enable_seqscan = off`);
     // Without a condition on the team, whose index the planner would prefer: the keys begin with the team.
     return tx
-      .select({ word: directoryWords.word, segments: directoryWords.segments })
+      .select({ word: directoryWords.word })
       .from(directoryWords)
-      .where(arrayOverlaps(directoryWords.segments, [...byKey.keys()]));
+      .where(arrayOverlaps(directoryWords.segments, [...keys]));
   });
-  for (const { word: candidate, segments } of candidates) {
-    const searched = segments.flatMap((key) => byKey.get(key) ?? []).map(({ word }) => word);
-    for (const word of new Set(searched)) {
-      if (candidate.startsWith(word) || !matchesWithTypos(word, candidate)) continue;
-      typos.set(word, [...(typos.get(word) ?? []), candidate]);
-    }
-  }
-  return typos;
+  return new Map(
+    searched.map(({ word, isTypo }) => [
+      word,
+      candidates
+        .map((candidate) => candidate.word)
+        .filter((candidate) => isTypo(candidate) && !candidate.startsWith(word)),
+    ]),
+  );
 }
 
 const matching = (query: string) => sql`${directoryMembers.words} @@ ${query}::tsquery`;
