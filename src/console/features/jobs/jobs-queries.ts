@@ -3,12 +3,8 @@ import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
-import {
-  isActive,
-  type JobList,
-  jobsListKey,
-  PROGRESS_POLL_MS,
-} from '#console/shared/jobs/job-query.ts';
+import { jobsListKey } from '#console/shared/jobs/job-keys.ts';
+import { isActive, type JobList, PROGRESS_POLL_MS } from '#console/shared/jobs/job-query.ts';
 import { listJobs } from '#contract/gateway/jobs.ts';
 
 const PAGE_SIZE = 50;

@@ -8,7 +8,7 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { CONNECT_ACCOUNT, paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig } from '#console/session/session-context.ts';
-import { jobsKey } from '#console/shared/jobs/job-query.ts';
+import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Team } from '#contract/advocacy/teams.ts';

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { ServerSentEvent } from '#console/shared/live/server-sent-events.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { followJobs } from './follow-jobs.ts';
-import { jobKey, jobsListKey } from './job-query.ts';
+import { jobKey, jobsListKey } from './job-keys.ts';
 
 const running: Job = {
   id: '1',

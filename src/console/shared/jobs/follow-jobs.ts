@@ -3,7 +3,8 @@ import { followStream } from '#console/shared/live/follow-stream.ts';
 import type { ServerSentEvent } from '#console/shared/live/server-sent-events.ts';
 import { type Job, jobSchema } from '#contract/gateway/job.ts';
 import { JOBS_STREAM_EVENT } from '#contract/gateway/jobs.ts';
-import { type JobList, jobKey, jobsKey, jobsListKey } from './job-query.ts';
+import { jobKey, jobsKey, jobsListKey } from './job-keys.ts';
+import type { JobList } from './job-query.ts';
 
 interface FollowJobsOptions {
   readonly teamId: string;

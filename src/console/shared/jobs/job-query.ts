@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { getJob } from '#contract/gateway/jobs.ts';
+import { jobKey } from './job-keys.ts';
 
 /** While a job is being worked on. Its progress is streamed, so this is for a stream that is interrupted. */
 export const PROGRESS_POLL_MS = 5_000;
@@ -14,14 +15,6 @@ export const isActive = ({ state }: Pick<Job, 'state'>): boolean => ACTIVE_STATE
 /** The notification about the end of a job, which can end again after a retry. */
 export const jobNotificationKey = ({ id, ended_at: endedAt }: Pick<Job, 'id' | 'ended_at'>) =>
   `job ${id} ${endedAt}`;
-
-/** Prefix of all queries about a team's jobs. */
-export const jobsKey = (teamId: string) => ['teams', teamId, 'jobs'] as const;
-
-/** Prefix of the queries whose data is a `JobList`. */
-export const jobsListKey = (teamId: string) => [...jobsKey(teamId), 'list'] as const;
-export const jobKey = (teamId: string, jobId: string) =>
-  [...jobsKey(teamId), 'one', jobId] as const;
 
 export interface JobList {
   readonly jobs: readonly Job[];

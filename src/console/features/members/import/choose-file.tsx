@@ -7,7 +7,7 @@ import { uploadFile } from '#console/api/upload-file.ts';
 import { formatShare } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { jobsKey } from '#console/shared/jobs/job-query.ts';
+import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';

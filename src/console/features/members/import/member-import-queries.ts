@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
-import { jobQuery, jobsKey } from '#console/shared/jobs/job-query.ts';
+import { jobsKey } from '#console/shared/jobs/job-keys.ts';
+import { jobQuery } from '#console/shared/jobs/job-query.ts';
 import type { Job, JobRow } from '#contract/gateway/job.ts';
 import { listJobRows } from '#contract/gateway/jobs.ts';
 

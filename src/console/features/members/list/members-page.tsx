@@ -1,11 +1,11 @@
 import { Users } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { Outlet, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { directoryFilter, needsDirectory } from '#console/features/members/directory-members.ts';
 import { useTierNames } from '#console/features/members/known-tiers.ts';
-import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
+import type { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import { MemberRowItems } from '#console/features/members/member-action-items.tsx';
 import type { MemberAction } from '#console/features/members/member-actions.ts';
 import { editInListPath, memberName, memberPath } from '#console/features/members/member-name.ts';
@@ -20,19 +20,22 @@ import {
   unreadableFilters,
 } from '#console/features/members/members-view.ts';
 import { parseDirectoryView } from '#console/features/members/page-size.ts';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
 import { describeFilters } from '#console/shared/members/filter-labels.ts';
+import { DeferredBoundary, LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
+import type { Job } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { BulkBar } from './bulk/bulk-bar.tsx';
+import type { BulkBar } from './bulk/bulk-bar.tsx';
 import { ExportButton } from './bulk/export-button.tsx';
+import type { RunningJobs } from './bulk/running-jobs.tsx';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
-import { useRunningJobs } from './bulk/use-running-jobs.tsx';
 import { DirectoryBanner, SearchPending } from './directory-status.tsx';
 import { AddMemberButton, ImportButton } from './member-buttons.tsx';
 import { directoryColumns, MEMBER_COLUMNS } from './member-columns.tsx';
@@ -48,6 +51,18 @@ const SKELETON_ROWS = 15;
 const RELEVANCE = [{ sort: '', label: 'Best match' }];
 /** Pages with more rows than this are compact. */
 const COMPACT_ABOVE = 100;
+
+// What the page shows only after a click.
+const bulkBar = lazyComponent<ComponentProps<typeof BulkBar>>(
+  async () => (await import('./bulk/bulk-bar.tsx')).BulkBar,
+);
+const runningJobs = lazyComponent<ComponentProps<typeof RunningJobs>>(
+  async () => (await import('./bulk/running-jobs.tsx')).RunningJobs,
+);
+const memberActionDialog = lazyComponent<ComponentProps<typeof MemberActionDialog>>(
+  async () =>
+    (await import('#console/features/members/member-action-dialog.tsx')).MemberActionDialog,
+);
 
 /** The members of the team's loyalty program. */
 export function MembersPage() {
@@ -80,7 +95,17 @@ export function MembersPage() {
   const hasJobs = isFromDirectory && api.jobs !== undefined;
   const canSelect = hasJobs && canWrite;
   const selection = useMemberSelection(view, list.data);
-  const runningJobs = useRunningJobs();
+  // The jobs that were started here.
+  const [jobIds, setJobIds] = useState<readonly string[]>([]);
+  const addJob = ({ id }: Job) => setJobIds((ids) => [...ids, id]);
+  const jobProgress = jobIds.length > 0 && (
+    <LazyBoundary>
+      <runningJobs.Component
+        ids={jobIds}
+        onDismiss={(id) => setJobIds((ids) => ids.filter((other) => other !== id))}
+      />
+    </LazyBoundary>
+  );
   const navigate = useNavigate();
   useRowKeys({
     rows: list.rows ?? [],
@@ -103,7 +128,7 @@ export function MembersPage() {
             <ExportButton
               selection={{ filter: directoryFilter(view) }}
               total={list.data?.total}
-              onStarted={runningJobs.add}
+              onStarted={addJob}
             />
           )}
           {hasJobs && <ImportButton />}
@@ -130,7 +155,7 @@ export function MembersPage() {
       banner={
         <>
           {!isSearchPending && <DirectoryBanner status={directory} />}
-          {list.rows?.length === 0 && runningJobs.progress}
+          {list.rows?.length === 0 && jobProgress}
         </>
       }
       isFilteredByDefault={!isFromDirectory}
@@ -184,14 +209,16 @@ export function MembersPage() {
       pager={
         list.data && (
           <>
-            {runningJobs.progress}
+            {jobProgress}
             {canSelect && (
-              <BulkBar
-                selection={selection}
-                total={list.data.total}
-                filters={filters}
-                onStarted={runningJobs.add}
-              />
+              <DeferredBoundary>
+                <bulkBar.Component
+                  selection={selection}
+                  total={list.data.total}
+                  filters={filters}
+                  onStarted={addJob}
+                />
+              </DeferredBoundary>
             )}
             <MembersPager
               {...pages}
@@ -205,7 +232,12 @@ export function MembersPage() {
       }
     >
       {pendingAction && (
-        <MemberActionDialog {...pendingAction} onClose={() => setPendingAction(undefined)} />
+        <LazyBoundary onError={() => setPendingAction(undefined)}>
+          <memberActionDialog.Component
+            {...pendingAction}
+            onClose={() => setPendingAction(undefined)}
+          />
+        </LazyBoundary>
       )}
       <Outlet />
     </ListPage>

@@ -5,7 +5,7 @@ import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { SelectionBar } from '#console/ui/page/selection-bar.tsx';
-import type { Job } from '#contract/gateway/job.ts';
+import { JOB_IDS_MAX, type Job } from '#contract/gateway/job.ts';
 import styles from './bulk-bar.module.css';
 import type { BulkAction, BulkDialogProps } from './bulk-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -34,7 +34,8 @@ const ACTIONS = [
 /** How many members are selected, and what can be done with them. */
 export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) {
   const [action, setAction] = useState<BulkAction>();
-  const { count, isAll, elsewhere, limitReason } = selection;
+  const { count, isAll, elsewhere } = selection;
+  const limitReason = isAll ? undefined : selectionLimitReason(count, total);
   const handleStarted = (job: Job) => {
     setAction(undefined);
     selection.clear();
@@ -90,4 +91,16 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
       )}
     </>
   );
+}
+
+/**
+ * Why nothing can be done with the selected members, and what can be selected instead.
+ *
+ * @param count how many members are selected one by one
+ * @param total how many match the filters
+ */
+export function selectionLimitReason(count: number, total: number): string | undefined {
+  if (count <= JOB_IDS_MAX) return undefined;
+  const [limit, all] = [formatNumber(JOB_IDS_MAX), formatNumber(total)];
+  return `You can select up to ${limit} members page by page. Select all ${all} matching instead, or fewer.`;
 }

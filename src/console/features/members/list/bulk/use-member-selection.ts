@@ -2,9 +2,8 @@ import { type Key, useState } from 'react';
 import { directoryFilter } from '#console/features/members/directory-members.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import type { MembersView } from '#console/features/members/members-view.ts';
-import { formatNumber } from '#console/lib/format/format-number.ts';
 import type { RowSelection } from '#console/ui/table/row-selection.tsx';
-import { type CreateJob, JOB_IDS_MAX } from '#contract/gateway/job.ts';
+import type { CreateJob } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
 /** The members that a job is about. */
@@ -16,8 +15,6 @@ export interface MemberSelection {
   readonly isAll: boolean;
   /** The selected members that were loaded. */
   readonly members: readonly Member[];
-  /** Why nothing can be done with them, and what can be selected instead. */
-  readonly limitReason: string | undefined;
   /** How many of them are not on this page. */
   readonly elsewhere: number;
   /** Nothing happens if the number of members has changed when the job starts. */
@@ -70,7 +67,6 @@ export function useMemberSelection(
     count,
     isAll,
     members: isAll ? members : [...selected.members.values()],
-    limitReason: isAll ? undefined : selectionLimitReason(count, total),
     elsewhere: count - members.filter(({ id }) => isAll || selected.members.has(id)).length,
     forJob: { ...(isAll ? { filter } : { ids: [...selected.members.keys()] }), expected: count },
     rows: {
@@ -81,14 +77,4 @@ export function useMemberSelection(
     selectAll: () => setSelected({ ...none, isAll: true }),
     clear: () => setSelected(none),
   };
-}
-
-/**
- * @param count how many members are selected one by one
- * @param total how many match the filters
- */
-export function selectionLimitReason(count: number, total: number): string | undefined {
-  if (count <= JOB_IDS_MAX) return undefined;
-  const [limit, all] = [formatNumber(JOB_IDS_MAX), formatNumber(total)];
-  return `You can select up to ${limit} members page by page. Select all ${all} matching instead, or fewer.`;
 }

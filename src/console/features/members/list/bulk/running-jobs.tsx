@@ -1,40 +1,35 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
-import { lazyComponent, loadCode } from '#console/lib/lazy-component.ts';
+import { loadCode } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { jobResultLabel } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobNotificationKey, jobQuery } from '#console/shared/jobs/job-query.ts';
+import { LiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import { JobProgress } from './job-progress.tsx';
 
-const liveJobs = lazyComponent<{ readonly teamId: string }>(
-  async () => (await import('#console/shared/jobs/use-live-jobs.ts')).LiveJobs,
-);
-
-interface RunningJobs {
-  readonly add: (job: Job) => void;
-  /** The progress of the jobs; null without any. */
-  readonly progress: ReactNode;
+interface RunningJobsProps {
+  /** Their ids, in the order in which they were started. */
+  readonly ids: readonly string[];
+  readonly onDismiss: (id: string) => void;
 }
 
 /**
- * Follows the jobs that were started on this page. The list is refetched when one ends. A job without
- * failures turns into a toast with its result, others stay until they are dismissed.
+ * The progress of the jobs that were started on this page. The list is refetched when one ends. A job
+ * without failures turns into a toast with its result, others stay until they are dismissed.
  */
-export function useRunningJobs(): RunningJobs {
+export function RunningJobs({ ids, onDismiss }: RunningJobsProps) {
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
   const { showSuccess, showError } = useToast();
   const viewAction = useViewAction();
-  const [ids, setIds] = useState<readonly string[]>([]);
   const queries = useQueries({ queries: ids.map((id) => jobQuery(api, teamId, id)) });
   const running = queries.flatMap(({ data: job, dataUpdatedAt: updatedAt }) =>
     job ? { job, updatedAt } : [],
@@ -43,7 +38,6 @@ export function useRunningJobs(): RunningJobs {
   const ended = jobs.filter((job) => !isActive(job)).map(({ id }) => id);
   const endedKey = ended.join();
 
-  const dismiss = (id: string) => setIds((shown) => shown.filter((other) => other !== id));
   const download = async (job: Job) => {
     try {
       const load = () => import('#console/shared/jobs/save-job-results.ts');
@@ -64,7 +58,7 @@ export function useRunningJobs(): RunningJobs {
         : viewAction(paths.job(teamId, id)),
       { isPersistent: isExport, notificationKey: jobNotificationKey(job) },
     );
-    dismiss(id);
+    onDismiss(id);
   });
   useEffect(() => {
     if (endedKey === '') return;
@@ -72,18 +66,17 @@ export function useRunningJobs(): RunningJobs {
     for (const id of endedKey.split(',')) handleEnded(id);
   }, [endedKey, queryClient, teamId]);
 
-  return {
-    add: ({ id }) => setIds((shown) => [...shown, id]),
-    progress:
-      jobs.length === 0
-        ? null
-        : [
-            ...running.map(({ job, updatedAt }) => (
-              <JobProgress key={job.id} {...{ job, updatedAt }} onDismiss={() => dismiss(job.id)} />
-            )),
-            <LazyBoundary key="live">
-              <liveJobs.Component teamId={teamId} />
-            </LazyBoundary>,
-          ],
-  };
+  return (
+    <>
+      {running.map(({ job, updatedAt }) => (
+        <JobProgress
+          key={job.id}
+          job={job}
+          updatedAt={updatedAt}
+          onDismiss={() => onDismiss(job.id)}
+        />
+      ))}
+      <LiveJobs teamId={teamId} />
+    </>
+  );
 }

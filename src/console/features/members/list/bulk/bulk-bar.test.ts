@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selectionLimitReason } from './use-member-selection.ts';
+import { selectionLimitReason } from './bulk-bar.tsx';
 
 test('selectionLimitReason says what can be selected instead of more than 10,000 members', () => {
   expect(selectionLimitReason(10_000, 48_213)).toBeUndefined();
