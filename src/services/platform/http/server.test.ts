@@ -92,6 +92,19 @@ test('a connection whose response is not read ends, and one that reads slowly do
   expect(bytes).toBeGreaterThan(64 * 1024 * 1024);
 });
 
+test('a response that takes longer than a client may be silent is sent', async () => {
+  const server = createServer(silentLog, { stalledMs: 200 });
+  server.post('/slow', async () => {
+    await sleep(600);
+    return 'done';
+  });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  const slow = startSlowRequest(server.server.address() as AddressInfo, '/slow');
+  slow.finish();
+  expect(await text(await slow.response)).toBe('done');
+});
+
 test('a body that takes too long gets a 408, except at a route with a longer limit', async () => {
   const server = createServer(silentLog, { requestTimeoutMs: 100 });
   server.post('/note', async () => 'stored');

@@ -83,6 +83,7 @@ export function createServer(
   limitBodyTime(server, requestTimeoutMs, ({ socket }) =>
     rejectUnparsable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket),
   );
+  closeStalledConnections(server);
   provideRequestContext(server);
   addDefaultHeaders(server);
   server.addHook('onResponse', async (request, reply) => {
@@ -99,6 +100,23 @@ export function createServer(
   });
   closeGracefully(server, drainMs);
   return server;
+}
+
+/**
+ * Closes connections on which nothing is sent for `connectionTimeout`, but not while their request is
+ * handled, which has limits of its own.
+ */
+function closeStalledConnections(server: FastifyInstance): void {
+  const handled = new WeakSet<Socket>();
+  server.addHook('preHandler', async ({ raw }) => {
+    if (raw.complete) handled.add(raw.socket);
+  });
+  server.addHook('onSend', async ({ raw }) => {
+    handled.delete(raw.socket);
+  });
+  server.server.on('timeout', (socket: Socket) => {
+    if (!handled.has(socket)) socket.destroy();
+  });
 }
 
 /** Responds to bytes that are no HTTP request, or not in time, and closes the connection. */
