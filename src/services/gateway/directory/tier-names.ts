@@ -26,7 +26,7 @@ export function saveTierNames(teamId: number, members: readonly MemberTier[]): S
       where ${directoryTiers.readAt} <= excluded.read_at)`;
 }
 
-/** The names of a team's tiers by ID, as far as they were read since this is known. */
+/** The names of a team's tiers by ID. Tiers whose members were read by an older version are missing. */
 export async function findTierNames(db: Queries, teamId: number): Promise<Map<string, string>> {
   const { tierId, name } = directoryTiers;
   const rows = await db
