@@ -1,5 +1,6 @@
 import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
 import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
+import { openFilter } from '../support/filters.ts';
 import { pressByTab } from '../support/keyboard.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
@@ -70,6 +71,20 @@ test('many members are selected, tagged and deleted', async ({ page, context }) 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete 2 members' }).click();
   await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
+
+  // The audit log has each change of a job, and can show or hide them.
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await log.getByRole('link', { name: 'Deleted a member' }).first().click();
+  const change = page.getByRole('dialog', { name: 'Deleted a member' });
+  await expect(change.getByRole('link', { name: 'Delete members' })).toBeVisible();
+  await change.getByRole('link', { name: 'all its changes' }).click();
+  await expect(log.getByRole('row', { name: /Ada Marsh \(job\)/ })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove the Jobs filter' }).click();
+  await (await openFilter(page, 'Jobs')).getByText('Hide changes by jobs').click();
+  await expect(page.getByRole('button', { name: 'Jobs hidden' })).toBeVisible();
+  await expect(log.getByRole('row', { name: /Started a job/ }).first()).toBeVisible();
+  await expect(log.getByRole('row', { name: /\(job\)/ })).toHaveCount(0);
 });
 
 test('a change to all members updates its progress live and can be stopped', async ({ page }) => {

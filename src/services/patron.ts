@@ -16,6 +16,7 @@ import { mountReference } from './compose/mount-reference.ts';
 import { openDeploymentKeyring } from './compose/open-keyring.ts';
 import { openStorage } from './compose/open-storage.ts';
 import { deploymentQueues } from './compose/queues.ts';
+import { releaseClaims } from './compose/release-claims.ts';
 import { mountDemo, warnIfDemoIsPublic } from './demo/mount-demo.ts';
 import { demoAccountProviders } from './demo/provider/demo-networks.ts';
 import { DEMO_SIGN_IN } from './demo/seed/advocacy/users.ts';
@@ -72,6 +73,7 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
       // Users open the public address, which the last line has.
       listenTextResolver: (address) => `listening at ${address}`,
     });
+    await releaseClaims(storage, systemClock);
     const workers = await startWorkers();
     const setupUrl = environment.roles.has('advocacy')
       ? await createSetupLink(storage.db, systemClock, `${dependencies.publicUrl}${ADVOCACY_PATH}`)

@@ -27,6 +27,17 @@ export const auditEventSchema = z.looseObject({
 });
 export type AuditEvent = z.output<typeof auditEventSchema>;
 
+/** The `request_id` of changes that a job makes. */
+export const jobRequestId = (jobId: number | string) => `member-job-${jobId}`;
+
+/**
+ * The job that made a change; undefined if it was made otherwise. A client can choose this ID for its
+ * request, but then the change has an address.
+ */
+export function jobIdOf({ request_id: requestId, ip }: AuditEvent): string | undefined {
+  return ip === null ? /^member-job-(\d+)$/.exec(requestId ?? '')?.[1] : undefined;
+}
+
 const LIST_MAX_LENGTH = 1024;
 
 const filters = {
@@ -36,6 +47,8 @@ const filters = {
   action: z.optional(text(LIST_MAX_LENGTH)),
   subject_type: z.optional(text(ID_MAX_LENGTH)),
   subject_id: z.optional(text(ID_MAX_LENGTH)),
+  /** Only the changes of the job with this ID, or `none` of those of jobs. */
+  job: z.optional(text(ID_MAX_LENGTH).check(z.regex(/^(none|\d{1,15})$/))),
   /** At or after `since`, and before `until`. */
   since: z.optional(instantSchema),
   until: z.optional(instantSchema),

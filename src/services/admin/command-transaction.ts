@@ -47,12 +47,15 @@ export function createCommandTransaction(open: AdminContext['open']) {
       return { ...services, db: transaction.tx as Database };
     },
     isOpen: () => transaction !== undefined,
-    async commit(): Promise<void> {
+    /** @returns false if the command was to change something, and nothing changed */
+    async commit(): Promise<boolean> {
+      let hasChanged = true;
       if (command && transaction && !currentContext().hasRecorded) {
         const { recordCommand } = await loadRecording();
-        await recordCommand(transaction.tx, command, before);
+        hasChanged = await recordCommand(transaction.tx, command, before);
       }
       await transaction?.commit();
+      return hasChanged;
     },
     async rollback(error: unknown): Promise<void> {
       await transaction?.rollback(error);

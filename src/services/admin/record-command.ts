@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { AuditChange } from '#services/platform/audit/audit-events-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { toSnakeCase } from '#services/platform/operator-error.ts';
@@ -8,10 +9,20 @@ import { type CommandTarget, findCommandSubject, type SubjectRow } from './comma
 const SUBJECT_TYPES: Record<string, string> = {
   people: 'user',
   activities: 'activity',
-  points: 'member',
 };
-/** What actions begin with, where it isn't the type of the subject. */
-const ACTION_PREFIXES: Record<string, string> = { points: 'points' };
+/** Subcommands that changed nothing if they recorded no event and no field of their subject differs. */
+const UPDATING = new Set([
+  'update',
+  'rename',
+  'grant',
+  'reset-factors',
+  'pause',
+  'resume',
+  'archive',
+  'restore',
+  'approve',
+  'reject',
+]);
 /** Options that say how a command runs, not what it changes. */
 const UNRECORDED = new Set(['yes', 'json', 'generatePassword', 'program']);
 
@@ -23,14 +34,20 @@ export function findSubjectOf(
   return findCommandSubject(tx, targetOf(command));
 }
 
-/** Records the event of a command that didn't record one itself. */
+/**
+ * Records the event of a command that didn't record one itself.
+ * @returns false if it changed nothing
+ */
 export async function recordCommand(
   tx: Queries,
   command: CommandUnknownOpts,
   before: SubjectRow | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const after = await findCommandSubject(tx, targetOf(command), before?.id);
-  await recordAudit(tx, toEvent(command, before, after));
+  const changes = changesBetween(before?.fields ?? {}, after?.fields ?? {});
+  if (UPDATING.has(command.name()) && changes.length === 0) return false;
+  await recordAudit(tx, toEvent(command, after ?? before, changes));
+  return true;
 }
 
 function targetOf(command: CommandUnknownOpts): CommandTarget {
@@ -41,34 +58,22 @@ function targetOf(command: CommandUnknownOpts): CommandTarget {
 
 function toEvent(
   command: CommandUnknownOpts,
-  before: SubjectRow | undefined,
-  after: SubjectRow | undefined,
+  found: SubjectRow | undefined,
+  changes: AuditChange[],
 ) {
   const { group, argument, team, program } = targetOf(command);
   const type = (SUBJECT_TYPES[group] ?? group.replace(/s$/, '')).replaceAll('-', '_');
-  const found = after ?? before;
   const ownTeam = group === 'teams' || group === 'connections' ? Number(found?.id) : Number.NaN;
   const partnerId = group === 'programs' ? argument : program;
   return {
-    action: `${ACTION_PREFIXES[group] ?? type}.${command.name().replaceAll('-', '_')}` as const,
+    action: `${type}.${command.name().replaceAll('-', '_')}` as const,
     subject: { type, id: found?.id ?? argument, name: found?.name },
-    changes: found
-      ? changesBetween(before?.fields ?? {}, after?.fields ?? {})
-      : changesBetween({}, { ...otherArguments(command), ...recordedOptions(command) }),
+    changes: found ? changes : changesBetween({}, recordedOptions(command)),
     teamId: team ?? (Number.isSafeInteger(ownTeam) ? ownTeam : undefined),
     ...(partnerId === undefined ? {} : { partnerId }),
     // What an operator does to a user is among the user's security events.
     ...(group === 'people' && found ? { userId: Number(found.id) } : {}),
   };
-}
-
-/** The arguments after the first one, by their names. */
-function otherArguments({ registeredArguments, processedArgs }: CommandUnknownOpts) {
-  const named = registeredArguments.map((argument, index) => [
-    argument.name(),
-    processedArgs[index],
-  ]);
-  return Object.fromEntries(named.slice(1)) as Record<string, unknown>;
 }
 
 function recordedOptions(command: CommandUnknownOpts): Record<string, unknown> {

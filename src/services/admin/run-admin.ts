@@ -10,7 +10,8 @@ import type { Terminal } from './terminal.ts';
 const [SUCCESS, FAILED, USAGE_ERROR] = [0, 1, 2];
 
 /**
- * Runs one command. What a change prints, such as a new secret, is printed once it is committed.
+ * Runs one command. What a change prints, such as a new secret, is printed once it is committed. Instead of
+ * its messages, a command that changed nothing says so.
  * @param args the command line after `npm run admin --`.
  * @returns the exit code: 0 success, 1 rejected or failed (one line says why), 2 usage error.
  */
@@ -20,15 +21,15 @@ export async function runAdmin(args: readonly string[], context: AdminContext): 
 
 async function run(args: readonly string[], context: AdminContext): Promise<number> {
   const transaction = createCommandTransaction(context.open);
-  const output: (() => void)[] = [];
-  const write = (line: () => void) => {
-    if (transaction.isOpen()) output.push(line);
-    else line();
+  const output: [stream: 'print' | 'printMessage', text: string][] = [];
+  const write = (...[stream, text]: (typeof output)[number]) => {
+    if (transaction.isOpen()) output.push([stream, text]);
+    else context.terminal[stream](text);
   };
   const terminal: Terminal = {
     ...context.terminal,
-    print: (text) => write(() => context.terminal.print(text)),
-    printMessage: (text) => write(() => context.terminal.printMessage(text)),
+    print: (text) => write('print', text),
+    printMessage: (text) => write('printMessage', text),
   };
   try {
     const name = args.find((argument) => !argument.startsWith('-'));
@@ -37,8 +38,11 @@ async function run(args: readonly string[], context: AdminContext): Promise<numb
     await command
       .hook('preAction', (_command, action) => transaction.describe(action))
       .parseAsync(args, { from: 'user' });
-    await transaction.commit();
-    for (const line of output) line();
+    const hasChanged = await transaction.commit();
+    for (const [stream, text] of output) {
+      if (hasChanged || stream === 'print') context.terminal[stream](text);
+    }
+    if (!hasChanged) context.terminal.printMessage('Nothing changed.');
     return SUCCESS;
   } catch (error) {
     await transaction.rollback(error);

@@ -2,6 +2,10 @@ import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/users.ts';
+import { addSeconds, systemClock } from '#services/platform/clock.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
+import { messages } from '#services/platform/messages/messages-table.ts';
+import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createTestDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
@@ -41,6 +45,21 @@ test('acknowledged changes survive kill -9', async () => {
   const me = await fetch(`${second.url}/api/advocacy/v2/me`, { headers });
   expect(me.status).toBe(200);
 }, 90_000);
+
+test('work that a killed process had claimed continues at the next start', async () => {
+  const PATRON_DATA_DIR = await migratedDirectory();
+  const { db, close } = await openEmbedded(PATRON_DATA_DIR);
+  const now = systemClock.now();
+  await db.insert(messages).values({
+    ...{ channel: 'email', to: 'ada@brand.test', createdAt: now, expiresAt: now },
+    nextAttemptAt: addSeconds(now, 110),
+  });
+  await close();
+
+  const { url } = await startPatronProcess({ PATRON_DATA_DIR, PATRON_DEMO: '0' });
+  const readQueue = async () => (await fetch(`${url}/metrics`)).text();
+  await expect.poll(readQueue).toContain('patron_queue_depth{queue="messages"} 0');
+}, 60_000);
 
 test('without the demo the embedded database is empty and has no users', async () => {
   const empty = await startPatronProcess({

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { GATEWAY_PATH } from '#services/gateway/gateway-addresses.ts';
 import { importRoute } from '#services/gateway/jobs/import/import-route.ts';
+import { jobClaims } from '#services/gateway/jobs/job-claims.ts';
 import { jobsRoutes } from '#services/gateway/jobs/jobs-routes.ts';
 import { startJobsWorker } from '#services/gateway/jobs/jobs-worker.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
@@ -49,6 +50,8 @@ await server.register(
   { prefix: GATEWAY_PATH },
 );
 await server.listen({ port: Number(PORT), host: 'localhost' });
+// As `releaseClaims` does for all of Patron.
+if (DATABASE_URL === undefined) await jobClaims.releaseAll(db, systemClock.now());
 await startJobsWorker(dependencies);
 // Node saves its compile cache at a normal exit, which this process never reaches.
 flushCompileCache();

@@ -8,12 +8,13 @@ import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import {
-  actionLabel,
   actorLabel,
+  eventLabel,
   fieldLabel,
-  subjectLabel,
-  valueLabel,
+  namedChanges,
 } from '#console/shared/audit/audit-labels.ts';
+import { jobName } from '#console/shared/jobs/job-labels.ts';
+import { jobQuery } from '#console/shared/jobs/job-query.ts';
 import { useTierNamesById } from '#console/shared/members/tier-names.ts';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
@@ -21,7 +22,8 @@ import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { type AuditEvent, jobIdOf } from '#contract/audit/audit-events.ts';
+import { eventValueLabel, subjectLabel } from './audit-event-labels.ts';
 import styles from './audit-event-panel.module.css';
 import { auditEventQuery, auditQuery } from './audit-queries.ts';
 import { parseAuditView } from './audit-view.ts';
@@ -51,7 +53,7 @@ function EventPanel({ audit }: { readonly audit: Client }) {
   const close = () =>
     void navigate({ pathname: paths.auditLog(teamId), search: `${search}` }, { replace: true });
   return (
-    <SidePanel title={event ? actionLabel(event.action) : 'Change'} onClose={close}>
+    <SidePanel title={event ? eventLabel(event) : 'Change'} onClose={close}>
       <SidePanelBody>
         {event ? (
           <EventDetails event={event} />
@@ -79,8 +81,11 @@ function EventPanel({ audit }: { readonly audit: Client }) {
 const TYPES_WITH_TIERS: readonly string[] = ['member', 'job'];
 
 function EventDetails({ event }: { readonly event: AuditEvent }) {
-  const { actor, subject, changes } = event;
+  const { action, actor, subject } = event;
   const tierNames = useTierNamesById(TYPES_WITH_TIERS.includes(subject.type));
+  const changes = namedChanges(event);
+  const sides = knownSides(event);
+  const jobId = jobIdOf(event);
   return (
     <>
       {changes.length > 0 && (
@@ -89,16 +94,22 @@ function EventDetails({ event }: { readonly event: AuditEvent }) {
             <thead>
               <tr>
                 <th scope="col">Field</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
+                {sides.map((side) => (
+                  <th key={side} scope="col">
+                    {sides.length === 1 ? 'Value' : SIDES[side]}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
-              {changes.map(({ field, before, after }) => (
-                <tr key={field}>
-                  <th scope="row">{fieldLabel(field)}</th>
-                  <td>{valueLabel(before, field, tierNames)}</td>
-                  <td>{valueLabel(after, field, tierNames)}</td>
+              {changes.map((change) => (
+                <tr key={change.field}>
+                  <th scope="row">{fieldLabel(change.field)}</th>
+                  {sides.map((side) => (
+                    <td key={side}>
+                      {eventValueLabel(action, change[side], change.field, tierNames)}
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>
@@ -109,6 +120,7 @@ function EventDetails({ event }: { readonly event: AuditEvent }) {
         <DescriptionList
           items={[
             { term: 'Person', value: actorLabel(actor) },
+            ...(jobId === undefined ? [] : [{ term: 'Job', value: <JobLinks jobId={jobId} /> }]),
             { term: 'Date', value: formatDateTime(new Date(event.at)) },
             { term: 'Changed', value: <SubjectLink subject={subject} /> },
             { term: 'ID', value: subject.id },
@@ -117,6 +129,30 @@ function EventDetails({ event }: { readonly event: AuditEvent }) {
           ]}
         />
       </PanelSection>
+    </>
+  );
+}
+
+const SIDES = { before: 'Before', after: 'After' } as const;
+
+/** What is created has no values before, what is deleted none after; both may differ in an update. */
+function knownSides({ action, changes }: AuditEvent): (keyof typeof SIDES)[] {
+  const isUpdate = action.endsWith('.update');
+  const isKnown = (value: unknown) => value !== undefined && (isUpdate || value !== null);
+  return (['before', 'after'] as const).filter((side) =>
+    changes.some((change) => isKnown(change[side])),
+  );
+}
+
+/** The job that made a change, and all its changes. */
+function JobLinks({ jobId }: { readonly jobId: string }) {
+  const api = useApi();
+  const teamId = useTeamId();
+  const { data: job } = useQuery(jobQuery(api, teamId, jobId));
+  return (
+    <>
+      <Link to={paths.job(teamId, jobId)}>{job ? jobName(job) : `Job ${jobId}`}</Link> (
+      <Link to={`${paths.auditLog(teamId)}?job=${jobId}`}>all its changes</Link>)
     </>
   );
 }

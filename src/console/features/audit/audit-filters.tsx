@@ -1,11 +1,12 @@
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
-import { actionLabel, actionOptions, subjectLabel } from '#console/shared/audit/audit-labels.ts';
+import { actionLabel, actionOptions } from '#console/shared/audit/audit-labels.ts';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { SearchableChoices } from '#console/ui/filter/searchable-choices.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { subjectLabel } from './audit-event-labels.ts';
 import { type AuditFilters, type AuditView, NO_FILTERS } from './audit-view.ts';
 
 const DAY_MS = 86_400_000;
@@ -66,6 +67,22 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
         </FilterChip>
       )}
       <FilterChip
+        label="Jobs"
+        value={view.job === undefined ? undefined : view.job === 'none' ? 'hidden' : 'one job'}
+        onRemove={() => onChange({ job: undefined })}
+      >
+        {(close) => (
+          <FilterChoices
+            options={[{ value: 'none', label: 'Hide changes by jobs' }]}
+            value={view.job}
+            onChoose={(job) => {
+              close();
+              onChange({ job });
+            }}
+          />
+        )}
+      </FilterChip>
+      <FilterChip
         label="Date"
         value={view.since === undefined ? undefined : sinceLabel(view.since)}
         onRemove={() => onChange({ since: undefined })}
@@ -99,13 +116,14 @@ const sinceLabel = (since: string) => `Since ${formatDate(new Date(since))}`;
 
 /** The filters that are set, for "no changes match". */
 export function filterLabels(
-  { actor, action, subject_id: subject, since }: AuditFilters,
+  { actor, action, subject_id: subject, job, since }: AuditFilters,
   actors: ReadonlyMap<string, string>,
 ): string[] {
   return [
     ...(actor === undefined ? [] : [`Person is ${actors.get(actor)}`]),
     ...(action === undefined ? [] : [`Action is ${actionLabel(action)}`]),
     ...(subject === undefined ? [] : ['One item only']),
+    ...(job === undefined ? [] : [job === 'none' ? 'Without changes by jobs' : 'One job only']),
     ...(since === undefined ? [] : [sinceLabel(since)]),
   ];
 }

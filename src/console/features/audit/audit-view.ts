@@ -11,6 +11,8 @@ const viewSchema = z.object({
   /** For example one member, account or domain. */
   subject_type: text,
   subject_id: text,
+  /** The ID of a job, or `none`. */
+  job: text,
   since: instant,
   cursor: text,
   from: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
@@ -22,7 +24,7 @@ const PAGE_SIZE = 50;
 export type AuditView = z.output<typeof viewSchema> & { readonly count: number };
 export type AuditFilters = Pick<
   AuditView,
-  'actor' | 'action' | 'subject_type' | 'subject_id' | 'since'
+  'actor' | 'action' | 'subject_type' | 'subject_id' | 'job' | 'since'
 >;
 
 export const NO_FILTERS: AuditFilters = {
@@ -30,6 +32,7 @@ export const NO_FILTERS: AuditFilters = {
   action: undefined,
   subject_type: undefined,
   subject_id: undefined,
+  job: undefined,
   since: undefined,
 };
 
@@ -44,6 +47,7 @@ export function auditSearch({ count: _fixed, ...view }: AuditView): string {
 }
 
 /** The filters as the API's parameters. */
-export function auditFilters({ actor, action, subject_type, subject_id, since }: AuditFilters) {
-  return { actor, action, subject_type, subject_id, since };
+export function auditFilters(filters: AuditFilters) {
+  const { actor, action, subject_type, subject_id, job, since } = filters;
+  return { actor, action, subject_type, subject_id, job, since };
 }

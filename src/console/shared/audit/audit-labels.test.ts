@@ -3,8 +3,10 @@ import {
   actionLabel,
   actionOptions,
   actorLabel,
+  eventActorLabel,
+  eventLabel,
   fieldLabel,
-  subjectLabel,
+  namedChanges,
   valueLabel,
 } from './audit-labels.ts';
 
@@ -26,9 +28,37 @@ test('actorLabel says when no user made the change', () => {
   expect(actorLabel({ kind: 'command', id: 'x', name: 'ops' })).toBe('ops (command line)');
 });
 
-test('subjectLabel is the name, and for a job what it does', () => {
-  expect(subjectLabel({ type: 'member', id: 'M-1', name: 'Ana' })).toBe('Ana');
-  expect(subjectLabel({ type: 'job', id: '1', name: 'export' })).toBe('Export members');
+test('eventLabel says how many points', () => {
+  const change = (after: number) => ({ changes: [{ field: 'points', before: null, after }] });
+  expect(eventLabel({ action: 'points.adjust', ...change(1500) })).toBe('Adjusted points: +1,500');
+  expect(eventLabel({ action: 'points.adjust', ...change(-200) })).toBe('Adjusted points: −200');
+  expect(eventLabel({ action: 'points.deduct', ...change(200) })).toBe('Deducted points: 200');
+  expect(eventLabel({ action: 'points.adjust', changes: [] })).toBe('Adjusted points');
+});
+
+test('eventActorLabel says when a job made the change', () => {
+  const event = {
+    id: '1',
+    at: '2026-11-22T10:00:00Z',
+    actor: { kind: 'user', id: '1', name: 'Ana' },
+    action: 'member.update',
+    subject: { type: 'member', id: 'M-1', name: 'Jo' },
+    changes: [],
+    request_id: 'member-job-7',
+    ip: null,
+  };
+  expect(eventActorLabel(event)).toBe('Ana (job)');
+  expect(eventActorLabel({ ...event, ip: '203.0.113.9' })).toBe('Ana');
+});
+
+test('namedChanges leaves out an ID whose name is there', () => {
+  const change = (field: string) => ({ field, before: null, after: 'x' });
+  const changes = ['tier', 'tier_id', 'member_id', 'first_name'].map(change);
+  expect(namedChanges({ changes }).map(({ field }) => field)).toEqual([
+    'tier',
+    'member_id',
+    'first_name',
+  ]);
 });
 
 test('valueLabel shows any value as text', () => {

@@ -1,7 +1,7 @@
-import { attributeLabel } from '#console/lib/format/format-attribute.ts';
-import { formatNumber } from '#console/lib/format/format-number.ts';
-import { jobKindLabel } from '#console/shared/jobs/job-labels.ts';
-import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { formatDateTime } from '#console/lib/dates/format-date.ts';
+import { attributeLabel, isTimestamp } from '#console/lib/format/format-attribute.ts';
+import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
+import { type AuditEvent, jobIdOf } from '#contract/audit/audit-events.ts';
 
 /** Actions in words, and the choices of the filter. */
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -45,6 +45,14 @@ export function actionLabel(action: string): string {
   return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${verb}`;
 }
 
+/** What was done, with the number of points: "Adjusted points: −200". */
+export function eventLabel({ action, changes }: Pick<AuditEvent, 'action' | 'changes'>): string {
+  const points = changes.find(({ field }) => field === 'points');
+  if (!action.startsWith('points.') || typeof points?.after !== 'number')
+    return actionLabel(action);
+  return `${actionLabel(action)}: ${changedValueLabel(action, points.after, 'points')}`;
+}
+
 /** The actions to filter by, and the current one if it is unknown. */
 export function actionOptions(current: string | undefined) {
   const actions = new Set([...Object.keys(ACTIONS), ...(current === undefined ? [] : [current])]);
@@ -57,9 +65,16 @@ export function actorLabel({ kind, name }: AuditEvent['actor']): string {
   return kind === 'command' ? `${name} (command line)` : name;
 }
 
-/** The name of what was changed; what a job does: "Export members". */
-export function subjectLabel({ type, name }: AuditEvent['subject']): string {
-  return type === 'job' ? jobKindLabel(name) : name;
+/** Who made the change of an event, and whether by a job. */
+export function eventActorLabel(event: AuditEvent): string {
+  const actor = actorLabel(event.actor);
+  return jobIdOf(event) === undefined ? actor : `${actor} (job)`;
+}
+
+/** Leaves out IDs whose name is a change as well. */
+export function namedChanges({ changes }: Pick<AuditEvent, 'changes'>): AuditEvent['changes'] {
+  const fields = new Set(changes.map(({ field }) => field));
+  return changes.filter(({ field }) => !field.endsWith('_id') || !fields.has(field.slice(0, -3)));
 }
 
 const ATTRIBUTE_PREFIX = 'custom_attributes.';
@@ -77,6 +92,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   member_tags: 'Tags',
   member_status: 'Status',
   tier_id: 'Tier',
+  current_tier: 'Tier',
+  current_tier_id: 'Tier',
   referrer_id: 'Referrer',
   address_line1: 'Address line 1',
   address_line2: 'Address line 2',
@@ -92,13 +109,31 @@ export function fieldLabel(field: string): string {
 }
 
 /** Fields with a fixed set of values, such as `opted_out`. */
-const ENUM_FIELDS = new Set(['member_status', 'email_subscription_status', 'status']);
+const ENUM_FIELDS = new Set([
+  'member_status',
+  'email_subscription_status',
+  'status',
+  'eventState',
+  'case',
+]);
 
 /** Fields with an amount. Other numbers may be IDs or years. */
 const COUNT_FIELDS = new Set(['total', 'create', 'update', 'points', 'points_min', 'points_max']);
 
 /** Fields with the ID of a tier. */
-const TIER_FIELDS = new Set(['tier', 'tier_id']);
+const TIER_FIELDS = new Set(['tier', 'tier_id', 'current_tier_id']);
+
+/** The value of a field after an action: adjusted points have a sign. */
+export function changedValueLabel(
+  action: string,
+  value: unknown,
+  field: string,
+  tierNames?: ReadonlyMap<string, string>,
+): string {
+  const isAdjustment = action === 'points.adjust' && field === 'points';
+  if (isAdjustment && typeof value === 'number') return formatChange(value);
+  return valueLabel(value, field, tierNames);
+}
 
 /**
  * The value of a field, before or after.
@@ -117,6 +152,7 @@ export function valueLabel(
   }
   if (typeof value === 'string' && ENUM_FIELDS.has(field)) return attributeLabel(value);
   if (typeof value === 'string' && TIER_FIELDS.has(field)) return tierNames.get(value) ?? value;
+  if (isTimestamp(value)) return formatDateTime(new Date(value));
   if (typeof value === 'number' && COUNT_FIELDS.has(field)) return formatNumber(value);
   if (typeof value !== 'object') return String(value);
   const parts = Object.entries(value).map(

@@ -13,7 +13,14 @@ import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
-import { actionLabel, actorLabel, fieldLabel, valueLabel } from './audit-labels.ts';
+import {
+  actionLabel,
+  eventActorLabel,
+  eventLabel,
+  fieldLabel,
+  namedChanges,
+  valueLabel,
+} from './audit-labels.ts';
 import styles from './item-changes.module.css';
 import type { Undo } from './undo.ts';
 import type { UndoDialogProps } from './undo-dialog.tsx';
@@ -69,7 +76,7 @@ export function ItemChanges({ audit, subject, itemsKey, undo }: ItemChangesProps
             <div className={styles.words}>
               <ChangedFields event={event} />
               <p className={styles.note}>
-                {actorLabel(event.actor)}, <RelativeTime at={event.at} />
+                {eventActorLabel(event)}, <RelativeTime at={event.at} />
               </p>
             </div>
             {undo?.plan(event) && (
@@ -106,9 +113,10 @@ export function ItemChanges({ audit, subject, itemsKey, undo }: ItemChangesProps
 }
 
 /** "Status Active → Blocked" for each field; what was done where that says more. */
-function ChangedFields({ event: { action, changes } }: { readonly event: AuditEvent }) {
-  if (!action.endsWith('.update') || changes.length === 0) {
-    return <p className={styles.action}>{actionLabel(action)}</p>;
+function ChangedFields({ event }: { readonly event: AuditEvent }) {
+  const changes = namedChanges(event);
+  if (!event.action.endsWith('.update') || changes.length === 0) {
+    return <p className={styles.action}>{eventLabel(event)}</p>;
   }
   const rest = changes.length - MAX_FIELDS;
   return (

@@ -26,6 +26,9 @@ const filters: Record<string, Partial<ParameterDocumentation>> = {
   },
   subject_type: { description: 'Only about subjects of this type, such as `member`.' },
   subject_id: { description: 'Only about the subject with this id.' },
+  job: {
+    description: 'Only changes of the job with this id; `none` leaves out those of all jobs.',
+  },
 };
 
 const exportAuditEvents: DescribedEndpoint = {

@@ -1,5 +1,6 @@
 import type { Environment } from '#services/platform/environment.ts';
 import { isLoopback } from '#services/platform/http/loopback.ts';
+import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { type Finding, reasonOf } from './run-check.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -96,11 +97,6 @@ export async function checkRedirect(
 }
 
 async function readJson(response: Response): Promise<Record<string, unknown> | undefined> {
-  const text = await response.text();
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJson(await response.text());
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
 }

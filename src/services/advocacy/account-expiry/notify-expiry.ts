@@ -15,7 +15,7 @@ const [FIRST_DAYS, SECOND_DAYS] = [14, 3];
 /** Accounts that expired earlier aren't reported, for example after this is switched on. */
 const EXPIRED_DAYS = 14;
 
-const claims = createClaims({
+export const expiryClaims = createClaims({
   table: expiryNotices,
   key: 'id',
   batchSize: 500,
@@ -46,18 +46,22 @@ export function startExpiryNotices(dependencies: ExpiryDependencies): Worker {
 export async function notifyOfExpiry(dependencies: ExpiryDependencies): Promise<boolean> {
   const { db, clock, log } = dependencies;
   await createNotices(dependencies);
-  const claimed = await claims.claimDue(db, clock.now());
+  const claimed = await expiryClaims.claimDue(db, clock.now());
   for (const [teamId, notices] of Map.groupBy(claimed, (notice) => notice.teamId)) {
     try {
       await db.transaction((tx) => notifyTeam(tx, dependencies, teamId, notices));
     } catch (error) {
       log.warn({ err: error, teamId }, 'could not send expiry emails; will retry');
       for (const notice of notices) {
-        await claims.finish(db, notice, claims.fail(notice, error, clock.now()).outcome);
+        await expiryClaims.finish(
+          db,
+          notice,
+          expiryClaims.fail(notice, error, clock.now()).outcome,
+        );
       }
     }
   }
-  return claimed.length === claims.batchSize;
+  return claimed.length === expiryClaims.batchSize;
 }
 
 /** One for each account in its current stage; the constraint leaves out those that exist. */
@@ -84,7 +88,7 @@ async function notifyTeam(
   teamId: number,
   notices: ClaimedNotice[],
 ): Promise<void> {
-  const written = await claims.finishAll(tx, notices, { nextAttemptAt: null });
+  const written = await expiryClaims.finishAll(tx, notices, { nextAttemptAt: null });
   const due = await listDue(tx, written);
   const [team] = await tx.select({ name: teams.name }).from(teams).where(eq(teams.id, teamId));
   if (due.length === 0 || !team) return;

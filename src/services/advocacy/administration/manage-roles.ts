@@ -85,7 +85,7 @@ export async function deleteRole(db: Queries, teamId: number, name: string): Pro
 }
 
 /**
- * Adds a user to a team with a role, or replaces the role they already have there.
+ * Adds a user to a team with a role, or replaces another one that they have there.
  * @throws {OperatorError} when the team has no such role
  */
 export async function grantRole(
@@ -96,6 +96,7 @@ export async function grantRole(
 ): Promise<void> {
   const { id: roleId } = await getRole(tx, teamId, name);
   const before = await findRoleOf(tx, user.id, teamId);
+  if (before === name) return;
   await tx
     .insert(memberships)
     .values({ userId: user.id, teamId, roleId })

@@ -96,7 +96,10 @@ export async function getUserByEmail(db: Queries, email: string): Promise<UserRo
   return user;
 }
 
-/** @throws {OperatorError} when the name is invalid */
+/**
+ * Does nothing if it is the user's name already.
+ * @throws {OperatorError} when the name is invalid
+ */
 export async function renameUser(
   db: Queries,
   { id, name: before }: UserRow,
@@ -104,6 +107,7 @@ export async function renameUser(
   now: Date,
 ): Promise<void> {
   const name = checkValue('name', nameSchema, input);
+  if (name === before) return;
   await db.update(users).set({ name, updatedAt: now }).where(eq(users.id, id));
   await recordAudit(db, {
     action: 'user.update',

@@ -11,7 +11,7 @@ import { one } from '#services/platform/database/one.ts';
 import { invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
 import { domainCertificates } from './certificates/certificates-table.ts';
 import { type DomainRow, domainRoles, domains } from './domains-table.ts';
-import { hasExperience } from './experiences-store.ts';
+import { findExperienceTitles, hasExperience } from './experiences-store.ts';
 
 type StoreDependencies = Pick<ServiceDependencies, 'db' | 'clock'>;
 
@@ -111,10 +111,12 @@ export async function setDefaultExperience(
         .where(eq(domains.id, id))
         .returning(),
     );
-    const changes = changesBetween(
-      { default_experience_id: before.defaultExperienceId },
-      { default_experience_id: experienceId },
-    );
+    const titles = await findExperienceTitles(tx, [before.defaultExperienceId, experienceId]);
+    const toAudited = (experience: number | null) => ({
+      default_experience: titles.get(experience),
+      default_experience_id: experience,
+    });
+    const changes = changesBetween(toAudited(before.defaultExperienceId), toAudited(experienceId));
     await recordDomain(tx, 'domain.update', updated, changes);
     return updated;
   });

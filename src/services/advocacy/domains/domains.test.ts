@@ -139,7 +139,10 @@ describeStorages('domains', (store) => {
       .from(auditEvents)
       .where(and(eq(auditEvents.action, 'domain.update'), eq(auditEvents.subjectId, id)))
       .orderBy(asc(auditEvents.id));
-    const changes = events.flatMap((event) => event.changes);
+    const all = events.flatMap((event) => event.changes);
+    // By title as well, which people know.
+    expect(all[0]).toEqual({ field: 'default_experience', before: null, after: 'Win a bike' });
+    const changes = all.filter(({ field }) => field === 'default_experience_id');
     expect(changes.map(({ before }) => before)).toEqual([
       null,
       ...changes.slice(0, -1).map(({ after }) => after),

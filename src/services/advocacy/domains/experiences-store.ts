@@ -41,6 +41,17 @@ export async function listPublishedExperiences(db: Queries, domainId: number) {
   return { rows, total: await db.$count(experiences, isPublished) };
 }
 
+/** The titles of those that exist, by ID. */
+export async function findExperienceTitles(
+  db: Queries,
+  ids: readonly (number | null)[],
+): Promise<Map<number | null, string>> {
+  const known = ids.filter((id) => id !== null);
+  const { id, title } = experiences;
+  const rows = await db.select({ id, title }).from(experiences).where(inArray(id, known));
+  return new Map(rows.map((row) => [row.id, row.title]));
+}
+
 /** Locks the experience against deletion until the transaction ends. */
 export async function hasExperience(
   tx: Queries,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { rotateConnection } from '#services/admin/connect-team.ts';
 import { registerClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { oauthClients } from '#services/advocacy/oauth/clients/oauth-clients-table.ts';
 import {
@@ -9,6 +8,7 @@ import {
   endUserSessions,
 } from '#services/advocacy/oauth/tokens/end-sessions.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
+import { rotateConnection } from '#services/compose/connect-team.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';

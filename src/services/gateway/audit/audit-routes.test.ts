@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listAuditEvents } from '#contract/audit/audit-events.ts';
+import { jobIdOf, jobRequestId, listAuditEvents } from '#contract/audit/audit-events.ts';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { sweepAudit } from '#services/platform/audit/sweep-audit.ts';
+import { runInContext } from '#services/platform/context.ts';
 import { forbidden } from '#services/platform/json-api/errors.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
@@ -104,8 +105,25 @@ describeStorages('audit log of a team (decisions.md, 47)', (store) => {
     expect(await actions(`?${filter}`)).toEqual(expected);
   });
 
+  test('filters by the job that made a change, which no request can pretend to be', async () => {
+    const byJob = async (jobId: number, ip?: string) => {
+      const subject = { type: 'member', id: `of ${jobId}` };
+      await runInContext({ requestId: jobRequestId(jobId), ip }, () =>
+        recordAudit(store.db, { action: 'member.update', subject, partnerId: 'northwind' }),
+      );
+    };
+    await byJob(7);
+    await byJob(17);
+    await byJob(7, '203.0.113.9');
+    const subjects = async (query: string) =>
+      (await list(query)).data.map(({ subject }) => subject.id);
+    expect(await subjects('?job=7')).toEqual(['of 7']);
+    expect(await subjects('?job=none')).toEqual(['of 7', 'M-1', '7', '7']);
+    expect((await list()).data.map(jobIdOf).slice(0, 3)).toEqual([undefined, '17', '7']);
+  });
+
   test('rejects unknown parameters and forged cursors', async () => {
-    for (const query of ['?order=up', '?start_cursor=x', '?since=today']) {
+    for (const query of ['?order=up', '?start_cursor=x', '?since=today', '?job=all']) {
       expect((await gateway.call(`${PATH}${query}`)).status).toBe(400);
     }
   });

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import { and, eq, isNull, or, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -9,6 +8,7 @@ import {
   listAuditEvents,
 } from '#contract/audit/audit-events.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { BYTE_ORDER_MARK, toCsv } from '#services/gateway/jobs/csv-cells.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import {
@@ -58,7 +58,7 @@ export function auditRoutes(
         'content-disposition': 'attachment; filename="audit-log.csv"',
       })
       .type('text/csv; charset=utf-8')
-      .send(Readable.from(toCsv(readAuditEvents(db, where))));
+      .send(Readable.from(toFile(readAuditEvents(db, where))));
   });
 }
 
@@ -77,14 +77,13 @@ const COLUMNS = [
   'ip',
 ] as const;
 
-/** RFC 4180 with a byte order mark; cells that a spreadsheet would run get an apostrophe (46). */
-async function* toCsv(batches: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
-  const options = { record_delimiter: 'windows', escape_formulas: true } as const;
-  yield `\uFEFF${stringify([[...COLUMNS]], options)}`;
-  for await (const events of batches) yield stringify(events.map(toCells), options);
+async function* toFile(batches: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + toCsv([COLUMNS]);
+  for await (const events of batches) yield toCsv(events.map(toCells));
 }
 
-function toCells({ id, at, actor, action, subject, changes, request_id, ip }: AuditEvent) {
+function toCells(event: AuditEvent): string[] {
+  const { id, at, actor, action, subject, changes, request_id: requestId, ip } = event;
   return [
     id,
     at,
@@ -96,7 +95,7 @@ function toCells({ id, at, actor, action, subject, changes, request_id, ip }: Au
     subject.id,
     subject.name,
     JSON.stringify(changes),
-    request_id,
-    ip,
+    requestId ?? '',
+    ip ?? '',
   ];
 }

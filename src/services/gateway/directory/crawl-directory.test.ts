@@ -5,7 +5,12 @@ import { startDirectory, type TestDirectory } from '#services/gateway/testing/st
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
+import {
+  directoryMembers,
+  directoryRemovals,
+  directoryTiers,
+  directoryWords,
+} from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { eraseDirectories, startDirectoryWorker, updateDirectories } from './directory-worker.ts';
 import { PAGE_SIZE } from './read-members.ts';
@@ -184,7 +189,7 @@ describeStorages('member directory', (storage) => {
 
     await deleteLoyaltyConnection(storage.db, 1);
     expect((await directory.call('/teams/1/directory/members')).status).toBe(404);
-    for (const table of [directoryMembers, directoryWords, directoryRemovals]) {
+    for (const table of [directoryMembers, directoryWords, directoryRemovals, directoryTiers]) {
       const rows = await storage.db.select({ teamId: table.teamId }).from(table);
       expect(rows.filter(({ teamId }) => teamId === 1)).toEqual([]);
     }

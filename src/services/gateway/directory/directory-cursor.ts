@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DIRECTORY_SORTS, type DirectorySort } from '#contract/gateway/directory.ts';
 import { text } from '#contract/text.ts';
 import { invalidCursor } from '#services/platform/json-api/page.ts';
+import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { DATED_RANK } from './directory-store.ts';
 import type { DirectoryPosition } from './sorted-members.ts';
 
@@ -22,7 +23,7 @@ export function decodePosition(
   sort: DirectorySort,
 ): DirectoryPosition | undefined {
   if (cursor === undefined) return undefined;
-  const parsed = z.safeParse(cursorSchema, parseJson(Buffer.from(cursor, 'base64url')));
+  const parsed = z.safeParse(cursorSchema, tryParseJson(Buffer.from(cursor, 'base64url')));
   if (parsed.success) {
     const [cursorSort, rank, key, row] = parsed.data;
     const keySort = rank === DATED_RANK ? 'enrolled' : sort;
@@ -37,12 +38,4 @@ function isKey(sort: DirectorySort, key: string): boolean {
     return /^\d{4}-/.test(key) && !Number.isNaN(Date.parse(key));
   }
   return true;
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
 }

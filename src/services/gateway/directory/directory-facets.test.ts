@@ -8,8 +8,9 @@ import { startProgram, type TestProgram } from '#services/gateway/testing/start-
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { POINT_BOUNDS } from './directory-counts.ts';
-import { directoryCounts, directoryMembers } from './directory-members-table.ts';
+import { directoryCounts, directoryMembers, directoryTiers } from './directory-members-table.ts';
 import { removeMembers } from './remove-members.ts';
+import { writeMembers } from './write-members.ts';
 
 describeStorages('facets of the member directory', (storage) => {
   let program: TestProgram;
@@ -30,6 +31,7 @@ describeStorages('facets of the member directory', (storage) => {
   async function clear() {
     await storage.db.delete(directoryMembers);
     await storage.db.delete(directoryCounts);
+    await storage.db.delete(directoryTiers);
   }
 
   test('count members and points by tier, status, tag and month', async () => {
@@ -52,6 +54,27 @@ describeStorages('facets of the member directory', (storage) => {
       points: { total: 123, median: 20 },
     });
     expect((await directory.facets({ status: 'blocked' })).tiers).toEqual([]);
+  });
+
+  test('and members show the newest name of a tier that was renamed', async () => {
+    const tier = (loyalty_tier_name: string) => ({
+      tier_info: { loyalty_tier_id: '7', loyalty_tier_name },
+    });
+    await directory.write(1, [
+      member({ member_id: 'ada', ...tier('Gold') }),
+      member({ member_id: 'bea', ...tier('Gold') }),
+    ]);
+    const readAt = clock.now();
+    clock.advance(1);
+    await directory.write(1, [member({ member_id: 'bea', ...tier('Platinum') })]);
+    // A page that was requested before.
+    const members = [member({ member_id: 'cleo', ...tier('Gold') })];
+    await storage.db.transaction((tx) =>
+      writeMembers(tx, 1, [{ members, readAt }], { touch: true }),
+    );
+    expect((await directory.facets()).tiers).toMatchObject([{ name: 'Platinum', count: 3 }]);
+    const { data } = await directory.list();
+    expect(data.map((each) => each.tier?.name)).toEqual(['Platinum', 'Platinum', 'Platinum']);
   });
 
   test('are those of the members after any additions, changes and removals', async () => {

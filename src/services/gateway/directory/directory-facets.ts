@@ -10,6 +10,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { POINT_BOUNDS, selectFromCounters, selectFromMembers } from './directory-counts.ts';
 import { directoryMembers } from './directory-members-table.ts';
 import { matchesSelection } from './directory-store.ts';
+import { findTierNames } from './tier-names.ts';
 
 /** Counts of the members that match the filters (decisions.md, 43). */
 export async function countFacets(
@@ -20,7 +21,8 @@ export async function countFacets(
 ): Promise<DirectoryFacets> {
   const where = await matchesSelection(db, teamId, filter);
   const rows = selectFromCounters(teamId, filter) ?? selectFromMembers(where);
-  const [groups, tags, ranges] = await Promise.all([
+  const [names, groups, tags, ranges] = await Promise.all([
+    findTierNames(db, teamId),
     countGroups(db, rows.month),
     countTags(db, rows.tag),
     countRanges(db, rows.month),
@@ -30,7 +32,8 @@ export async function countFacets(
     statuses: sumBy(groups, ({ status }) => status),
     tiers: sumBy(groups, ({ tierId }) => tierId).map(({ value, count }) => {
       const ofTier = groups.filter(({ tierId }) => tierId === value);
-      return { value, count, name: ofTier[0]?.tierName ?? value, points: sumPoints(ofTier) };
+      const name = names.get(value) ?? ofTier[0]?.tierName ?? value;
+      return { value, count, name, points: sumPoints(ofTier) };
     }),
     tags,
     enrolled_months: lastMonths(clock.now()).map((value) => ({

@@ -72,6 +72,19 @@ export const directoryMembers = pgTable(
   ],
 );
 
+/** The names of a team's tiers: a renamed tier has its old name in members that weren't read again since. */
+export const directoryTiers = pgTable(
+  'directory_tiers',
+  {
+    teamId: team(),
+    tierId: text('tier_id').notNull(),
+    name: text().notNull(),
+    /** As of the member that had this name. */
+    readAt: moment('read_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.teamId, table.tierId] })],
+);
+
 /** Members by what the facets show; see directory-counts.ts. */
 export const directoryCounts = pgTable(
   'directory_counts',

@@ -14,6 +14,7 @@ import { countFacets } from './directory-facets.ts';
 import { getDirectoryStatus } from './directory-status.ts';
 import { listMembers } from './directory-store.ts';
 import type { DirectoryRow } from './sorted-members.ts';
+import { findTierNames } from './tier-names.ts';
 
 /** Search and figures of the member directory (decisions.md, 41 to 44). */
 export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
@@ -32,13 +33,16 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     }
     const { sortedMatches } = limits;
     const options = { filter, sort, count, after, sortedMatches };
-    const { rows, total } = await listMembers(db, teamId, options);
+    const [{ rows, total }, tierNames] = await Promise.all([
+      listMembers(db, teamId, options),
+      findTierNames(db, teamId),
+    ]);
     const page = toPage({
       rows,
       count,
       total,
       cursorOf: ({ position }) => encodePosition(sort, position),
-      toDocument: ({ row }) => toDirectoryMember(row),
+      toDocument: ({ row }) => toDirectoryMember(row, tierNames),
     });
     return { ...page, directory };
   });
@@ -49,7 +53,11 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
   });
 }
 
-function toDirectoryMember(row: DirectoryRow): DirectoryMember {
+function toDirectoryMember(
+  row: DirectoryRow,
+  tierNames: ReadonlyMap<string, string>,
+): DirectoryMember {
+  const { tierId, tierName } = row;
   return {
     id: row.serviceId,
     member_id: row.memberId,
@@ -58,7 +66,7 @@ function toDirectoryMember(row: DirectoryRow): DirectoryMember {
     email_address: row.emailAddress,
     phone_number: row.phoneNumber,
     member_status: row.status,
-    tier: row.tierId === null ? null : { id: row.tierId, name: row.tierName ?? '' },
+    tier: tierId === null ? null : { id: tierId, name: tierNames.get(tierId) ?? tierName ?? '' },
     available_points: row.points,
     member_tags: row.tags,
     enrollment_date: row.enrollmentDate,

@@ -6,6 +6,7 @@ import {
   directoryCounts,
   directoryMembers,
   directoryRemovals,
+  directoryTiers,
   directoryWords,
 } from './directory-members-table.ts';
 import { lockDirectory } from './write-members.ts';
@@ -127,6 +128,7 @@ export async function deleteDirectoryBatch(tx: Queries, teamId: number): Promise
     { table: directoryWords, key: directoryWords.word },
     { table: directoryCounts, key: directoryCounts.cell },
     { table: directoryRemovals, key: directoryRemovals.serviceId },
+    { table: directoryTiers, key: directoryTiers.tierId },
   ]) {
     const where = eq(table.teamId, teamId);
     const options = { table, key, where, orderBy: key, limit: ERASED_BATCH };

@@ -11,6 +11,7 @@ import { directoryStates } from './directory-states-table.ts';
 import { lexeme } from './search/directory-search.ts';
 import { memberWords } from './search/search-words.ts';
 import { isTypoWord, segmentKeys } from './search/typos.ts';
+import { saveTierNames } from './tier-names.ts';
 
 /** Index entries must not be larger. */
 const NAME_KEY_MAX_LENGTH = 200;
@@ -79,6 +80,7 @@ export async function writeMembers(
     where ${directoryMembers.readAt} <= excluded.read_at
       ${touch ? sql`` : sql`and ${directoryMembers.document} <> excluded.document`}
     returning ${COUNTED_COLUMNS}),
+    ${saveTierNames(teamId, rows)},
     ${countChanges(teamId, {
       before: sql`(
         select * from before changed

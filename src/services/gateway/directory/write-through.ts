@@ -10,6 +10,7 @@ import {
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import type { ForwardedResponse } from '#services/gateway/loyalty/loyalty-routes.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { removeMembers } from './remove-members.ts';
 import { writeMembers } from './write-members.ts';
 
@@ -68,12 +69,8 @@ function parse<E extends Endpoint>(
   { response }: E,
   body: Buffer,
 ): OutputOf<E['response']> | undefined {
-  try {
-    const parsed = z.safeParse(response as z.ZodMiniType, JSON.parse(String(body)));
-    return parsed.success ? (parsed.data as OutputOf<E['response']>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = z.safeParse(response as z.ZodMiniType, tryParseJson(body));
+  return parsed.success ? (parsed.data as OutputOf<E['response']>) : undefined;
 }
 
 /** Whether a 400 can only be about the id. */

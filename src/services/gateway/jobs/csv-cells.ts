@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { type Options, stringify } from 'csv-stringify/sync';
+import { tryParseJson } from '#services/platform/try-parse-json.ts';
 
 export const BYTE_ORDER_MARK = '\ufeff';
 
@@ -69,11 +70,7 @@ const isScalar = (value: unknown): value is Scalar =>
 /** A number, a list or a quoted text, exactly as `JSON.stringify` writes it. */
 function parseJsonValue(text: string): Scalar | Scalar[] | undefined {
   if (!/^[-\d["]/.test(text)) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    const isValue = isScalar(value) || (Array.isArray(value) && value.every(isScalar));
-    return isValue && JSON.stringify(value) === text ? (value as Scalar | Scalar[]) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryParseJson(text);
+  const isValue = isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+  return isValue && JSON.stringify(value) === text ? (value as Scalar | Scalar[]) : undefined;
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { DirectoryFilter } from '#contract/gateway/directory.ts';
 import type { CreateJob } from '#contract/gateway/job.ts';
 import type { GatewayUser } from '#services/gateway/dependencies.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
@@ -68,7 +69,10 @@ export async function insertJob(
       });
     }
     const change = given.kind === 'change' ? { change: given.change } : {};
-    const recorded = changesBetween({}, { total, ...filtered, ...change });
+    const recorded = changesBetween<object>(
+      {},
+      { total, ...(await toRecorded(tx, owner.teamId, filtered)), ...change },
+    );
     await recordJob(tx, 'job.create', job, recorded);
     await notifyJobs(tx, owner.teamId);
     return one(
@@ -77,6 +81,22 @@ export async function insertJob(
   };
   // All batches see the same members.
   return db.transaction(create, { isolationLevel: 'repeatable read' });
+}
+
+/** Names the referrer in a filter by the member's own ID, as the audit log does elsewhere. */
+async function toRecorded(
+  tx: Queries,
+  team: number,
+  filtered: { filter?: DirectoryFilter },
+): Promise<{ filter?: DirectoryFilter }> {
+  const referrer = filtered.filter?.referrer;
+  if (referrer === undefined) return filtered;
+  const { teamId, serviceId, memberId } = directoryMembers;
+  const [member] = await tx
+    .select({ memberId })
+    .from(directoryMembers)
+    .where(and(eq(teamId, team), eq(serviceId, referrer)));
+  return { filter: { ...filtered.filter, referrer: member?.memberId ?? referrer } };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { jobRequestId } from '#contract/audit/audit-events.ts';
 import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { type Context, runInContext } from '#services/platform/context.ts';
@@ -126,6 +127,7 @@ function describeFailure({ state, kind }: JobClaim): string {
 }
 
 /** A job acts for the user who began it. */
-function ownerOf({ teamId, userId, userName }: JobClaim): Context {
-  return { teamId, actor: { kind: 'user', id: userId, name: userName } };
+function ownerOf({ id, teamId, userId, userName }: JobClaim): Context {
+  const actor = { kind: 'user', id: userId, name: userName } as const;
+  return { teamId, actor, requestId: jobRequestId(id) };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { type LoyaltyError, loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
+import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { callLoyaltyProgram, type LoyaltyCallDependencies } from './call-loyalty-program.ts';
 import { findLoyaltyKeys } from './loyalty-connections.ts';
 
@@ -60,7 +61,7 @@ export async function createLoyaltyClient(
         body: content,
         signal,
       });
-      const document = parseJson(response.body);
+      const document = tryParseJson(response.body);
       if (response.status < 200 || response.status >= 300) {
         const retryAfter = Number(response.headers['retry-after']);
         throw new LoyaltyCallError(
@@ -75,14 +76,6 @@ export async function createLoyaltyClient(
       throw new LoyaltyCallError(502, `The loyalty service sent an invalid response at ${path}.`);
     },
   };
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** What the service says is wrong. */

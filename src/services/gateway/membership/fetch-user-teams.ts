@@ -5,6 +5,7 @@ import { documentOf, JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import type { GatewayUser } from '#services/gateway/dependencies.ts';
 import { readAtMost } from '#services/gateway/read-at-most.ts';
 import { errorResponse, forbidden, unauthorized } from '#services/platform/json-api/errors.ts';
+import { tryParseJson } from '#services/platform/try-parse-json.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
@@ -32,7 +33,7 @@ export async function fetchUserTeams(baseUrl: string, accessToken: string): Prom
   if (status === 401) throw unauthorized();
   if (status === 403) throw forbidden('The access token may not read its own user.');
   if (status !== 200) throw badGateway(`responded with ${status}`);
-  const user = z.safeParse(currentUserSchema, parseJson(text));
+  const user = z.safeParse(currentUserSchema, tryParseJson(text));
   if (!user.success) throw badGateway('responded with something other than a user');
   const { data, included = [] } = user.data;
   const teams = data.relationships?.teams?.data ?? included.filter(({ type }) => type === 'team');
@@ -58,14 +59,6 @@ async function call(url: string, accessToken: string): Promise<{ status: number;
       throw errorResponse(504, { detail: "The advocacy service didn't respond in time." });
     }
     throw badGateway("can't be reached", error);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

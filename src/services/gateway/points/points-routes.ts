@@ -11,6 +11,7 @@ import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
 import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { errorResponse, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
+import { tryParseJson } from '#services/platform/try-parse-json.ts';
 
 /** If the loyalty service doesn't say when to try again. */
 const RETRY_SECONDS = 5;
@@ -81,7 +82,7 @@ async function call<E extends Endpoint & { response: z.ZodMiniType }>(
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
   });
-  const document = parseJson(response.body);
+  const document = tryParseJson(response.body);
   if (response.status === endpoint.status) {
     const parsed = z.safeParse(endpoint.response, document);
     if (parsed.success) return parsed.data as z.output<E['response']>;
@@ -100,14 +101,6 @@ async function call<E extends Endpoint & { response: z.ZodMiniType }>(
     });
   }
   throw errorResponse(502, { detail: "The loyalty service's response can't be read." });
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** An error of the loyalty service as one of this API. */

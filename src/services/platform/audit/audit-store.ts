@@ -1,5 +1,17 @@
-import { and, desc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
-import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import {
+  and,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notLike,
+  or,
+  type SQL,
+} from 'drizzle-orm';
+import { type AuditEvent, jobRequestId } from '#contract/audit/audit-events.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
 import { type AuditEventRow, auditEvents } from './audit-events-table.ts';
@@ -9,6 +21,7 @@ interface AuditFilters {
   action?: string | undefined;
   subject_type?: string | undefined;
   subject_id?: string | undefined;
+  job?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
 }
@@ -31,10 +44,15 @@ export function matchesFilters(query: AuditFilters): SQL | undefined {
     optional(query.action, (actions) => inArray(action, actions.split(','))),
     optional(query.subject_type, (type) => eq(subjectType, type)),
     optional(query.subject_id, (id) => eq(subjectId, id)),
+    optional(query.job, (job) => (job === 'none' ? isByNoJob : isByJob(job))),
     optional(query.since, (since) => gte(at, new Date(since))),
     optional(query.until, (until) => lt(at, new Date(until))),
   );
 }
+
+const { requestId, ip } = auditEvents;
+const isByJob = (id: string) => and(isNull(ip), eq(requestId, jobRequestId(id)));
+const isByNoJob = or(isNotNull(ip), isNull(requestId), notLike(requestId, jobRequestId('%')));
 
 /** One page of the events that match, newest first, in the shape of Patron's lists. */
 export async function listAuditEvents(

@@ -76,6 +76,17 @@ describeStorages('claims', (store) => {
     expect(one(await store.db.select().from(messages)).nextAttemptAt).toBeNull();
   });
 
+  test('are released if their process has ended, except rows that wait after a failure', async () => {
+    await insertDueAt(NOW, NOW, addSeconds(NOW, LEASE_SECONDS + 2));
+    const [failed, claimed] = await claimDue();
+    if (!failed || !claimed) throw new Error('Two rows are due');
+    const { outcome } = claims.fail(failed, new Error('No response'), NOW);
+    await claims.finish(store.db, failed, outcome);
+    await claims.releaseAll(store.db, addSeconds(NOW, 1));
+    expect((await claimDue(addSeconds(NOW, 1))).map(({ id }) => id)).toEqual([claimed.id]);
+    expect(await claims.finish(store.db, claimed, { nextAttemptAt: null })).toBe(false);
+  });
+
   test('wait longer after each failure, up to the maximum', async () => {
     await insertDueAt(NOW);
     let now = NOW;

@@ -1,4 +1,4 @@
-import { and, asc, DrizzleQueryError, eq, inArray, lte, type SQL } from 'drizzle-orm';
+import { and, asc, DrizzleQueryError, eq, gt, inArray, isNull, lte, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -39,6 +39,11 @@ export interface Claims<Table extends JobTable> {
    * @param where only rows that match
    */
   claimDue(db: Queries, now: Date, where?: SQL): Promise<Claim<Table>[]>;
+  /**
+   * Makes the rows due that are claimed. Only for a database that no other process uses: their process has
+   * ended. Rows that wait after a failure keep waiting.
+   */
+  releaseAll(db: Queries, now: Date): Promise<void>;
   /**
    * Writes the outcome, unless the lease ended and another process has claimed the row since.
    * @returns whether it was written
@@ -116,6 +121,17 @@ export function createClaims<Table extends JobTable>({
         .where(inArray(id, db.select({ id: due.id }).from(due)))
         .returning();
       return claimed as Claim<Table>[];
+    },
+    async releaseAll(db, now) {
+      const isClaimed = and(
+        gt(jobs.nextAttemptAt, now),
+        lte(jobs.nextAttemptAt, addSeconds(now, leaseSeconds)),
+        isNull(jobs.lastError),
+      );
+      await db
+        .update(jobs)
+        .set({ nextAttemptAt: now } as Record<string, Date>)
+        .where(isClaimed);
     },
     async finish(db, claim, outcome) {
       return (await finishAll(db, [claim], outcome)).length > 0;

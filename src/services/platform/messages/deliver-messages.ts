@@ -11,7 +11,7 @@ import type { Channel, MessageTransports } from './transport.ts';
 /** How long a whole sending may take, however many steps it has: less than the lease. */
 const SEND_DEADLINE_MS = 90_000;
 
-const claims = createClaims({
+export const messageClaims = createClaims({
   table: messages,
   key: 'id',
   batchSize: 10,
@@ -42,9 +42,9 @@ export async function deliverDueMessages(
 ): Promise<boolean> {
   const { db, clock } = dependencies;
   const ofChannel = channel && eq(messages.channel, channel);
-  const claimed = await claims.claimDue(db, clock.now(), ofChannel);
+  const claimed = await messageClaims.claimDue(db, clock.now(), ofChannel);
   await Promise.all(claimed.map((message) => deliver(dependencies, message)));
-  return claimed.length === claims.batchSize;
+  return claimed.length === messageClaims.batchSize;
 }
 
 async function deliver(dependencies: DeliveryDependencies, message: ClaimedMessage): Promise<void> {
@@ -52,7 +52,7 @@ async function deliver(dependencies: DeliveryDependencies, message: ClaimedMessa
   const { sendDeadlineMs = SEND_DEADLINE_MS } = dependencies;
   const { channel, to, subject } = message;
   if (message.expiresAt <= clock.now() || message.text === null) {
-    await claims.finish(db, message, { text: null, nextAttemptAt: null });
+    await messageClaims.finish(db, message, { text: null, nextAttemptAt: null });
     return;
   }
   try {
@@ -61,7 +61,7 @@ async function deliver(dependencies: DeliveryDependencies, message: ClaimedMessa
     const text = encryption.decrypt(message.text, MESSAGE_TEXT_CONTEXT);
     const deadline = AbortSignal.timeout(sendDeadlineMs);
     await transport.send({ channel, to, subject, text }, deadline);
-    await claims.finish(db, message, {
+    await messageClaims.finish(db, message, {
       attempts: message.attempts + 1,
       sentAt: clock.now(),
       nextAttemptAt: null,
@@ -69,11 +69,11 @@ async function deliver(dependencies: DeliveryDependencies, message: ClaimedMessa
       ...(transport.storesText ? {} : { text: null }),
     });
   } catch (error) {
-    const { outcome, waitSeconds } = claims.fail(message, error, clock.now());
+    const { outcome, waitSeconds } = messageClaims.fail(message, error, clock.now());
     log.warn(
       { message: message.id, channel, attempts: outcome.attempts, wait: waitSeconds, err: error },
       'a message could not be sent; will retry',
     );
-    await claims.finish(db, message, outcome);
+    await messageClaims.finish(db, message, outcome);
   }
 }

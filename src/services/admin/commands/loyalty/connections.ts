@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import * as z from 'zod/mini';
 import type { AdminServices, CommandContext } from '#services/admin/admin-context.ts';
-import { connectTeam, disconnectTeam, rotateConnection } from '#services/admin/connect-team.ts';
 import { PROGRAM_OPTION, parseInteger } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
 import { getTeam } from '#services/advocacy/administration/manage-teams.ts';
+import { connectTeam, disconnectTeam, rotateConnection } from '#services/compose/connect-team.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import {

@@ -2,33 +2,50 @@ import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/ext
 import { POINTS_MAX } from '#contract/loyalty/rule-engine/rules-engine.ts';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import { PROGRAM_OPTION, parseDecimal, parseInteger } from '#services/admin/options.ts';
+import { memberSubject } from '#services/loyalty/members/audit-member.ts';
 import { getMember } from '#services/loyalty/members/get-member.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import { deductPoints, redeemPoints } from '#services/loyalty/points/spend-points.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 const QUANTITY_MAX = 1_000_000;
 const MEMBER_ARGUMENT = ['<member-id>', 'Your ID of the member'] as const;
+
+interface MemberRun {
+  tx: Queries;
+  program: Program;
+  id: number;
+  now: Date;
+  record(action: `points.${string}`, state: object): Promise<void>;
+}
 
 /** `points`: earn, deduct, redeem, approve, reject. */
 export function addPointsCommands(
   points: CommandUnknownOpts,
   { open, report }: CommandContext,
 ): void {
-  /** Runs `work` on a member in a transaction. */
+  /** Runs `work` on a member in a transaction. It records what it changes. */
   async function withMember<Result>(
     { partnerId, memberId }: { partnerId: string; memberId: string },
-    work: (tx: Queries, program: Program, id: number, now: Date) => Promise<Result>,
+    work: (run: MemberRun) => Promise<Result>,
   ): Promise<Result> {
     const { db, clock } = await open();
     const program = await getProgram(db, partnerId);
     return db.transaction(async (tx) => {
       const address = { member: memberId, idParam: 'member_id' } as const;
       const { member } = await getMember(tx, program.id, address);
-      return work(tx, program, member.id, clock.now());
+      const record: MemberRun['record'] = (action, state) =>
+        recordAudit(tx, {
+          action,
+          subject: memberSubject(member),
+          changes: changesBetween({}, state),
+          partnerId,
+        });
+      return work({ tx, program, id: member.id, now: clock.now(), record });
     });
   }
 
@@ -45,9 +62,12 @@ export function addPointsCommands(
       1,
     )
     .action(async (memberId, { program: partnerId, activity: activityId, quantity }) => {
-      const earned = await withMember({ partnerId, memberId }, (tx, program, _id, now) =>
-        earnActivity(tx, program, { memberId, activityId, quantity }, now),
-      );
+      const earned = await withMember({ partnerId, memberId }, async (run) => {
+        const input = { memberId, activityId, quantity };
+        const result = await earnActivity(run.tx, run.program, input, run.now);
+        await run.record('points.earn', { activity: activityId, quantity, points: result.points });
+        return result;
+      });
       report.record({ memberId, activityId, ...earned });
     });
 
@@ -66,10 +86,10 @@ export function addPointsCommands(
       .argument('<points>', 'Number of points', parsePoints)
       .requiredOption(...PROGRAM_OPTION)
       .action(async (memberId, count, { program: partnerId }) => {
-        const tierChanged = await withMember(
-          { partnerId, memberId },
-          async (tx, program, id, now) => (await spend(tx, program, id, count, now)) === true,
-        );
+        const tierChanged = await withMember({ partnerId, memberId }, async (run) => {
+          await run.record(`points.${subcommand}`, { points: count });
+          return (await spend(run.tx, run.program, run.id, count, run.now)) === true;
+        });
         report.record({ memberId, points: count, tierChanged });
       });
   }
@@ -84,9 +104,13 @@ export function addPointsCommands(
       .argument(...MEMBER_ARGUMENT)
       .requiredOption(...PROGRAM_OPTION)
       .action(async (memberId, { program: partnerId }) => {
-        const result = await withMember({ partnerId, memberId }, (tx, program, id, now) =>
-          settlePending(tx, program, { memberId: id, approved }, now),
-        );
+        const result = await withMember({ partnerId, memberId }, async (run) => {
+          const pending = { memberId: run.id, approved };
+          const settled = await settlePending(run.tx, run.program, pending, run.now);
+          const { points: count } = settled;
+          if (settled.settled > 0) await run.record(`points.${subcommand}`, { points: count });
+          return settled;
+        });
         report.record({ memberId, ...result });
       });
   }

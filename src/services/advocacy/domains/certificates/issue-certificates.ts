@@ -20,7 +20,7 @@ const WORKER_INTERVAL_MS = 1_000;
 /** DNS changes take minutes, so a domain that waits for its records is checked at least this often. */
 const MAX_RECORDS_WAIT_SECONDS = 300;
 
-const claims = createClaims({
+export const certificateClaims = createClaims({
   table: domainCertificates,
   key: 'domainId',
   batchSize: 5,
@@ -84,7 +84,7 @@ export async function issueDueCertificates(
   dependencies: CertificatesDependencies,
 ): Promise<boolean> {
   const { db, clock } = dependencies;
-  const claimed = await claims.claimDue(db, clock.now());
+  const claimed = await certificateClaims.claimDue(db, clock.now());
   if (claimed.length === 0) return false;
   const ids = claimed.map(({ domainId }) => domainId);
   await db
@@ -103,7 +103,7 @@ export async function issueDueCertificates(
       if (domain) await issue(dependencies, certificate, domain);
     }),
   );
-  return claimed.length === claims.batchSize;
+  return claimed.length === certificateClaims.batchSize;
 }
 
 /**
@@ -150,7 +150,7 @@ async function issue(
     });
     log.info({ domain: name, expiresAt }, 'a certificate was issued');
   } catch (error) {
-    const { outcome, waitSeconds } = claims.fail(claim, error, clock.now());
+    const { outcome, waitSeconds } = certificateClaims.fail(claim, error, clock.now());
     const isWaiting = error instanceof MissingRecordsError;
     const wait = isWaiting ? Math.min(waitSeconds, MAX_RECORDS_WAIT_SECONDS) : waitSeconds;
     log.warn(
@@ -178,7 +178,7 @@ async function finish(
   const { domainId } = claim;
   await db.transaction(async (tx) => {
     await tx.select().from(domains).where(eq(domains.id, domainId)).for('update');
-    const isWritten = await claims.finish(tx, claim, outcome);
+    const isWritten = await certificateClaims.finish(tx, claim, outcome);
     if (!isWritten || outcome.chain === undefined) return;
     await tx
       .update(domains)

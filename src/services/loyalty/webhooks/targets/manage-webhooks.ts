@@ -107,15 +107,17 @@ export async function updateWebhookSecret(
 }
 
 /**
- * Pauses a webhook. Waiting deliveries are sent after the pause; events during it are not sent.
+ * Pauses a webhook, unless it is paused already. Waiting deliveries are sent after the pause; events
+ * during it are not sent.
  * @throws {OperatorError} if the program has no such webhook
  */
-export function pauseWebhook(
+export async function pauseWebhook(
   db: Queries,
   programId: number,
   { id, pausedAt }: { id: number; pausedAt: Date },
 ): Promise<WebhookTarget> {
-  return setDisabledAt(db, programId, id, pausedAt);
+  const { disabledAt } = await getWebhook(db, programId, id);
+  return setDisabledAt(db, programId, id, disabledAt ?? pausedAt);
 }
 
 /**

@@ -12,9 +12,10 @@ import {
   listWebhooks,
   updateWebhookSecret,
 } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
+import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
-import type { AdminServices } from './admin-context.ts';
 
 const gatewayKeyName = (teamId: number) => `gateway of team ${teamId}`;
 
@@ -24,7 +25,7 @@ const gatewayKeyName = (teamId: number) => `gateway of team ${teamId}`;
  * @throws {OperatorError} if the team already has a program.
  */
 export async function connectTeam(
-  { db, encryption, publicUrl }: Pick<AdminServices, 'db' | 'encryption' | 'publicUrl'>,
+  { db, encryption, publicUrl }: { db: Queries; encryption: Encryption; publicUrl: string },
   teamId: number,
   program: Program,
 ): Promise<void> {
@@ -51,7 +52,7 @@ export async function connectTeam(
  * at both ends in one transaction. A delivery in flight is rejected and sent again.
  */
 export async function rotateConnection(
-  { db, encryption, clock }: Pick<AdminServices, 'encryption' | 'clock'> & { db: Queries },
+  { db, encryption, clock }: { db: Queries; encryption: Encryption; clock: Clock },
   teamId: number,
   program: Program,
 ): Promise<void> {
@@ -76,7 +77,7 @@ export async function rotateConnection(
  * @param program if it is one of this deployment: the gateway's key and the webhook are removed too.
  */
 export async function disconnectTeam(
-  { db, clock }: Pick<AdminServices, 'db' | 'clock'>,
+  { db, clock }: { db: Queries; clock: Clock },
   teamId: number,
   program: Program | undefined,
 ): Promise<void> {

@@ -1,0 +1,22 @@
+import { changedValueLabel } from '#console/shared/audit/audit-labels.ts';
+import { jobKindLabel } from '#console/shared/jobs/job-labels.ts';
+import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
+
+// What only the log itself shows; other pages show members, accounts and domains.
+
+/** The name of what was changed; what a job does: "Export members". */
+export function subjectLabel({ type, name }: AuditEvent['subject']): string {
+  if (type === 'job') return jobKindLabel(name);
+  if (type === 'webhook_replay') return `Replay ${name}`;
+  return type === 'webhook_event' || type === 'webhook_test' ? eventTypeLabel(name) : name;
+}
+
+const EVENT_TYPE_FIELDS = new Set(['event_type', 'eventType']);
+
+/** The value of a field of an event, before or after. */
+export function eventValueLabel(...given: Parameters<typeof changedValueLabel>): string {
+  const [, value, field] = given;
+  const isEventType = typeof value === 'string' && EVENT_TYPE_FIELDS.has(field);
+  return isEventType ? eventTypeLabel(value) : changedValueLabel(...given);
+}
