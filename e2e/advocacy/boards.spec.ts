@@ -49,6 +49,19 @@ test('the page is in the URL, and a page past the end links to the first', async
   await expect(page.getByText('1–7 of 7')).toBeVisible();
 });
 
+test('a search finds boards by name', async ({ page }) => {
+  await signIn(page, BOARDS);
+  await page.getByRole('searchbox', { name: 'Search boards' }).fill('wall HOME');
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  const row = boards(page).getByRole('row', { name: /^Home page wall/ });
+  await expect(row).toContainText(/\d+ accounts?/);
+  await page.reload();
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search boards' }).fill('');
+  await expect(page.getByText('1–7 of 7')).toBeVisible();
+  await expect(page).toHaveURL(BOARDS);
+});
+
 test('a failing service shows an error with a retry and keeps the rest of the page', async ({
   page,
   patron,

@@ -106,6 +106,41 @@ test('rows per page are selectable and kept in the URL', async ({ page }) => {
   await expect(page.getByText('1–25 of 60')).toBeVisible();
 });
 
+test('a search finds templates on all pages by name and subject', async ({ page }) => {
+  await signIn(page, `${TEMPLATES}?page=3`, { as: VIEWER });
+  await expect(page.getByText('51–60 of 60')).toBeVisible();
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/email_templates')) requests.push(request.url());
+  });
+  const search = page.getByRole('searchbox', { name: 'Search email templates' });
+  await search.pressSequentially('japan miss');
+  await expect(page).toHaveURL(`${TEMPLATES}?q=japan+miss`);
+  const link = templates(page).getByRole('link', { name: 'We miss you (Japanese)' });
+  await expect(link).toBeVisible();
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await expectAccessible(page);
+  // All templates, in one request.
+  expect(requests).toHaveLength(1);
+
+  await link.click();
+  await expect(panel(page)).toContainText('It has been a while');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(search).toHaveValue('japan miss');
+  await search.fill('it has been a while');
+  await expect(page).toHaveURL(`${TEMPLATES}?q=it+has+been+a+while`);
+  await expect(link).toBeVisible();
+  await page.reload();
+  await expect(search).toHaveValue('it has been a while');
+  await expect(link).toBeVisible();
+
+  await search.fill('nothing of the kind');
+  await expect(page.getByRole('heading', { name: 'No email templates match' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText('1–25 of 60')).toBeVisible();
+  await expect(search).toHaveValue('');
+});
+
 test('a template is opened with the keyboard alone, and closing it restores the focus', async ({
   page,
 }) => {

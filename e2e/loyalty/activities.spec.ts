@@ -69,6 +69,31 @@ test.describe('activities', () => {
     await expectNoSidewaysScroll(page);
   });
 
+  test('a search finds activities by name and ID, also in another language', async ({ page }) => {
+    await signIn(page, ACTIVITIES, { as: VIEWER });
+    await expect(page.getByText('1–40 of 40')).toBeVisible();
+    const search = page.getByRole('searchbox', { name: 'Search activities' });
+    await search.fill('PHOTO review');
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+    await expect(page).toHaveURL(`${ACTIVITIES}?q=PHOTO+review`);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Add a photo to a review' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a photo to a review');
+    await page.goBack();
+    await expect(search).toHaveValue('PHOTO review');
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+
+    await page.goto(`${ACTIVITIES}?language=Deutsch&q=etwas+kaufen`);
+    await expect(page.getByRole('link', { name: 'Etwas kaufen' })).toBeVisible();
+    await search.fill('nothing of the kind');
+    await expect(page.getByRole('heading', { name: 'No activities match' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page).toHaveURL(`${ACTIVITIES}?language=Deutsch`);
+    await expect(page.getByText('1–40 of 40')).toBeVisible();
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expectNoSidewaysScroll(page);
+  });
+
   test('inactive activities and archived rules are labeled', async ({ page }) => {
     await signIn(page, ACTIVITIES, { as: VIEWER });
     const row = page.getByRole('row', { name: /Play the summer games/ });

@@ -83,3 +83,49 @@ test('columns, row height and page size are remembered', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expectNoSidewaysScroll(page);
 });
+
+test('a view keeps its columns and row height', async ({ page }) => {
+  await signIn(page, `${MEMBERS}?status=blocked`);
+  const openDisplay = page.getByRole('button', { name: 'Display', exact: true });
+  const display = page.getByRole('dialog', { name: 'Display' });
+  const openViews = page.getByRole('button', { name: 'Views', exact: true });
+  const views = page.getByRole('dialog', { name: 'Views' });
+  const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await expect(openDisplay).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const save = async (name: string) => {
+    await openViews.click();
+    await views.getByLabel('View name').fill(name);
+    await page.keyboard.press('Enter');
+    await expect(statusMessage(page, `View “${name}” saved`).last()).toBeVisible();
+  };
+  await openDisplay.click();
+  await display.getByRole('checkbox', { name: 'Tags' }).check();
+  await display.getByRole('radio', { name: 'Compact' }).check();
+  await page.keyboard.press('Escape');
+  await save('Blocked with tags');
+
+  await openDisplay.click();
+  await display.getByRole('button', { name: 'Reset' }).click();
+  await expect(header('Tags')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await openViews.click();
+  await views.getByRole('button', { name: 'All members' }).click();
+  await expect(page).toHaveURL(/members$/);
+  await openViews.click();
+  // There is nothing to save.
+  await expect(views.getByLabel('View name')).toHaveCount(0);
+  await views.getByRole('button', { name: 'Blocked with tags', exact: true }).click();
+  await expect(page).toHaveURL(/\?status=blocked$/);
+  await expect(header('Tags')).toBeVisible();
+  await openDisplay.click();
+  await expect(display.getByRole('radio', { name: 'Compact' })).toBeChecked();
+
+  // Other columns are another view, or replace those of the view.
+  await display.getByRole('checkbox', { name: 'Email' }).uncheck();
+  await page.keyboard.press('Escape');
+  await save('Blocked with tags');
+  await openViews.click();
+  await expect(
+    views.getByRole('button', { name: 'Blocked with tags', exact: true }),
+  ).toHaveAttribute('aria-current', 'true');
+});

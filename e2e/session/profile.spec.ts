@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleAndResponsive } from '../support/acce
 import { navigateTo } from '../support/every-page.ts';
 import { confirmPassword } from '../support/factors.ts';
 import { readOutbox } from '../support/outbox.ts';
-import { ADMIN, signIn, VIEWER } from '../support/sign-in.ts';
+import { ADMIN, OUTSIDER, signIn, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 
 const NEW_EMAIL = 'vera@patron.test';
@@ -90,6 +90,75 @@ test('the email address changes after a review and the password, and the old one
   });
 });
 
+test('the name changes without the password, and the team sees it', async ({ page }) => {
+  await signIn(page, '/teams/2/people', { as: OUTSIDER });
+  const people = page.getByRole('table', { name: 'People' });
+  await expect(people.getByRole('row').filter({ hasText: OUTSIDER.email })).toBeVisible();
+  await navigateTo(page, '/profile');
+  const name = page.getByLabel('Name');
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(name).not.toHaveValue('');
+  await expect(save).toHaveAccessibleDescription('No changes to save');
+
+  await name.fill(' ');
+  await save.click();
+  await expect(name).toHaveAccessibleDescription(/Enter your name/);
+  await expect(name).toBeFocused();
+  await name.fill('  Zoë Ní Ḃriain ');
+  await expectAccessibleAndResponsive(page);
+  await save.click();
+  await expect(statusMessage(page, 'Your name is now Zoë Ní Ḃriain.')).toBeVisible();
+  await expect(name).toHaveValue('Zoë Ní Ḃriain');
+  await expect(save).toHaveAccessibleDescription('No changes to save');
+
+  await navigateTo(page, '/teams/2/people');
+  await expect(people.getByRole('row').filter({ hasText: OUTSIDER.email })).toContainText('Zoë');
+  await page.goto('/profile');
+  await expect(name).toHaveValue('Zoë Ní Ḃriain');
+});
+
+test('name and email are saved together, and a cancelled password saves neither', async ({
+  page,
+}) => {
+  await signIn(page, '/profile', { as: OUTSIDER });
+  const [name, email] = [page.getByLabel('Name'), page.getByLabel('Email')];
+  await name.fill('Olga');
+  await email.fill('olga@patron.test');
+  await page.getByLabel('Type it again').fill('olga@patron.test');
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(name).toHaveValue('Olga');
+  await save.click();
+  await confirmPassword(page, OUTSIDER.password);
+  await expect(statusMessage(page, 'Your name is now Olga.')).toBeVisible();
+  await expect(statusMessage(page, 'You now sign in with olga@patron.test.')).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue('Olga');
+  await expect(email).toHaveValue('olga@patron.test');
+
+  // Other tests share the server.
+  await email.fill(OUTSIDER.email);
+  await page.getByLabel('Type it again').fill(OUTSIDER.email);
+  await save.click();
+  await confirmPassword(page, OUTSIDER.password);
+  await expect(statusMessage(page, OUTSIDER.email)).toBeVisible();
+});
+
+test('a deployment without account settings has no name', async ({ page, patron }) => {
+  await patron.withConsoleConfig(
+    (config) => {
+      delete config.extensions?.account;
+    },
+    async () => {
+      await signIn(page, '/profile', { as: VIEWER });
+      await expect(page.getByLabel('Email')).toHaveValue(VIEWER.email);
+      await expect(page.getByLabel('Name')).toHaveCount(0);
+    },
+  );
+});
+
 test('a typed address survives a cancelled password dialog', async ({ page }) => {
   await signIn(page, '/profile', { as: VIEWER });
   await page.getByLabel('Email').fill(NEW_EMAIL);
@@ -106,12 +175,17 @@ test('a typed address survives a cancelled password dialog', async ({ page }) =>
   await expect(page.getByLabel('Email')).toHaveValue(NEW_EMAIL);
 });
 
-test('a failed request of the reminders shows an error with a retry', async ({ page, patron }) => {
+test('failed requests of the page show errors with a retry', async ({ page, patron }) => {
   await signIn(page, '/teams/1/boards', { as: VIEWER });
   await patron.withoutServices(async () => {
     await navigateTo(page, '/profile');
-    await expect(page.getByRole('alert')).toContainText("Couldn't load your reminders");
+    await expect(page.getByRole('alert')).toContainText([
+      "Couldn't load your profile",
+      "Couldn't load your reminders",
+    ]);
   });
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).last().click();
   await expect(page.getByRole('checkbox', { name: /^Remind me/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Name')).toBeVisible();
 });

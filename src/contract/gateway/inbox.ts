@@ -5,6 +5,7 @@ import { instantSchema } from '#contract/instant.ts';
 import { strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, requiredText, text } from '#contract/text.ts';
+import { wireSchemas } from '#contract/wire-schemas.ts';
 import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents.
@@ -115,6 +116,8 @@ const listParameters = {
   /** Received at or after `since`, and before `until`. */
   since: z.optional(instantSchema),
   until: z.optional(instantSchema),
+  /** Only those sent from the console to try out the inbox, or only the others. */
+  test: z.optional(z.enum(['true', 'false']).register(wireSchemas, { type: 'boolean' })),
 };
 
 const itemId = requiredText(ID_MAX_LENGTH);

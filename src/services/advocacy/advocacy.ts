@@ -7,6 +7,7 @@ import { ACCOUNT_PATH, accountRoutes } from './account/account-routes.ts';
 import { emailSettingsRoutes } from './account/email-settings-routes.ts';
 import { deleteExpiredLinks } from './account/one-time-links.ts';
 import { accountPagesRoutes } from './account/pages/account-pages-routes.ts';
+import { profileRoutes } from './account/profile-routes.ts';
 import type { AccountsDependencies } from './accounts/account-types.ts';
 import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { callbackRoutes } from './accounts/connect/callback-routes.ts';
@@ -63,6 +64,7 @@ export async function advocacy(
       const rejectOtherMethods = registerJsonApi(scope);
       accountRoutes(scope, dependencies, attempts);
       emailSettingsRoutes(scope, dependencies);
+      profileRoutes(scope, dependencies);
       rejectOtherMethods();
     },
     { prefix: ACCOUNT_PATH },

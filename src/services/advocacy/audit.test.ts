@@ -153,6 +153,11 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
       path: '/account/v1/email-settings',
       body: { account_expiry: false },
     }),
+    updateProfile: async () => ({
+      method: 'PATCH',
+      path: '/account/v1/profile',
+      body: { name: 'Ada Marsh' },
+    }),
     endSession: async () => {
       const { userId } = user;
       await grantAccessToken(store.db, service.clock, { userId, scopes: SCOPES });
@@ -217,7 +222,7 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
     expect(await recorded(connectPage, 400)).toEqual([]);
   });
 
-  test.each(['updateDomain', 'changePersonRole', 'updateEmailSettings'])(
+  test.each(['updateDomain', 'changePersonRole', 'updateEmailSettings', 'updateProfile'])(
     '%s records nothing if it changes nothing',
     async (id) => {
       const write = await requests[id]?.();

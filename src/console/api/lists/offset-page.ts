@@ -36,3 +36,13 @@ export function offsetPage<Row>(
     hasNext: response.links.next !== null,
   };
 }
+
+/** A page of rows that are all known. */
+export function pageOfRows<Row>(
+  all: { readonly rows: readonly Row[]; readonly included: readonly AnyResource[] },
+  { page, size }: PageSearch,
+): OffsetPage<Row> {
+  const total = all.rows.length;
+  const rows = all.rows.slice((page - 1) * size, page * size);
+  return { rows, included: all.included, page, size, total, hasNext: page * size < total };
+}

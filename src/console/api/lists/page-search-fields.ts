@@ -10,3 +10,9 @@ export const pageSearchFields = {
   page: wholeNumber(999_999_999, 1),
   size: wholeNumber(PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT),
 };
+
+/** The text of a search; undefined for none. */
+export const searchTextField = z.catch(
+  z.optional(z.string().check(z.trim(), z.minLength(1))),
+  undefined,
+);

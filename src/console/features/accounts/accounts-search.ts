@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageSearchFields } from '#console/api/lists/page-search-fields.ts';
+import { pageSearchFields, searchTextField } from '#console/api/lists/page-search-fields.ts';
 import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { ACCOUNT_SORT_KEYS } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
@@ -7,21 +7,19 @@ import { capabilityLabel } from './account-type.ts';
 
 const SORTS: readonly string[] = ACCOUNT_SORT_KEYS.flatMap((key) => [key, `-${key}`]);
 
-const filter = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined);
-
 /** The state of the accounts page in the URL. */
 export const accountsSearchSchema = z.object({
   ...pageSearchFields,
   sort: z.catch(z.string().check(z.refine((sort) => SORTS.includes(sort))), '-id'),
   /** Free text over name, handle and site; in the browser, over all accounts. */
-  q: filter,
+  q: searchTextField,
   show: z.catch(z.optional(z.enum(['attention', 'unused', 'ok', 'soon', 'expired'])), undefined),
-  type: filter,
-  name: filter,
-  username: filter,
-  external_id: filter,
-  site: filter,
-  capabilities: filter,
+  type: searchTextField,
+  name: searchTextField,
+  username: searchTextField,
+  external_id: searchTextField,
+  site: searchTextField,
+  capabilities: searchTextField,
 });
 export type AccountsSearch = z.output<typeof accountsSearchSchema>;
 

@@ -2,16 +2,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { useSearchedList } from '#console/api/lists/use-searched-list.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
+import { ListSearch } from '#console/ui/filter/search-field.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
-import { activitiesQuery, type ActivitiesPage as Page } from './activities-queries.ts';
+import {
+  activitiesQuery,
+  allActivitiesQuery,
+  findActivities,
+  type ActivitiesPage as Page,
+} from './activities-queries.ts';
 import {
   type ActivitiesView,
   activitiesSearch,
@@ -30,12 +36,18 @@ export function ActivitiesPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const view = parseActivitiesView(search);
-  const list = useListQuery(activitiesQuery(api, teamId, view), {
-    what: 'activities',
-    rows: ({ activities }) => activities,
-    // The gateway requires it (decisions.md, 37).
-    missingScope: useMissingScope('teams:read'),
-  });
+  const { q, language } = view;
+  const list = useSearchedList(
+    activitiesQuery(api, teamId, view),
+    allActivitiesQuery(api, teamId, language),
+    {
+      what: 'activities',
+      rows: ({ activities }) => activities,
+      // The gateway requires it (decisions.md, 37).
+      missingScope: useMissingScope('teams:read'),
+      search: q === undefined ? undefined : (all) => findActivities(all, view),
+    },
+  );
 
   const query = activitiesSearch(view);
   function show(changes: Partial<ActivitiesView>) {
@@ -53,7 +65,7 @@ export function ActivitiesPage() {
         onPrevious={view.start > 0 ? () => show({ start: previousStart }) : undefined}
         onNext={nextStart === undefined ? undefined : () => show({ start: nextStart })}
         onNextIntent={() => {
-          if (nextStart === undefined) return;
+          if (nextStart === undefined || q !== undefined) return;
           const nextQuery = activitiesQuery(api, teamId, { ...view, start: nextStart });
           void queryClient.prefetchQuery(nextQuery);
         }}
@@ -66,6 +78,22 @@ export function ActivitiesPage() {
       title="Activities"
       description="Ways members earn points."
       actions={<DisplayLanguage />}
+      filterBar={
+        !list.isNotFound && (
+          <ListSearch
+            what="activities"
+            fields="name or ID"
+            value={q}
+            searchedRows={list.searchedRows}
+            onChange={(text) => {
+              const changed = activitiesSearch({ ...view, q: text, start: 0 });
+              void navigate({ search: changed }, { replace: true, preventScrollReset: true });
+            }}
+          />
+        )
+      }
+      filters={q === undefined ? [] : [`Search: “${q}”`]}
+      onClearFilters={() => show({ q: undefined, start: 0 })}
       list={list}
       total={list.data?.total}
       columns={ACTIVITY_COLUMNS}

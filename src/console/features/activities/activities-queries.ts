@@ -5,6 +5,7 @@ import {
   LOYALTY_NOT_FOUND_STATUSES,
   nullIfNotFound,
 } from '#console/api/errors/null-if-not-found.ts';
+import { matchesSearch } from '#console/lib/matches-search.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import { type ActivitiesView, PAGE_SIZE, parseActivitiesView } from './activities-view.ts';
@@ -17,6 +18,16 @@ export interface ActivitiesPage {
   /** Undefined on the last page. */
   readonly nextStart: number | undefined;
 }
+
+export interface AllActivities {
+  readonly rows: readonly Activity[];
+  /** False if the list has more. */
+  readonly isComplete: boolean;
+}
+
+/** The API has no larger pages. */
+const LARGEST_PAGE = 1000;
+const MAX_SEARCHED = 2 * LARGEST_PAGE;
 
 const activitiesKey = (teamId: string) => ['teams', teamId, 'activities'] as const;
 
@@ -38,6 +49,42 @@ export function activitiesQuery(api: Api, teamId: string, { start, language }: A
     },
     placeholderData: (page) => placeholderPage(page, page?.activities),
   });
+}
+
+/** All activities, up to `MAX_SEARCHED`: for the search. */
+export function allActivitiesQuery(api: Api, teamId: string, language: string | undefined) {
+  return queryOptions({
+    queryKey: [...activitiesKey(teamId), 'all', language] as const,
+    queryFn: async ({ signal }): Promise<AllActivities> => {
+      const rows: Activity[] = [];
+      for (;;) {
+        const { data } = await api.loyalty(teamId).request(listActivities, {
+          query: { start_cursor: rows.length, count: LARGEST_PAGE, language },
+          signal,
+        });
+        rows.push(...data.activities);
+        const isComplete = !data.more || data.activities.length === 0;
+        if (isComplete || rows.length >= MAX_SEARCHED) return { rows, isComplete };
+      }
+    },
+  });
+}
+
+/** The page of the activities that match a view's search by name or ID. */
+export function findActivities(
+  { rows }: AllActivities,
+  { start, q = '' }: ActivitiesView,
+): ActivitiesPage {
+  const found = rows.filter(({ activity_id: id, activity_name: name }) =>
+    matchesSearch(`${name} ${id}`, q),
+  );
+  const end = start + PAGE_SIZE;
+  return {
+    from: start + 1,
+    total: found.length,
+    activities: found.slice(start, end),
+    nextStart: end < found.length ? end : undefined,
+  };
 }
 
 /**
@@ -71,7 +118,8 @@ export const activitiesLoader: CreateLoader =
   ({ api, queryClient }) =>
   ({ params: { teamId = '' }, request }) => {
     const view = parseActivitiesView(new URL(request.url).searchParams);
-    void queryClient.prefetchQuery(activitiesQuery(api, teamId, view));
+    if (view.q === undefined) void queryClient.prefetchQuery(activitiesQuery(api, teamId, view));
+    else void queryClient.prefetchQuery(allActivitiesQuery(api, teamId, view.language));
     return null;
   };
 

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
+import { searchTextField } from '#console/api/lists/page-search-fields.ts';
 
 export const PAGE_SIZE = 100;
 
 const viewSchema = z.object({
   start: z.catch(z.pipe(z.coerce.number(), z.int().check(z.nonnegative())), 0),
+  q: searchTextField,
   language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
 });
 
 /**
- * The state of the activities list in its URL: `start` is an index into the list, from 0; `language`
- * is the store language of names and texts.
+ * The state of the activities list in its URL: `start` is an index into the list, from 0; `q`
+ * is the text of a search; `language` is the store language of names and texts.
  */
 export type ActivitiesView = z.output<typeof viewSchema>;
 
@@ -19,9 +21,10 @@ export function parseActivitiesView(search: URLSearchParams): ActivitiesView {
 }
 
 /** The query string of a view, without a question mark. Defaults are omitted. */
-export function activitiesSearch({ start, language }: ActivitiesView): string {
+export function activitiesSearch({ start, q, language }: ActivitiesView): string {
   const search = new URLSearchParams();
   if (start !== 0) search.set('start', String(start));
+  if (q !== undefined) search.set('q', q);
   if (language !== undefined) search.set('language', language);
   return search.toString();
 }

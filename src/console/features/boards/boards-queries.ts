@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/lists/offset-page.ts';
-import { pageSearchFields } from '#console/api/lists/page-search-fields.ts';
+import { pageSearchFields, searchTextField } from '#console/api/lists/page-search-fields.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import type { PageSearch } from '#console/lib/url/page-search.ts';
 import { readSearch } from '#console/lib/url/search-params.ts';
@@ -11,10 +11,11 @@ import { allBoardsQuery, boardsKey } from '#console/shared/accounts/boards-usage
 import { type Board, listBoards } from '#contract/advocacy/boards.ts';
 
 /** The state of the boards page in the URL. */
-export const boardsSearchSchema = z.object(pageSearchFields);
+export const boardsSearchSchema = z.object({ ...pageSearchFields, q: searchTextField });
 
 /** A page of boards, with their feeds and the accounts of the feeds. */
-export function boardsQuery(api: Api, teamId: string, search: PageSearch) {
+export function boardsQuery(api: Api, teamId: string, { page, size }: PageSearch) {
+  const search = { page, size };
   return queryOptions({
     queryKey: [...boardsKey(teamId), search],
     queryFn: async ({ signal }): Promise<OffsetPage<Board>> => {
@@ -40,6 +41,8 @@ export const boardsLoader: CreateLoader =
   ({ api, queryClient }) =>
   ({ params: { teamId = '' }, request }) => {
     const search = readSearch(boardsSearchSchema, new URL(request.url).searchParams);
-    void queryClient.prefetchQuery(boardsQuery(api, teamId, search));
+    if (search.q === undefined) {
+      void queryClient.prefetchQuery(boardsQuery(api, teamId, search));
+    } else void queryClient.prefetchQuery(allBoardsQuery(api, teamId));
     return null;
   };

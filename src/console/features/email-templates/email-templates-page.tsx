@@ -2,18 +2,25 @@ import { Mail } from 'lucide-react';
 import { useMemo } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { pageOfRows } from '#console/api/lists/offset-page.ts';
+import { useSearchedList } from '#console/api/lists/use-searched-list.ts';
 import { attributeLabel, isTimestamp } from '#console/lib/format/format-attribute.ts';
+import { matchesSearch } from '#console/lib/matches-search.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { AttributeValue } from '#console/ui/data/attribute-list.tsx';
+import { ListSearch } from '#console/ui/filter/search-field.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OffsetPager } from '#console/ui/pager/offset-pager.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';
-import { emailTemplatesQuery, emailTemplatesSearchSchema } from './email-templates-queries.ts';
+import {
+  allEmailTemplatesQuery,
+  emailTemplatesQuery,
+  emailTemplatesSearchSchema,
+} from './email-templates-queries.ts';
 import { columnAttributes, templateName } from './template-attributes.ts';
 
 /** The team's email templates. Listing them requires no scope. */
@@ -21,16 +28,37 @@ export function EmailTemplatesPage() {
   const teamId = useTeamId();
   const { search, changeSearch } = useSearchState(emailTemplatesSearchSchema);
   const location = useLocation();
-  const list = useListQuery(emailTemplatesQuery(useApi(), teamId, search), {
-    what: 'email templates',
-    rows: ({ rows }) => rows,
-  });
+  const api = useApi();
+  const { q } = search;
+  const list = useSearchedList(
+    emailTemplatesQuery(api, teamId, search),
+    allEmailTemplatesQuery(api, teamId),
+    {
+      what: 'email templates',
+      rows: ({ rows }) => rows,
+      search:
+        q === undefined
+          ? undefined
+          : (all) => pageOfRows({ ...all, rows: findTemplates(all.rows, q) }, search),
+    },
+  );
   const columns = useMemo(() => emailTemplateColumns(list.rows), [list.rows]);
 
   return (
     <ListPage
       title="Email templates"
       description="Templates for the emails your team sends."
+      filterBar={
+        <ListSearch
+          what="email templates"
+          fields="name or subject"
+          value={q}
+          searchedRows={list.searchedRows}
+          onChange={(text) => changeSearch({ q: text, page: 1 }, { replace: true })}
+        />
+      }
+      filters={q === undefined ? [] : [`Search: “${q}”`]}
+      onClearFilters={() => changeSearch({ q: undefined, page: 1 })}
       list={list}
       total={list.data?.total}
       columns={columns}
@@ -47,6 +75,12 @@ export function EmailTemplatesPage() {
     >
       <Outlet />
     </ListPage>
+  );
+}
+
+function findTemplates(templates: readonly EmailTemplate[], q: string): EmailTemplate[] {
+  return templates.filter((template) =>
+    matchesSearch(`${templateName(template)} ${template.attributes.subject ?? ''}`, q),
   );
 }
 

@@ -4,17 +4,18 @@ import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { listAllPages } from '#console/api/lists/list-all-pages.ts';
 import { type OffsetPage, offsetPage, pageQuery } from '#console/api/lists/offset-page.ts';
-import { pageSearchFields } from '#console/api/lists/page-search-fields.ts';
+import { pageSearchFields, searchTextField } from '#console/api/lists/page-search-fields.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import type { PageSearch } from '#console/lib/url/page-search.ts';
 import { readSearch } from '#console/lib/url/search-params.ts';
 import { type EmailTemplate, listEmailTemplates } from '#contract/advocacy/email-templates.ts';
 
 /** The state of the email templates page in the URL. */
-export const emailTemplatesSearchSchema = z.object(pageSearchFields);
+export const emailTemplatesSearchSchema = z.object({ ...pageSearchFields, q: searchTextField });
 
 /** A page of email templates. */
-export function emailTemplatesQuery(api: Api, teamId: string, search: PageSearch) {
+export function emailTemplatesQuery(api: Api, teamId: string, { page, size }: PageSearch) {
+  const search = { page, size };
   return queryOptions({
     queryKey: ['teams', teamId, 'email-templates', search],
     queryFn: async ({ signal }): Promise<OffsetPage<EmailTemplate>> => {
@@ -29,7 +30,7 @@ export function emailTemplatesQuery(api: Api, teamId: string, search: PageSearch
   });
 }
 
-/** All templates, to find one by its ID. */
+/** All templates: for the search, and to find one by its ID. */
 export function allEmailTemplatesQuery(api: Api, teamId: string) {
   return queryOptions({
     queryKey: ['teams', teamId, 'email-templates', 'all'],
@@ -44,6 +45,8 @@ export const emailTemplatesLoader: CreateLoader =
   ({ api, queryClient }) =>
   ({ params: { teamId = '' }, request }) => {
     const search = readSearch(emailTemplatesSearchSchema, new URL(request.url).searchParams);
-    void queryClient.prefetchQuery(emailTemplatesQuery(api, teamId, search));
+    if (search.q === undefined) {
+      void queryClient.prefetchQuery(emailTemplatesQuery(api, teamId, search));
+    } else void queryClient.prefetchQuery(allEmailTemplatesQuery(api, teamId));
     return null;
   };

@@ -18,6 +18,8 @@ const LIVE_MS = 10_000;
 const PENDING_MS = 3_000;
 const DAY_MS = 24 * 60 * 60_000;
 const LATEST_COUNT = 5;
+/** In requests of the inbox: events sent to try it out are no news. */
+const WITHOUT_TESTS = { test: 'false' } as const;
 
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
@@ -74,7 +76,8 @@ export function inboxTroubleQuery(inbox: Client | undefined, teamId: string) {
     queryFn: inbox
       ? async ({ signal }): Promise<InboxTrouble> => {
           const params = { team_id: teamId };
-          const page = { since: new Date(Date.now() - DAY_MS).toISOString(), count: 50 };
+          const since = new Date(Date.now() - DAY_MS).toISOString();
+          const page = { ...WITHOUT_TESTS, since, count: 1 };
           const [events, requests] = await Promise.all([
             inbox.request(listInboxEvents, { params, query: { ...page, state: 'failed' }, signal }),
             inbox.request(listInboxDeliveries, {
@@ -84,10 +87,10 @@ export function inboxTroubleQuery(inbox: Client | undefined, teamId: string) {
             }),
           ]);
           return {
-            failed: countReal(events),
-            rejected: countReal(requests),
-            newestFailed: events.data.find(({ test }) => !test)?.id,
-            newestRejected: requests.data.find(({ test }) => !test)?.id,
+            failed: events.total,
+            rejected: requests.total,
+            newestFailed: events.data[0]?.id,
+            newestRejected: requests.data[0]?.id,
           };
         }
       : skipToken,
@@ -114,11 +117,6 @@ export function failedJobsQuery(jobs: Client | undefined, teamId: string) {
 /** Whether a job ended so recently that somebody may still want to retry it. */
 export function hasEndedRecently({ ended_at: at }: Pick<Job, 'ended_at'>, now: Date): boolean {
   return at !== null && now.getTime() - Date.parse(at) < 7 * DAY_MS;
-}
-
-/** The total of a list, without the tests on its first page. */
-function countReal({ total, data }: { total: number; data: readonly { test: boolean }[] }): number {
-  return total - data.filter(({ test }) => test).length;
 }
 
 /** The number of members by status: the total of a list page for each status. */
@@ -167,7 +165,7 @@ export function toTotals(counts: readonly number[]): MemberTotals {
   ) as MemberTotals;
 }
 
-/** How many events were received today, in the user's time zone. */
+/** How many events were received today in the user's time zone, without tests. */
 export function eventsTodayQuery(inbox: Client, teamId: string) {
   return queryOptions({
     queryKey: ['teams', teamId, 'webhooks', 'today'],
@@ -175,7 +173,7 @@ export function eventsTodayQuery(inbox: Client, teamId: string) {
     queryFn: async ({ signal }): Promise<number> => {
       const since = startOfDay(new Date()).toISOString();
       const params = { team_id: teamId };
-      const query = { since, count: 1 };
+      const query = { ...WITHOUT_TESTS, since, count: 1 };
       return (await inbox.request(listInboxEvents, { params, query, signal })).total;
     },
   });

@@ -1,4 +1,6 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
@@ -8,25 +10,32 @@ import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Team } from '#contract/advocacy/teams.ts';
-import { EmailForm } from './email-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
 import styles from './profile-page.module.css';
+import { profileQuery } from './profile-queries.ts';
 import { RemindersSection } from './reminders-section.tsx';
 
 const LOAD_ERROR_TITLE = "Couldn't load your profile";
 
-/** The current user's email address and teams. */
+/** The current user's name, email address and teams. */
 export function ProfilePage() {
-  const { data: user, error, isFetching, refetch } = useCurrentUser();
+  const currentUser = useCurrentUser();
+  const { data: user } = currentUser;
+  const profile = useQuery(profileQuery(useApi()));
   return (
     <PageStack width="form">
       <PageHeader title="Profile" description="Your account details." />
-      {user ? (
+      <Card>
+        <CardSection>
+          {user && profile.data !== undefined ? (
+            <ProfileForm user={user} profile={profile.data} />
+          ) : (
+            <ProfilePlaceholder queries={[currentUser, profile]} />
+          )}
+        </CardSection>
+      </Card>
+      {user && (
         <>
-          <Card>
-            <CardSection>
-              <EmailForm user={user} />
-            </CardSection>
-          </Card>
           <Card>
             <CardSection title="Teams">
               <TeamList teams={user.teams} />
@@ -34,26 +43,31 @@ export function ProfilePage() {
           </Card>
           <RemindersSection />
         </>
-      ) : (
-        <Card>
-          <CardSection>
-            {error ? (
-              <ErrorState
-                error={toUserFacingError(error, LOAD_ERROR_TITLE) ?? { title: LOAD_ERROR_TITLE }}
-                retrying={isFetching}
-                onRetry={() => void refetch()}
-              />
-            ) : (
-              <div role="status" aria-label="Loading your profile" className={styles.placeholder}>
-                <Skeleton width="96px" />
-                <Skeleton height={36} />
-                <Skeleton width="72px" height={32} />
-              </div>
-            )}
-          </CardSection>
-        </Card>
       )}
     </PageStack>
+  );
+}
+
+/** Until both queries have data. */
+function ProfilePlaceholder({ queries }: { readonly queries: readonly UseQueryResult[] }) {
+  const failed = queries.find(({ data, isError }) => data === undefined && isError);
+  if (failed) {
+    return (
+      <ErrorState
+        error={toUserFacingError(failed.error, LOAD_ERROR_TITLE) ?? { title: LOAD_ERROR_TITLE }}
+        retrying={failed.isFetching}
+        onRetry={() => void failed.refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status" aria-label="Loading your profile" className={styles.placeholder}>
+      <Skeleton width="96px" />
+      <Skeleton height={36} />
+      <Skeleton width="96px" />
+      <Skeleton height={36} />
+      <Skeleton width="72px" height={32} />
+    </div>
   );
 }
 

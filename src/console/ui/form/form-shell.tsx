@@ -130,7 +130,7 @@ const findButton = ({ target }: MouseEvent) =>
  * Props of a form that validates fields when they lose the focus. The message of an invalid field
  * moves what is below it, so a pressed button takes the focus only once the click has reached it.
  */
-const keepButtonsInPlace = {
+export const keepButtonsInPlace = {
   onMouseDown(event: MouseEvent) {
     if (findButton(event)) event.preventDefault();
   },

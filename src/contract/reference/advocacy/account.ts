@@ -4,6 +4,7 @@ import {
   updateEmailSettings,
 } from '#contract/account/email-settings.ts';
 import { changePassword } from '#contract/account/password.ts';
+import { getProfile, profileSchema, updateProfile } from '#contract/account/profile.ts';
 import { endSession, listSessions, sessionSchema } from '#contract/account/sessions.ts';
 import { auditEventSchema, listSecurityEvents } from '#contract/audit/audit-events.ts';
 import {
@@ -20,6 +21,7 @@ export const accountApiSchemas: Record<string, SchemaDocumentation> = {
     schema: emailSettingsSchema,
     description: 'Which emails the user gets, besides those about their own account.',
   },
+  Profile: { schema: profileSchema, description: "The user's name, as others on the team see it." },
   SecurityEvent: {
     schema: auditEventSchema,
     description: 'A sign-in, a sign-out, or a change of the password or a factor.',
@@ -58,6 +60,21 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
       'Switches emails on or off. Administrators of a team get one 14 and 3 days before an account expires, and when it has.',
     body: { account_expiry: true },
     responses: { 200: 'The settings as they are now.' },
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, getProfile),
+    description: "The user's name. The email address is in the current user, `/v2/me`.",
+    responses: { 200: 'The profile.' },
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, updateProfile),
+    description:
+      "Changes the user's name, as others on the team and the audit log show it. Spaces around it are removed.",
+    body: { name: 'Ada Marsh' },
+    responses: {
+      200: 'The profile as it is now.',
+      422: 'The name is empty, too long or has a line break or another control character.',
+    },
   },
   {
     endpoint: below(ACCOUNT_PATH, changePassword),

@@ -65,6 +65,7 @@ export const inboxParameters: Record<string, ParameterDocumentation> = {
   member_id: { description: 'Only about the member with this `member_id`.' },
   since: { description: 'Received at or after this time, such as `2026-01-31T12:00:00.000Z`.' },
   until: { description: 'Received before this time.' },
+  test: { description: 'Only tests sent from the console, or only the others.' },
   request_id: { description: 'The `id` of the delivery in the inbox.', example: '1' },
   event_id: { description: 'The `id` of the event.' },
   replay_id: { description: 'The `id` of the replay.', example: 1 },

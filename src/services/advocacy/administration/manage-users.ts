@@ -14,7 +14,12 @@ import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts
 import { listTeamsOfUser } from '#services/advocacy/teams/teams-store.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { findPasswordError } from '#services/advocacy/users/password-rules.ts';
-import { findUserByEmail, lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
+import {
+  changeUserName,
+  findUserByEmail,
+  lockUser,
+  type UserRow,
+} from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
@@ -96,25 +101,14 @@ export async function getUserByEmail(db: Queries, email: string): Promise<UserRo
   return user;
 }
 
-/**
- * Does nothing if it is the user's name already.
- * @throws {OperatorError} when the name is invalid
- */
+/** @throws {OperatorError} when the name is invalid */
 export async function renameUser(
   db: Queries,
-  { id, name: before }: UserRow,
+  user: UserRow,
   input: string,
   now: Date,
 ): Promise<void> {
-  const name = checkValue('name', nameSchema, input);
-  if (name === before) return;
-  await db.update(users).set({ name, updatedAt: now }).where(eq(users.id, id));
-  await recordAudit(db, {
-    action: 'user.update',
-    subject: { type: 'user', id, name },
-    changes: changesBetween({ name: before }, { name }),
-    userId: id,
-  });
+  await changeUserName(db, user, checkValue('name', nameSchema, input), now);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { users } from './users-table.ts';
 
@@ -29,4 +30,21 @@ export async function lockUser(tx: Queries, id: number): Promise<UserRow> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
   if (!user) throw new Error(`User ${id} was deleted`);
   return user;
+}
+
+/** Changes the name, unless it is the same. */
+export async function changeUserName(
+  tx: Queries,
+  { id, name: before }: UserRow,
+  name: string,
+  now: Date,
+): Promise<void> {
+  if (name === before) return;
+  await tx.update(users).set({ name, updatedAt: now }).where(eq(users.id, id));
+  await recordAudit(tx, {
+    action: 'user.update',
+    subject: { type: 'user', id, name },
+    changes: changesBetween({ name: before }, { name }),
+    userId: id,
+  });
 }

@@ -36,7 +36,7 @@ export async function listDeliveries(
 ): Promise<{ rows: ListedDeliveryRow[]; total: number }> {
   const start = parseNumberCursor(query.start_cursor);
   const { body, eventIds, ...columns } = getTableColumns(inboxDeliveries);
-  const { id, receivedAt, verdict, eventTypes, requestId, claimedRequestId } = columns;
+  const { id, receivedAt, verdict, eventTypes, requestId, claimedRequestId, isTest } = columns;
   const matching = and(
     eq(inboxDeliveries.teamId, teamId),
     query.verdict === undefined ? undefined : inArray(verdict, outcomesOf(query.verdict)),
@@ -47,6 +47,7 @@ export async function listDeliveries(
     query.member_id === undefined ? undefined : isAbout(db, teamId, query.member_id),
     query.since === undefined ? undefined : gte(receivedAt, new Date(query.since)),
     query.until === undefined ? undefined : lt(receivedAt, new Date(query.until)),
+    query.test === undefined ? undefined : eq(isTest, query.test === 'true'),
   );
   const isListed = sql`octet_length(${body}) <= ${LISTED_BYTES}`;
   const listRows = db

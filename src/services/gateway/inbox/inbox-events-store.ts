@@ -29,6 +29,7 @@ export async function listEvents(
       memberId: query.member_id ?? null,
       eventState: query.state ?? null,
     }),
+    query.test === undefined ? undefined : eq(inboxEvents.isTest, query.test === 'true'),
     query.q === undefined ? undefined : isSearched(db, teamId, query.q),
     query.webhook_request_id === undefined
       ? undefined

@@ -1,4 +1,3 @@
-import { useDeferredValue, useEffect, useState } from 'react';
 import {
   type AccountsSearch,
   type AccountsView,
@@ -6,6 +5,7 @@ import {
 } from '#console/features/accounts/accounts-search.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
+import { SearchField } from '#console/ui/filter/search-field.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './accounts-summary.module.css';
 import { isInView } from './filter-accounts.ts';
@@ -32,7 +32,9 @@ export function AccountsSummary({ accounts, search, onChange }: AccountsSummaryP
   return (
     <div className={styles.summary}>
       <SearchField
-        value={search.q ?? ''}
+        label="Search accounts"
+        placeholder="Search by name, handle or site"
+        value={search.q}
         onChange={(q) => onChange({ q, page: 1 }, { replace: true })}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields */}
@@ -90,36 +92,5 @@ function ViewButton({ label, count, isPressed, isWarning = false, onClick }: Vie
       {label}
       {count !== undefined && <span className={styles.count}> {formatNumber(count)}</span>}
     </button>
-  );
-}
-
-interface SearchFieldProps {
-  readonly value: string;
-  readonly onChange: (text: string | undefined) => void;
-}
-
-/** Filters while typing; the URL follows when typing pauses. */
-function SearchField({ value, onChange }: SearchFieldProps) {
-  const [typed, setTyped] = useState({ text: value, from: value });
-  // Back, forward and "Clear filters" change the value from outside.
-  if (typed.from !== value) {
-    setTyped({ text: typed.text.trim() === value ? typed.text : value, from: value });
-  }
-  const settled = useDeferredValue(typed.text);
-  useEffect(() => {
-    const text = settled.trim();
-    if (text === value) return;
-    const timer = setTimeout(() => onChange(text === '' ? undefined : text), 150);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <input
-      type="search"
-      aria-label="Search accounts"
-      placeholder="Search by name, handle or site"
-      className={styles.search}
-      value={typed.text}
-      onChange={(event) => setTyped({ text: event.target.value, from: value })}
-    />
   );
 }

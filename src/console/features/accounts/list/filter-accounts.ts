@@ -7,6 +7,7 @@ import {
   filterValues,
 } from '#console/features/accounts/accounts-search.ts';
 import { LOCALE } from '#console/lib/locale.ts';
+import { matchesSearch } from '#console/lib/matches-search.ts';
 import { accountExpiry, needsAttention } from '#console/shared/accounts/account-expiry.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 
@@ -24,23 +25,18 @@ export function filterAccounts(
   now: Date,
 ): Account[] {
   const { q, show } = search;
-  const words = normalize(q ?? '').split(/\s+/);
   return accounts
     .filter(
       (account) =>
         (show === undefined || isInView(account, show, now)) &&
-        words.every((word) => searchText(account).includes(word)) &&
+        (q === undefined || matchesSearch(searchText(account), q)) &&
         ACCOUNT_FILTERS.every((name) => matches(account, name, search[name])),
     )
     .toSorted(compareBy(search.sort));
 }
 
 function searchText({ attributes: { name, username, site } }: Account): string {
-  return normalize(`${name} ${username} @${username} ${site ?? ''}`);
-}
-
-function normalize(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return `${name} ${username} @${username} ${site ?? ''}`;
 }
 
 /** As the service filters: exactly, with any of several values. */

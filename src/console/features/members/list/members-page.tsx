@@ -146,7 +146,12 @@ export function MembersPage() {
           />
           {isFromDirectory && (
             <span className={styles.menus}>
-              <ViewsMenu view={view} onChange={change} />
+              <ViewsMenu
+                view={view}
+                display={display.options}
+                onChange={change}
+                onDisplayChange={display.onChange}
+              />
               <DisplayMenu {...display} defaultDensity={density} />
             </span>
           )}

@@ -47,7 +47,19 @@ export function SetupPage() {
               <CardSection title="Webhook URL">
                 <DeliveryInstructions />
               </CardSection>
+              <CardSection title="Signing secret">
+                <p>
+                  Patron's own loyalty service gets the secret when the team is connected: there is
+                  nothing to enter. For another loyalty service, the operator of Patron sets it with{' '}
+                  <code>npm run admin -- connections create</code> or replaces it with{' '}
+                  <code>connections rotate</code>, and enters the same secret there.
+                </p>
+              </CardSection>
               <CardSection title="Code">
+                <p className={styles.introduction}>
+                  A receiver of your own has a secret of its own, which{' '}
+                  <code>npm run admin -- webhooks create</code> shows once.
+                </p>
                 <CodeSamples />
               </CardSection>
             </Card>

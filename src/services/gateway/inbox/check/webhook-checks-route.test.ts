@@ -101,6 +101,19 @@ describeStorages('webhook tools', (context) => {
       expect([listed.total, listed.data.every((event) => event.test)]).toEqual([events, true]);
     });
 
+    test('are listed and counted apart from the others', async () => {
+      await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]));
+      await send({ case: 'duplicate' });
+      const totalsOf = async (filter: string) => [
+        (await inbox.listEvents(filter)).total,
+        (await inbox.listRequests(filter)).total,
+      ];
+      expect(await totalsOf('')).toEqual([3, 3]);
+      expect(await totalsOf('?test=false')).toEqual([2, 1]);
+      expect(await totalsOf('?test=true')).toEqual([1, 2]);
+      expect((await inbox.call('/teams/1/webhook-events?test=no')).status).toBe(400);
+    });
+
     test('are processed without changing what is known about a member', async () => {
       await inbox.deliver(envelope([tierUpgrade('E-1')]));
       inbox.clock.advance(60);

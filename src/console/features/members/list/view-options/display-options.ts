@@ -12,7 +12,7 @@ export interface DisplayOptions {
   readonly density?: 'normal' | 'compact' | undefined;
 }
 
-const optionsSchema = z.object({
+export const displayOptionsSchema = z.object({
   hidden: z.optional(z.array(z.string())),
   density: z.optional(z.enum(['normal', 'compact'])),
 });
@@ -22,7 +22,7 @@ const HIDDEN_BY_DEFAULT: readonly string[] = ['tags'];
 
 export function parseDisplayOptions(stored: string | null): DisplayOptions {
   try {
-    return optionsSchema.parse(JSON.parse(stored ?? '{}'));
+    return displayOptionsSchema.parse(JSON.parse(stored ?? '{}'));
   } catch {
     return {};
   }
@@ -30,6 +30,14 @@ export function parseDisplayOptions(stored: string | null): DisplayOptions {
 
 export function isColumnShown({ hidden = HIDDEN_BY_DEFAULT }: DisplayOptions, id: string): boolean {
   return !hidden.includes(id);
+}
+
+/** Whether two options show the same. */
+export function isSameDisplay(a: DisplayOptions, b: DisplayOptions): boolean {
+  const [one, other] = [a, b].map(({ hidden = HIDDEN_BY_DEFAULT, density }) =>
+    [...hidden.toSorted(), density].join(),
+  );
+  return one === other;
 }
 
 /** The options after a column was shown or hidden. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseMembersView } from '#console/features/members/members-view.ts';
-import { parseSavedViews, renameView, saveView, searchToSave } from './saved-views.ts';
+import { isShown, parseSavedViews, renameView, saveView, searchToSave } from './saved-views.ts';
 
 const gold = { id: 'a', name: 'Gold', search: 'tiers=3' };
 const blocked = { id: 'b', name: 'Blocked', search: 'status=blocked' };
@@ -22,6 +22,27 @@ test('renameView rejects the name of another view', () => {
   const views = [gold, blocked];
   expect(renameView(views, gold, 'blocked')).toBeUndefined();
   expect(renameView(views, gold, 'GOLD')).toEqual([{ ...gold, name: 'GOLD' }, blocked]);
+});
+
+test('isShown compares the display only if the view has one', () => {
+  const compact = { ...gold, display: { hidden: ['email', 'tags'], density: 'compact' as const } };
+  const search = 'tiers=3';
+  expect(isShown(compact, { search, display: compact.display })).toBe(true);
+  const inOtherOrder = { ...compact.display, hidden: ['tags', 'email'] };
+  expect(isShown(compact, { search, display: inOtherOrder })).toBe(true);
+  expect(isShown(compact, { search, display: { hidden: ['email', 'tags'] } })).toBe(false);
+  expect(isShown(compact, { search: '', display: compact.display })).toBe(false);
+  expect(isShown(gold, { search, display: compact.display })).toBe(true);
+  // What is hidden by default.
+  const byDefault = { ...gold, display: {} };
+  expect(isShown(byDefault, { search, display: { hidden: ['tags'] } })).toBe(true);
+});
+
+test('parseSavedViews reads a display, and leaves out one that it cannot read', () => {
+  const view = { ...gold, display: { hidden: ['email'], density: 'compact' } };
+  expect(parseSavedViews(JSON.stringify([view]))).toEqual([view]);
+  const unreadable = { ...gold, display: { density: 'huge' } };
+  expect(parseSavedViews(JSON.stringify([unreadable]))).toEqual([gold]);
 });
 
 test('parseSavedViews ignores what it cannot read', () => {

@@ -4,18 +4,28 @@ import {
   type MembersView,
   membersSearch,
 } from '#console/features/members/members-view.ts';
+import { type DisplayOptions, displayOptionsSchema, isSameDisplay } from './display-options.ts';
 
-/** A named view: filters and order. */
+/** A named view: filters, order and how the list is displayed. */
 export interface SavedView {
   readonly id: string;
   readonly name: string;
   /** Its query string. */
   readonly search: string;
+  /** Undefined for a view that leaves the display as it is, as all did before this was saved. */
+  readonly display?: DisplayOptions | undefined;
 }
 
 export const VIEW_NAME_MAX_LENGTH = 60;
 
-const viewsSchema = z.array(z.object({ id: z.string(), name: z.string(), search: z.string() }));
+const viewsSchema = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    search: z.string(),
+    display: z.catch(z.optional(displayOptionsSchema), undefined),
+  }),
+);
 
 export function parseSavedViews(stored: string | null): readonly SavedView[] {
   try {
@@ -28,6 +38,15 @@ export function parseSavedViews(stored: string | null): readonly SavedView[] {
 /** The query string of what a view saves. Page, page size and language belong to no view. */
 export function searchToSave({ cursor, from, count, language, ...view }: MembersView): string {
   return membersSearch({ ...FIRST_PAGE, ...view });
+}
+
+/** Whether the list shows exactly what the view saved. */
+export function isShown(
+  view: SavedView,
+  { search, display }: { search: string; display: DisplayOptions },
+): boolean {
+  if (view.search !== search) return false;
+  return view.display === undefined || isSameDisplay(view.display, display);
 }
 
 /** Adds a view, or replaces the one of the same name. */

@@ -12,8 +12,10 @@ import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Popover } from '#console/ui/popup/popover.tsx';
+import type { DisplayOptions } from './display-options.ts';
 import { SavedViewRow } from './saved-view-row.tsx';
 import {
+  isShown,
   parseSavedViews,
   renameView,
   type SavedView,
@@ -26,26 +28,33 @@ import styles from './view-options.module.css';
 
 interface ViewsMenuProps {
   readonly view: MembersView;
+  readonly display: DisplayOptions;
   readonly onChange: (view: Partial<MembersView>) => void;
+  readonly onDisplayChange: (display: DisplayOptions) => void;
 }
 
+/** Leaves the display as it is. */
 const ALL_MEMBERS: SavedView = { id: 'all', name: 'All members', search: '' };
+const ALL_BY_DEFAULT: SavedView = { ...ALL_MEMBERS, display: {} };
 
 /** The user's named views of the list, and a form that saves the current one. */
-export function ViewsMenu({ view, onChange }: ViewsMenuProps) {
+export function ViewsMenu({ view, display, onChange, onDisplayChange }: ViewsMenuProps) {
   const teamId = useTeamId();
   const { showSuccess } = useToast();
   const [stored, store] = useUserPreference(`members-views.${teamId}`);
   const views = parseSavedViews(stored);
   const write = (next: readonly SavedView[]) => store(JSON.stringify(next));
   const search = searchToSave(view);
-  const current = [ALL_MEMBERS, ...views].find((candidate) => candidate.search === search);
+  const shown = { search, display };
+  const current = [...views, ALL_MEMBERS].find((candidate) => isShown(candidate, shown));
+  const canSave = ![...views, ALL_BY_DEFAULT].some((candidate) => isShown(candidate, shown));
 
   function choose(chosen: SavedView) {
     const parsed = parseMembersView(new URLSearchParams(chosen.search));
     // Replaces the filters that the chosen view doesn't have, too.
     const { count, language, ...saved } = { ...FIRST_PAGE, ...parsed };
     onChange(saved);
+    if (chosen.display) onDisplayChange(chosen.display);
   }
   function remove(removed: SavedView) {
     write(views.filter((other) => other !== removed));
@@ -90,10 +99,10 @@ export function ViewsMenu({ view, onChange }: ViewsMenuProps) {
                 />
               ))}
             </ul>
-            {!current && (
+            {canSave && (
               <SaveViewForm
                 onSave={(name) => {
-                  write(saveView(views, { id: String(Date.now()), name, search }));
+                  write(saveView(views, { id: String(Date.now()), name, ...shown }));
                   close();
                   showSuccess(`View “${name}” saved`);
                 }}
@@ -106,7 +115,7 @@ export function ViewsMenu({ view, onChange }: ViewsMenuProps) {
   );
 }
 
-/** Saves the current filters and order under a name. */
+/** Saves what the list shows under a name. */
 function SaveViewForm({ onSave }: { readonly onSave: (name: string) => void }) {
   const [name, setName] = useState('');
   const [wasSubmitted, setWasSubmitted] = useState(false);
@@ -121,7 +130,7 @@ function SaveViewForm({ onSave }: { readonly onSave: (name: string) => void }) {
     <form noValidate className={styles.form} onSubmit={handleSubmit}>
       <TextField
         label="View name"
-        hint="Saves the search, filters and sort order for you, on this device."
+        hint="Saves the search, filters, sort order, columns and row height for you, on this device."
         autoComplete="off"
         maxLength={VIEW_NAME_MAX_LENGTH}
         error={wasSubmitted && isMissing ? 'Enter a name' : undefined}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { noParams, strictQuery } from '#contract/json-api.ts';
+import { text } from '#contract/text.ts';
+
+const NAME_MAX_LENGTH = 99;
+const PATH = '/profile';
+
+/** A name fits on one line: it has neither control characters nor line breaks. */
+export const userNameSchema = text(NAME_MAX_LENGTH).check(
+  z.trim(),
+  z.minLength(1, { error: 'Enter your name', abort: true }),
+  z.refine((name: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), {
+    error: 'Contains a character that is not allowed',
+  }),
+);
+
+/** What the user resource (advocacy.md) doesn't have. */
+export const profileSchema = z.looseObject({ name: z.string() });
+export type Profile = z.output<typeof profileSchema>;
+
+const profileResponse = z.looseObject({ data: profileSchema });
+
+export const getProfile = defineEndpoint({
+  id: 'getProfile',
+  method: 'GET',
+  path: PATH,
+  summary: "Retrieve the user's name",
+  tag: 'Account',
+  params: noParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: profileResponse,
+  scope: 'identity',
+  errors: [400, 401, 403],
+});
+
+export const updateProfile = defineEndpoint({
+  id: 'updateProfile',
+  method: 'PATCH',
+  path: PATH,
+  summary: "Change the user's name",
+  tag: 'Account',
+  params: noParams,
+  query: strictQuery({}),
+  body: z.object({ name: userNameSchema }),
+  status: 200,
+  response: profileResponse,
+  scope: 'identity:write',
+  errors: [400, 401, 403, 415, 422],
+});
