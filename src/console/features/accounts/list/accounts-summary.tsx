@@ -6,6 +6,7 @@ import {
 } from '#console/features/accounts/accounts-search.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
+import { SearchInput } from '#console/ui/form/search-input.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './accounts-summary.module.css';
 import { isInView } from './filter-accounts.ts';
@@ -113,13 +114,12 @@ function SearchField({ value, onChange }: SearchFieldProps) {
     return () => clearTimeout(timer);
   });
   return (
-    <input
-      type="search"
-      aria-label="Search accounts"
+    <SearchInput
+      label="Search accounts"
       placeholder="Search by name, handle or site"
       className={styles.search}
       value={typed.text}
-      onChange={(event) => setTyped({ text: event.target.value, from: value })}
+      onChange={(text) => setTyped({ text, from: value })}
     />
   );
 }
