@@ -9,7 +9,7 @@ test('the API inspector lists the requests of a page, explains failures and copi
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, '/teams/1/members/nobody-here');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const menu = page.getByRole('button', { name: /^You, / });
+  const menu = page.getByRole('button', { name: 'Help', exact: true });
   await menu.click();
   const opening = context.waitForEvent('page');
   await page.getByRole('menuitem', { name: 'API reference' }).click();

@@ -58,6 +58,23 @@ test('notifications list what needs attention and what toasts said, read or unre
   await expect(accounts).not.toContainText('(unread)');
 });
 
+test('notifications list what needs attention as the overview does', async ({ page }) => {
+  await signIn(page, '/teams/1/overview');
+  const overview = page.getByRole('region', { name: 'Needs attention' });
+  await expect(overview.getByText('Two-step verification is off')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible();
+  await page.keyboard.press('n');
+  const list = page
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('list', { name: 'Needs attention' });
+  await expect(async () => {
+    const titles = await overview.getByRole('strong').allTextContents();
+    await expect(list.getByRole('link')).toHaveText(titles, { timeout: 1000 });
+  }).toPass();
+  await list.getByRole('link', { name: 'Two-step verification is off' }).click();
+  await expect(page).toHaveURL('/security/new');
+});
+
 test('notifications do not say that all is well before they are loaded, or if that failed', async ({
   page,
   patron,

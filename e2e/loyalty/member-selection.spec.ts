@@ -208,6 +208,9 @@ test('a selection is accessible, exported, and not offered to viewers', async ({
   await page.goto('/teams/1/jobs');
   await expect(job).toContainText('Search: “rohan deshpande”');
   await expect(job).toContainText('Ada Marsh');
+  await page.setViewportSize(PHONE);
+  await expect(job.getByRole('time')).toBeVisible();
+  await page.setViewportSize(DESKTOP);
   await page.goto('/teams/1/jobs?from=51&cursor=999999');
   await expect(page.getByRole('button', { name: 'First page' })).toBeVisible();
 

@@ -4,6 +4,7 @@ import { pressByTab } from '../support/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { signIn } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
+import { PHONE } from '../support/viewports.ts';
 
 const MEMBERS = '/teams/1/members';
 
@@ -128,4 +129,28 @@ test('a view keeps its columns and row height', async ({ page }) => {
   await expect(
     views.getByRole('button', { name: 'Blocked with tags', exact: true }),
   ).toHaveAttribute('aria-current', 'true');
+});
+
+test('on a phone, columns are chosen for the cards', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, MEMBERS);
+  const openDisplay = page.getByRole('button', { name: 'Display', exact: true });
+  const display = page.getByRole('dialog', { name: 'Display' });
+  const card = page.getByRole('table', { name: 'Members' }).getByRole('row').nth(1);
+  const height = async () => (await card.boundingBox())?.height ?? 0;
+  await expect(openDisplay).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const heightBefore = await height();
+  await openDisplay.click();
+  await expect(display.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
+  await expect(display.getByRole('radio', { name: 'Compact' })).toHaveCount(0);
+  await display.getByRole('checkbox', { name: 'Email' }).check();
+  await display.getByRole('checkbox', { name: 'Enrolled' }).check();
+  await display.getByRole('checkbox', { name: 'Tier' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(card.getByText(/@/)).toBeVisible();
+  await expect(card.getByText(/\w{3} \d+, \d{4}/)).toBeVisible();
+  await expect(card.getByText(/Bronze|Silver|Gold|Platinum/)).toHaveCount(0);
+  expect(await height()).toBeGreaterThan(heightBefore + 40);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 });

@@ -7,15 +7,18 @@ import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { domainsKey, domainsQuery } from '#console/shared/domains/domains-query.ts';
+import {
+  defaultExperience,
+  type KnownExperience,
+} from '#console/shared/domains/known-experiences.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { type Domain, updateDomain } from '#contract/advocacy/domains.ts';
-import { displayDomainName } from './display-domain-name.ts';
-import { domainsKey, domainsQuery } from './domains-queries.ts';
-import { defaultExperience, type KnownExperience } from './experience/known-experiences.ts';
 import { NONE, OTHER, parseExperienceChoice } from './experience-choice.ts';
 import { publishedExperiencesQuery } from './setup/domain-setup-queries.ts';
 

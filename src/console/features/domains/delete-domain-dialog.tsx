@@ -4,13 +4,16 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { domainsKey } from '#console/shared/domains/domains-query.ts';
+import {
+  defaultExperience,
+  type KnownExperience,
+} from '#console/shared/domains/known-experiences.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type Domain, deleteDomain } from '#contract/advocacy/domains.ts';
 import styles from './delete-domain-dialog.module.css';
-import { displayDomainName } from './display-domain-name.ts';
-import { domainsKey } from './domains-queries.ts';
-import { defaultExperience, type KnownExperience } from './experience/known-experiences.ts';
 import {
   type PublishedExperiences,
   publishedExperiencesQuery,

@@ -5,11 +5,11 @@ import { useTeamId } from '#console/session/team.ts';
 import { ItemChanges } from '#console/shared/audit/item-changes.tsx';
 import { type Undo, UndoConflictError } from '#console/shared/audit/undo.ts';
 import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
+import { domainsKey, domainsQuery } from '#console/shared/domains/domains-query.ts';
+import { defaultExperience } from '#console/shared/domains/known-experiences.ts';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { type Domain, getDomain, updateDomain } from '#contract/advocacy/domains.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
-import { domainsKey, domainsQuery } from './domains-queries.ts';
-import { defaultExperience } from './experience/known-experiences.ts';
 
 const LABEL = 'Default experience';
 

@@ -1,10 +1,13 @@
+import { toUnicodeDomain } from '#console/shared/domains/display-domain-name.ts';
+import {
+  defaultExperience,
+  type KnownExperience,
+} from '#console/shared/domains/known-experiences.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { toUnicodeDomain } from './display-domain-name.ts';
 import styles from './domain-columns.module.css';
 import { DomainStatus } from './domain-status.tsx';
-import { defaultExperience, type KnownExperience } from './experience/known-experiences.ts';
 
 /** @param experiences the experiences included in the list */
 export function domainColumns(experiences: readonly KnownExperience[]): Column<Domain>[] {

@@ -9,6 +9,9 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { isPending } from '#console/shared/domains/domains-query.ts';
+import { knownExperiences } from '#console/shared/domains/known-experiences.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
@@ -19,12 +22,10 @@ import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
-import { displayDomainName } from './display-domain-name.ts';
 import { DomainChanges } from './domain-changes.tsx';
 import { DomainStatus } from './domain-status.tsx';
-import { domainQuery, isPending } from './domains-queries.ts';
+import { domainQuery } from './domains-queries.ts';
 import { ExperienceDetails } from './experience/experience-details.tsx';
-import { knownExperiences } from './experience/known-experiences.ts';
 import { DomainSetupSection } from './setup/domain-setup-section.tsx';
 
 /** A domain and its default experience. */

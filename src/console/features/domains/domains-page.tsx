@@ -8,6 +8,8 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { domainsQuery, isPending } from '#console/shared/domains/domains-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
@@ -19,9 +21,7 @@ import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
-import { displayDomainName } from './display-domain-name.ts';
 import { domainColumns } from './domain-columns.tsx';
-import { domainsQuery, isPending } from './domains-queries.ts';
 import { domainsNoLongerPending, isOverdue } from './pending-domains.ts';
 
 /** The domains that the user can access. The list has no pages (advocacy.md, Domains). */
@@ -29,7 +29,9 @@ export function DomainsPage() {
   const teamId = useTeamId();
   const navigate = useNavigate();
   const writeReason = useScopeReason('domains:write');
-  const list = useListQuery(domainsQuery(useApi(), teamId), {
+  // A user who waits for a domain works in another tab.
+  const query = { ...domainsQuery(useApi(), teamId), refetchIntervalInBackground: true };
+  const list = useListQuery(query, {
     what: 'domains',
     rows: ({ domains }) => domains,
     missingScope: useMissingScope('domains:read'),

@@ -10,6 +10,8 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { domainsKey } from '#console/shared/domains/domains-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
@@ -20,8 +22,6 @@ import {
   newDomainAttributesSchema,
 } from '#contract/advocacy/domains.ts';
 import { cleanDomainName, domainNameError } from './clean-domain-name.ts';
-import { displayDomainName } from './display-domain-name.ts';
-import { domainsKey } from './domains-queries.ts';
 
 export function NewDomainPanel() {
   const api = useApi();

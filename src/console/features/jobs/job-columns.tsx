@@ -72,6 +72,7 @@ export function jobColumns(
       width: '110px',
       cell: ({ created_at: at }) => <RelativeTime at={at} />,
       hideBelow: 'narrow',
+      card: 'detail',
     },
     {
       id: 'actions',

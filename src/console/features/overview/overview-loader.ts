@@ -1,12 +1,8 @@
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { domainsQuery } from '#console/shared/domains/domains-query.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
-import {
-  domainsQuery,
-  eventsTodayQuery,
-  latestEventsQuery,
-  memberTotalsQuery,
-} from './overview-queries.ts';
+import { eventsTodayQuery, latestEventsQuery, memberTotalsQuery } from './overview-queries.ts';
 
 /** Starts what the panels show. Members are counted one by one only without a directory. */
 export const overviewLoader: CreateLoader =

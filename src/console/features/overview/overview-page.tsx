@@ -4,6 +4,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { domainsQuery } from '#console/shared/domains/domains-query.ts';
 import { facetsKey, facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { useLiveInbox } from '#console/shared/webhooks/use-live-inbox.ts';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
@@ -19,7 +20,7 @@ import { StatusesPanel } from './members/statuses-panel.tsx';
 import { TagsPanel } from './members/tags-panel.tsx';
 import { TiersPanel } from './members/tiers-panel.tsx';
 import styles from './overview-page.module.css';
-import { domainsQuery, latestEventsQuery, memberTotalsQuery } from './overview-queries.ts';
+import { latestEventsQuery, memberTotalsQuery } from './overview-queries.ts';
 
 /** Each panel loads, and fails, on its own. */
 export function OverviewPage() {

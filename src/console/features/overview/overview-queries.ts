@@ -2,11 +2,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
-import { loadCode } from '#console/lib/lazy-component.ts';
-import { listAuthenticationFactors } from '#contract/advocacy/authentication-factors.ts';
-import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
-import { type InboxEvent, listInboxDeliveries, listInboxEvents } from '#contract/gateway/inbox.ts';
-import type { Job } from '#contract/gateway/job.ts';
+import { type InboxEvent, listInboxEvents } from '#contract/gateway/inbox.ts';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { dateFilter } from '#contract/loyalty/members/member-filters.ts';
@@ -14,9 +10,6 @@ import { listMembers } from '#contract/loyalty/members/members.ts';
 
 /** How often what changes by itself is read again while the page is visible. */
 const LIVE_MS = 10_000;
-/** While a domain is about to become valid. */
-const PENDING_MS = 3_000;
-const DAY_MS = 24 * 60 * 60_000;
 const LATEST_COUNT = 5;
 /** In requests of the inbox: events sent to try it out are no news. */
 const WITHOUT_TESTS = { test: 'false' } as const;
@@ -25,99 +18,6 @@ export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
 /** The number of members by status. */
 export type MemberTotals = Readonly<Record<MemberStatus, number>>;
-
-/** The team's domains. */
-export function domainsQuery(api: Api, teamId: string) {
-  return queryOptions({
-    queryKey: ['teams', teamId, 'domains', 'overview'],
-    queryFn: async ({ signal }): Promise<readonly Domain[]> => {
-      const { data } = await api.advocacy.request(listDomains, {
-        params: { team_id: teamId },
-        signal,
-      });
-      return data;
-    },
-    refetchInterval: (query) => (query.state.data?.some(isPending) ? PENDING_MS : LIVE_MS),
-  });
-}
-
-export function isPending({ attributes }: Domain): boolean {
-  return attributes.status === 'pending';
-}
-
-/** Whether the user's sign-in asks for a second step. */
-export function twoStepQuery(api: Api) {
-  return queryOptions({
-    queryKey: ['authentication-factors', 'is-protected'],
-    staleTime: 60_000,
-    queryFn: async ({ signal }): Promise<boolean> => {
-      const { data } = await api.advocacy.request(listAuthenticationFactors, { signal });
-      return data.some(
-        ({ attributes }) => attributes.status === 'active' && attributes.type !== 'recovery_code',
-      );
-    },
-  });
-}
-
-/** How much went wrong in the inbox. */
-export interface InboxTrouble {
-  readonly failed: number;
-  readonly rejected: number;
-  /** The IDs of the newest of them; undefined without any. */
-  readonly newestFailed: string | undefined;
-  readonly newestRejected: string | undefined;
-}
-
-/** Failed events and rejected requests of the last day, without tests. Disabled without an inbox. */
-export function inboxTroubleQuery(inbox: Client | undefined, teamId: string) {
-  return queryOptions({
-    queryKey: ['teams', teamId, 'webhooks', 'trouble'],
-    refetchInterval: LIVE_MS * 3,
-    queryFn: inbox
-      ? async ({ signal }): Promise<InboxTrouble> => {
-          const params = { team_id: teamId };
-          const since = new Date(Date.now() - DAY_MS).toISOString();
-          const page = { ...WITHOUT_TESTS, since, count: 1 };
-          const [events, requests] = await Promise.all([
-            inbox.request(listInboxEvents, { params, query: { ...page, state: 'failed' }, signal }),
-            inbox.request(listInboxDeliveries, {
-              params,
-              query: { ...page, verdict: 'rejected' },
-              signal,
-            }),
-          ]);
-          return {
-            failed: events.total,
-            rejected: requests.total,
-            newestFailed: events.data[0]?.id,
-            newestRejected: requests.data[0]?.id,
-          };
-        }
-      : skipToken,
-  });
-}
-
-/** The newest jobs that failed. Disabled without jobs. */
-export function failedJobsQuery(jobs: Client | undefined, teamId: string) {
-  return queryOptions({
-    queryKey: ['teams', teamId, 'jobs', 'failed'],
-    refetchInterval: LIVE_MS * 3,
-    queryFn: jobs
-      ? async ({ signal }): Promise<readonly Job[]> => {
-          // Only this request needs it.
-          const { listJobs } = await loadCode(() => import('#contract/gateway/jobs.ts'));
-          const params = { team_id: teamId };
-          const query = { state: 'failed', count: 50 } as const;
-          return (await jobs.request(listJobs, { params, query, signal })).data;
-        }
-      : skipToken,
-  });
-}
-
-/** Whether a job ended so recently that somebody may still want to retry it. */
-export function hasEndedRecently({ ended_at: at }: Pick<Job, 'ended_at'>, now: Date): boolean {
-  return at !== null && now.getTime() - Date.parse(at) < 7 * DAY_MS;
-}
 
 /** The number of members by status: the total of a list page for each status. */
 export function memberTotalsQuery(api: Api, teamId: string) {

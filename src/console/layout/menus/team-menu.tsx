@@ -5,6 +5,7 @@ import { useNavigation } from '#console/layout/navigation.ts';
 import { pagePathname } from '#console/layout/page-match.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
+import { SearchInput } from '#console/ui/form/search-input.tsx';
 import { Popover } from '#console/ui/popup/popover.tsx';
 import { pathInTeam } from './path-in-team.ts';
 import styles from './team-menu.module.css';
@@ -57,15 +58,7 @@ function TeamSearch({ onClose }: { readonly onClose: () => void }) {
         if (found[0]) open(found[0].id);
       }}
     >
-      <input
-        type="search"
-        aria-label="Search teams"
-        placeholder="Search teams"
-        autoComplete="off"
-        className={styles.search}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
+      <SearchInput label="Search teams" value={text} onChange={setText} />
       <ul className={styles.teams}>
         {found.map(({ id, attributes: { name }, meta }) => (
           <li key={id}>

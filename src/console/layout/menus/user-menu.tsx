@@ -1,9 +1,8 @@
-import { Activity, BookOpen, Keyboard, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useContext } from 'react';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { useSignOut } from '#console/layout/use-sign-out.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { useConfig } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { type ThemePreference, useTheme } from '#console/ui/hooks/use-theme.ts';
 import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
@@ -20,7 +19,6 @@ const THEMES = [
 export function UserMenu() {
   const openDialog = useContext(OpenDialogContext);
   const signOut = useSignOut();
-  const { reference } = useConfig().extensions ?? {};
   const { email } = useCurrentUser().data ?? {};
   const team = useCurrentTeam();
   const [theme, chooseTheme] = useTheme();
@@ -63,20 +61,6 @@ export function UserMenu() {
         <MenuItem icon={<KeyRound />} onSelect={() => openDialog('scopes')}>
           Permissions
         </MenuItem>
-        <MenuItem icon={<Keyboard />} onSelect={() => openDialog('shortcuts')}>
-          Keyboard shortcuts
-        </MenuItem>
-        <MenuItem icon={<Activity />} onSelect={() => openDialog('inspector')}>
-          API inspector
-        </MenuItem>
-        {reference && (
-          <MenuItem
-            icon={<BookOpen />}
-            onSelect={() => window.open(reference.baseUrl, '_blank', 'noopener')}
-          >
-            API reference
-          </MenuItem>
-        )}
         <MenuItem icon={<LogOut />} onSelect={signOut}>
           Sign out
         </MenuItem>

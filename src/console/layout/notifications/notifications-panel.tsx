@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '#console/ui/button/button.tsx';
@@ -9,12 +9,6 @@ import { ToneIcon } from '#console/ui/tone-icon.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './notifications-panel.module.css';
 import type { Notification } from './use-notifications.ts';
-
-const ICONS = {
-  success: <CircleCheck />,
-  amber: <TriangleAlert />,
-  red: <CircleAlert />,
-} as const;
 
 interface NotificationsPanelProps {
   readonly attention: readonly Notification[];
@@ -102,7 +96,7 @@ function NotificationList(props: NotificationListProps) {
         {notifications.map((notification) => (
           <li key={notification.key} className={styles.item} data-unread={isUnread(notification)}>
             <ToneIcon tone={notification.tone} size="small">
-              {ICONS[notification.tone]}
+              <notification.icon />
             </ToneIcon>
             <div className={styles.words}>
               <Title

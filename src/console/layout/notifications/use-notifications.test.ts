@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
-import { ofInbox } from './use-notifications.ts';
+import type { Job } from '#contract/gateway/job.ts';
+import { finishedJobs } from './use-notifications.ts';
 
-const trouble = { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3' };
-const keysOf = (changes: Partial<typeof trouble>) =>
-  ofInbox('1', { ...trouble, ...changes }).map(({ key }) => key);
-
-test('notifications of the inbox are new when another event fails or another request is rejected', () => {
-  const [failed, rejected] = keysOf({});
-  expect(keysOf({ newestFailed: '8' })).toEqual([
-    expect.not.stringMatching(`^${failed}$`),
-    rejected,
-  ]);
-  expect(keysOf({ newestRejected: '4' })[1]).not.toBe(rejected);
-  // The oldest is no longer of the last day.
-  expect(keysOf({ failed: 1 })).toEqual([failed, rejected]);
-  expect(ofInbox('1', { ...trouble, failed: 1 })[0]?.detail).toBe('Nothing from it was saved.');
+test('finished jobs leave out old ones, running ones and those that need attention', () => {
+  const now = new Date('2026-11-22T10:00:00Z');
+  const job = (id: string, endedAt: string | null) => ({ id, ended_at: endedAt }) as Job;
+  const jobs = [
+    job('running', null),
+    job('done', '2026-11-22T09:00:00Z'),
+    job('failed', '2026-11-22T08:00:00Z'),
+    job('old', '2026-11-02T08:00:00Z'),
+  ];
+  expect(finishedJobs(jobs, [{ id: 'failed' }], now).map(({ id }) => id)).toEqual(['done']);
 });

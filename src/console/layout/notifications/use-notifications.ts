@@ -1,20 +1,11 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, type LucideIcon } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
 import { jobsQuery, parseJobsView } from '#console/features/jobs/jobs-queries.ts';
-import { countExpired, expiryTitle } from '#console/features/overview/expiry-title.ts';
-import {
-  domainsQuery,
-  type InboxTrouble,
-  inboxTroubleQuery,
-  isPending,
-} from '#console/features/overview/overview-queries.ts';
-import { formatNames } from '#console/lib/format/format-names.ts';
-import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useConfig, useMissingScope } from '#console/session/session-context.ts';
-import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
-import { fullAccountName } from '#console/shared/accounts/account-name.ts';
-import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
+import { hasEndedRecently } from '#console/shared/attention/attention-queries.ts';
+import { useAttention } from '#console/shared/attention/use-attention.ts';
 import { formatJobState, jobName, jobResultLabel } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobNotificationKey } from '#console/shared/jobs/job-query.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
@@ -23,14 +14,13 @@ import type { StoredMessage } from './stored-notifications.ts';
 
 const REFRESH_MS = 5 * 60_000;
 const ACTIVE_JOB_POLL_MS = 5_000;
-/** Jobs that ended before are only in the list of jobs. */
-const RECENT_MS = 7 * 24 * 60 * 60_000;
 const FIRST_JOBS = parseJobsView(new URLSearchParams());
 
 export interface Notification {
   /** Changes when there is something new to read. */
   readonly key: string;
-  readonly tone: 'success' | 'amber' | 'red';
+  readonly icon: LucideIcon;
+  readonly tone?: 'amber' | 'red' | undefined;
   readonly title: string;
   readonly detail?: string | undefined;
   /** The page that it is about. */
@@ -50,17 +40,20 @@ interface NotificationsQuery {
  * and how many of the user's jobs are running.
  */
 export function useNotifications({ teamId, userId, messages }: NotificationsQuery) {
-  const { attention, queries } = useAttention(teamId ?? '', teamId !== undefined);
-  const { finished, running, jobs } = useOwnJobs(teamId ?? '', userId);
+  const now = useNow();
+  const { items, failedJobs, queries } = useAttention(teamId, { isLive: false });
+  const { own, jobs } = useOwnJobs(teamId ?? '', userId);
+  const finished = finishedJobs(own, failedJobs, now).map((job) => ofJob(teamId ?? '', job));
   const recent = [...finished, ...messages.map(ofMessage)].toSorted((a, b) =>
     (b.at ?? '').localeCompare(a.at ?? ''),
   );
-  const enabled = [...queries, jobs].filter(({ isEnabled }) => isEnabled);
+  const all: readonly UseQueryResult<unknown>[] = [...Object.values(queries), jobs];
+  const enabled = all.filter(({ isEnabled }) => isEnabled);
   const failed = enabled.filter(({ isLoadingError }) => isLoadingError);
   return {
-    attention,
+    attention: items satisfies readonly Notification[],
     recent,
-    running,
+    running: own.filter(isActive).length,
     isLoading: enabled.some((query) => query.isPending),
     /** Undefined if nothing failed. */
     retryFailed:
@@ -68,87 +61,9 @@ export function useNotifications({ teamId, userId, messages }: NotificationsQuer
   };
 }
 
-function useAttention(teamId: string, isTeam: boolean) {
-  const api = useApi();
-  const now = useNow();
-  const { accountTypes } = useConfig();
-  const canReadAccounts = useMissingScope('accounts:read') === undefined;
-  const canReadDomains = useMissingScope('domains:read') === undefined;
-  const canReadWebhooks = useMissingScope('webhooks:read') === undefined;
-  const accounts = useQuery({
-    ...allAccountsQuery(api, teamId),
-    enabled: isTeam && canReadAccounts,
-    refetchInterval: REFRESH_MS,
-  });
-  const domains = useQuery({
-    ...domainsQuery(api, teamId),
-    enabled: isTeam && canReadDomains,
-    refetchInterval: REFRESH_MS,
-  });
-  const trouble = useQuery({
-    ...inboxTroubleQuery(api.inbox, teamId),
-    enabled: isTeam && canReadWebhooks,
-    refetchInterval: REFRESH_MS,
-  });
-
-  const expiring = (accounts.data?.rows ?? []).filter((account) => needsAttention(account, now));
-  const pending = domains.data?.filter(isPending) ?? [];
-  const notifications: Notification[] = [];
-  if (expiring.length > 0) {
-    const times = expiring.map(({ attributes }) => attributes.expires_at ?? '');
-    notifications.push({
-      key: `accounts ${expiring.map(({ id }, index) => `${id}@${times[index]}`).join(' ')}`,
-      tone: countExpired(times, now) > 0 ? 'red' : 'amber',
-      title: expiryTitle(times, now),
-      detail: formatNames(expiring.map((account) => fullAccountName(accountTypes, account))),
-      to: `${paths.accounts(teamId)}?show=attention&sort=expires_at`,
-    });
-  }
-  if (pending.length > 0) {
-    notifications.push({
-      key: `domains ${pending.map(({ id }) => id).join(' ')}`,
-      tone: 'amber',
-      title: `${formatCount(pending.length, 'domain is', 'domains are')} not live yet`,
-      detail: formatNames(pending.map(({ attributes }) => attributes.name)),
-      to: paths.domains(teamId),
-    });
-  }
-  if (trouble.data) notifications.push(...ofInbox(teamId, trouble.data));
-  const queries: readonly UseQueryResult<unknown>[] = [accounts, domains, trouble];
-  return { attention: notifications, queries };
-}
-
-/** Something new to read whenever another event fails or another request is rejected. */
-export function ofInbox(
-  teamId: string,
-  { failed, rejected, newestFailed, newestRejected }: InboxTrouble,
-): Notification[] {
-  const notifications: Notification[] = [];
-  if (failed > 0) {
-    notifications.push({
-      key: `failed ${newestFailed}`,
-      tone: 'red',
-      title: `${formatCount(failed, 'webhook event')} failed in the last day`,
-      detail: `Nothing from ${failed === 1 ? 'it' : 'them'} was saved.`,
-      to: `${paths.webhooks(teamId)}?state=failed`,
-    });
-  }
-  if (rejected > 0) {
-    notifications.push({
-      key: `rejected ${newestRejected}`,
-      tone: 'amber',
-      title: `${formatCount(rejected, 'webhook request was', 'webhook requests were')} rejected in the last day`,
-      detail: 'Their events were not saved. Each request says why.',
-      to: `${paths.webhooks(teamId)}?list=requests&verdict=rejected`,
-    });
-  }
-  return notifications;
-}
-
-/** The user's own jobs: those that ended recently, and how many are running. */
+/** The newest of the user's own jobs. */
 function useOwnJobs(teamId: string, userId: string | undefined) {
   const api = useApi();
-  const now = useNow();
   const canRead = useMissingScope('teams:read') === undefined;
   const jobs = useQuery({
     ...jobsQuery(api, teamId, FIRST_JOBS),
@@ -156,11 +71,24 @@ function useOwnJobs(teamId: string, userId: string | undefined) {
     refetchInterval: ({ state }) =>
       state.data?.jobs.some(isActive) ? ACTIVE_JOB_POLL_MS : REFRESH_MS,
   });
-  const own = (jobs.data?.jobs ?? []).filter(({ created_by }) => created_by.id === userId);
-  const finished = own
-    .filter(({ ended_at: at }) => at !== null && now.getTime() - Date.parse(at) < RECENT_MS)
-    .map((job) => ofJob(teamId, job));
-  return { finished, running: own.filter(isActive).length, jobs };
+  return {
+    own: (jobs.data?.jobs ?? []).filter(({ created_by }) => created_by.id === userId),
+    jobs,
+  };
+}
+
+/**
+ * The jobs that ended recently. Older ones are only in the list of jobs.
+ *
+ * @param failed those that are listed under what needs attention
+ */
+export function finishedJobs(
+  jobs: readonly Job[],
+  failed: readonly Pick<Job, 'id'>[],
+  now: Date,
+): readonly Job[] {
+  const listed = new Set(failed.map(({ id }) => id));
+  return jobs.filter((job) => hasEndedRecently(job, now) && !listed.has(job.id));
 }
 
 function ofJob(teamId: string, job: Job): Notification {
@@ -168,7 +96,7 @@ function ofJob(teamId: string, job: Job): Notification {
   const isDone = job.state === 'done' && !hasFailed;
   return {
     key: jobNotificationKey(job),
-    tone: hasFailed ? 'red' : 'success',
+    ...iconOf(hasFailed),
     title: isDone ? jobResultLabel(job) : jobName(job),
     detail: isDone ? undefined : formatJobState(job),
     to: job.kind === 'import' ? paths.memberImport(teamId, job.id) : paths.job(teamId, job.id),
@@ -177,5 +105,9 @@ function ofJob(teamId: string, job: Job): Notification {
 }
 
 function ofMessage({ id, tone, title, detail, to, at }: StoredMessage): Notification {
-  return { key: id, tone: tone === 'error' ? 'red' : 'success', title, detail, to, at };
+  return { key: id, ...iconOf(tone === 'error'), title, detail, to, at };
+}
+
+function iconOf(hasFailed: boolean): Pick<Notification, 'icon' | 'tone'> {
+  return hasFailed ? { icon: CircleAlert, tone: 'red' } : { icon: CircleCheck };
 }

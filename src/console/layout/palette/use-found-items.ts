@@ -3,13 +3,13 @@ import { Globe, LayoutPanelLeft, Link2, Sparkles, UsersRound } from 'lucide-reac
 import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { activitiesQuery } from '#console/features/activities/activities-queries.ts';
-import { displayDomainName } from '#console/features/domains/display-domain-name.ts';
-import { domainsQuery } from '#console/features/domains/domains-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useGrantedScopes } from '#console/session/session-context.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
+import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { domainsQuery } from '#console/shared/domains/domains-query.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { type Command, type CommandGroup, containsAll } from './commands.ts';

@@ -15,8 +15,8 @@ const notifications = lazyComponent(
   async () =>
     (await import('#console/layout/notifications/notifications-button.tsx')).NotificationsButton,
 );
-const userMenu = lazyComponent(
-  async () => (await import('#console/layout/menus/user-menu.tsx')).UserMenu,
+const menus = lazyComponent(
+  async () => (await import('#console/layout/menus/topbar-menus.tsx')).TopbarMenus,
 );
 const stepUpChip = lazyComponent(async () => (await import('./step-up-chip.tsx')).StepUpChip);
 
@@ -59,7 +59,7 @@ export function Topbar() {
         <notifications.Component />
       </DeferredBoundary>
       <DeferredBoundary fallback={<span className={styles.avatar} />}>
-        <userMenu.Component />
+        <menus.Component />
       </DeferredBoundary>
     </header>
   );

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { SearchInput } from '#console/ui/form/search-input.tsx';
 import styles from './search-field.module.css';
 
 interface SearchFieldProps {
@@ -25,13 +26,12 @@ export function SearchField({ label, placeholder, value = '', onChange }: Search
     return () => clearTimeout(timer);
   });
   return (
-    <input
-      type="search"
-      aria-label={label}
+    <SearchInput
+      label={label}
       placeholder={placeholder}
       className={styles.search}
       value={typed.text}
-      onChange={(event) => setTyped({ text: event.target.value, from: value })}
+      onChange={(text) => setTyped({ text, from: value })}
     />
   );
 }

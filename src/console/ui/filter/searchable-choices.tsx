@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react';
+import { SearchInput } from '#console/ui/form/search-input.tsx';
 import { FilterChoices } from './filter-choices.tsx';
 import styles from './searchable-choices.module.css';
 
@@ -20,14 +21,10 @@ export function SearchableChoices<Value extends string>({
   const [first] = found;
   return (
     <>
-      <input
-        type="search"
-        aria-label={searchLabel}
-        placeholder={searchLabel}
-        autoComplete="off"
-        className={styles.search}
+      <SearchInput
+        label={searchLabel}
         value={search}
-        onChange={({ target }) => setSearch(target.value)}
+        onChange={setSearch}
         onKeyDown={({ key }) => {
           if (key === 'Enter' && words !== '' && first) choices.onChoose(first.value);
         }}

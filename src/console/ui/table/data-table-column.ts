@@ -19,7 +19,8 @@ export interface Column<Row> {
   /**
    * Where the cell appears in the card that a row becomes on a phone; a column without one is hidden
    * there. The first column is the title, `aside` is opposite it, `fact` (at most two) below it and
-   * `status` opposite the facts. In tall cards, `footer` is a line below them.
+   * `status` opposite the facts. Each `detail` is a line below them, with the header as its label. In tall
+   * cards, `footer` is the last line.
    */
-  readonly card?: 'title' | 'aside' | 'fact' | 'status' | 'footer';
+  readonly card?: 'title' | 'aside' | 'fact' | 'status' | 'detail' | 'footer';
 }

@@ -58,6 +58,7 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
           )}
           data-card={column.card ?? (index === 0 ? 'title' : undefined)}
           data-hide-below={column.hideBelow}
+          data-label={column.card === 'detail' ? column.header : undefined}
           data-unit={column.unit}
         >
           {index === 0 && href !== undefined ? (

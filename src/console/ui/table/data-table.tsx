@@ -1,4 +1,11 @@
-import { type Key, lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
+import {
+  type CSSProperties,
+  type Key,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { classNames } from '#console/lib/class-names.ts';
 import { loadCode } from '#console/lib/lazy-component.ts';
@@ -98,6 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={classNames(styles.card, props.cards && tallStyles.tall)}
         data-density={props.density}
         data-cards={props.cards}
+        style={cardLines(columns)}
         {...selectRows}
       >
         {isEmpty ? (
@@ -147,6 +155,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     </StaleRowsContext>
   );
+}
+
+/** For the height of cards with more than two lines. */
+function cardLines(
+  columns: readonly Column<never>[],
+): (CSSProperties & Record<'--details', number>) | undefined {
+  const count = columns.filter(({ card }) => card === 'detail').length;
+  return count > 0 ? { '--details': count } : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { formatBytes, formatNumber } from '#console/lib/format/format-number.ts';
+import { experienceTitle } from '#console/shared/domains/known-experiences.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
@@ -20,7 +21,6 @@ import {
   submissionsTotal,
 } from './experience-attributes.ts';
 import styles from './experience-details.module.css';
-import { experienceTitle } from './known-experiences.ts';
 
 interface ExperienceDetailsProps {
   /** The default experience's ID; undefined if there is none. */

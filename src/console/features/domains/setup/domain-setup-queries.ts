@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { domainsKey, POLL_MS } from '#console/features/domains/domains-queries.ts';
+import { domainsKey, PENDING_POLL_MS } from '#console/shared/domains/domains-query.ts';
 import {
   type DomainSetup,
   getDomainSetup,
@@ -24,7 +24,7 @@ export function domainSetupQuery(api: Api, teamId: string, domainId: string) {
     },
     refetchInterval: ({ state: { data } }) => {
       if (data && isSetUp(data)) return false;
-      return data && isIssuing(data) ? POLL_MS : CHECK_SECONDS * 1000;
+      return data && isIssuing(data) ? PENDING_POLL_MS : CHECK_SECONDS * 1000;
     },
   });
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { isPending } from '#console/features/domains/domains-queries.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { isPending } from '#console/shared/domains/domains-query.ts';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';

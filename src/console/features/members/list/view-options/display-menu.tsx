@@ -5,17 +5,16 @@ import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 import { Popover } from '#console/ui/popup/popover.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import {
-  type DisplayOptions,
-  isColumnShown,
-  optionalColumns,
-  toggleColumn,
-} from './display-options.ts';
+import { type DisplayOptions, optionalColumns, toggleColumn } from './display-options.ts';
 import styles from './view-options.module.css';
 
 interface DisplayMenuProps {
   readonly allColumns: readonly Column<Member>[];
   readonly options: DisplayOptions;
+  /** The ids of the columns that aren't shown. */
+  readonly hidden: readonly string[];
+  /** On a phone, rows are cards, which have one height. */
+  readonly isPhone: boolean;
   /** The density without a choice of the user. */
   readonly defaultDensity: 'normal' | 'compact';
   /** @param options undefined for the defaults */
@@ -27,9 +26,9 @@ const DENSITIES = [
   { value: 'compact', label: 'Compact' },
 ] as const;
 
-/** Chooses the columns and the density of a table. */
+/** Chooses the columns of a table and its density. */
 export function DisplayMenu(props: DisplayMenuProps) {
-  const { allColumns, options, defaultDensity, onChange } = props;
+  const { allColumns, options, hidden, isPhone, defaultDensity, onChange } = props;
   return (
     <Popover
       label="Display"
@@ -48,26 +47,28 @@ export function DisplayMenu(props: DisplayMenuProps) {
               <Choice
                 key={id}
                 type="checkbox"
-                checked={isColumnShown(options, id)}
-                onChange={() => onChange(toggleColumn(options, id))}
+                checked={!hidden.includes(id)}
+                onChange={() => onChange({ ...options, hidden: toggleColumn(hidden, id) })}
               >
                 {header}
               </Choice>
             ))}
           </ChoiceList>
-          <ChoiceList legend="Row height">
-            {DENSITIES.map(({ value, label }) => (
-              <Choice
-                key={value}
-                type="radio"
-                name="density"
-                checked={(options.density ?? defaultDensity) === value}
-                onChange={() => onChange({ ...options, density: value })}
-              >
-                {label}
-              </Choice>
-            ))}
-          </ChoiceList>
+          {!isPhone && (
+            <ChoiceList legend="Row height">
+              {DENSITIES.map(({ value, label }) => (
+                <Choice
+                  key={value}
+                  type="radio"
+                  name="density"
+                  checked={(options.density ?? defaultDensity) === value}
+                  onChange={() => onChange({ ...options, density: value })}
+                >
+                  {label}
+                </Choice>
+              ))}
+            </ChoiceList>
+          )}
           <Button size="small" onClick={() => onChange(undefined)}>
             Reset
           </Button>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { fitWidths } from '#console/features/members/list/member-columns.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
@@ -17,8 +17,21 @@ export const displayOptionsSchema = z.object({
   density: z.optional(z.enum(['normal', 'compact'])),
 });
 
-/** Hidden by default, for the names to have room. */
-const HIDDEN_BY_DEFAULT: readonly string[] = ['tags'];
+const PHONE = '(width < 768px)';
+
+/**
+ * The columns that are hidden unless the user chose otherwise: the names have room, and the cards of a
+ * phone only two lines.
+ */
+export function hiddenByDefault<Row>(
+  columns: readonly Column<Row>[],
+  isPhone: boolean,
+): readonly string[] {
+  if (!isPhone) return ['tags'];
+  return optionalColumns(columns)
+    .filter(({ card }) => card === undefined)
+    .map(({ id }) => id);
+}
 
 export function parseDisplayOptions(stored: string | null): DisplayOptions {
   try {
@@ -28,25 +41,17 @@ export function parseDisplayOptions(stored: string | null): DisplayOptions {
   }
 }
 
-export function isColumnShown({ hidden = HIDDEN_BY_DEFAULT }: DisplayOptions, id: string): boolean {
-  return !hidden.includes(id);
-}
-
-/** Whether two options show the same. */
+/** Whether two options are the same. */
 export function isSameDisplay(a: DisplayOptions, b: DisplayOptions): boolean {
-  const [one, other] = [a, b].map(({ hidden = HIDDEN_BY_DEFAULT, density }) =>
-    [...hidden.toSorted(), density].join(),
-  );
+  const [one, other] = [a, b].map(({ hidden, density }) => `${keyOf(hidden)} ${density}`);
   return one === other;
 }
 
-/** The options after a column was shown or hidden. */
-export function toggleColumn(options: DisplayOptions, id: string): DisplayOptions {
-  const { hidden = HIDDEN_BY_DEFAULT } = options;
-  return {
-    ...options,
-    hidden: isColumnShown(options, id) ? [...hidden, id] : hidden.filter((other) => other !== id),
-  };
+const keyOf = (hidden: readonly string[] | undefined) => hidden?.toSorted().join();
+
+/** The hidden columns after one was shown or hidden. */
+export function toggleColumn(hidden: readonly string[], id: string): readonly string[] {
+  return hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id];
 }
 
 /** Columns that can be hidden: every one but the name. */
@@ -54,12 +59,14 @@ export function optionalColumns<Row>(columns: readonly Column<Row>[]): readonly 
   return columns.slice(1);
 }
 
-/** The columns that are shown. */
+/** The columns that are shown, each also in the cards of a phone. */
 export function shownColumns<Row>(
   columns: readonly Column<Row>[],
-  options: DisplayOptions,
+  hidden: readonly string[],
 ): readonly Column<Row>[] {
-  return columns.filter(({ id }, index) => index === 0 || isColumnShown(options, id));
+  return columns
+    .filter(({ id }, index) => index === 0 || !hidden.includes(id))
+    .map((column, index) => (index === 0 ? column : { card: 'detail', ...column }));
 }
 
 /**
@@ -69,13 +76,31 @@ export function shownColumns<Row>(
  */
 export function useDisplayOptions(allColumns: readonly Column<Member>[]) {
   const [stored, store] = useUserPreference('members-display');
+  const isPhone = useIsPhone();
   const options = useMemo(() => parseDisplayOptions(stored), [stored]);
+  const defaults = useMemo(() => hiddenByDefault(allColumns, isPhone), [allColumns, isPhone]);
+  const hidden = options.hidden ?? defaults;
   return {
     options,
+    hidden,
+    isPhone,
     allColumns,
-    columns: useMemo(() => fitWidths(shownColumns(allColumns, options)), [allColumns, options]),
+    columns: useMemo(() => fitWidths(shownColumns(allColumns, hidden)), [allColumns, hidden]),
     /** @param next undefined for the defaults */
-    onChange: (next: DisplayOptions | undefined) =>
-      store(next === undefined ? null : JSON.stringify(next)),
+    onChange: (next: DisplayOptions | undefined) => {
+      const isDefault = keyOf(next?.hidden) === keyOf(defaults);
+      store(next ? JSON.stringify(isDefault ? { ...next, hidden: undefined } : next) : null);
+    },
   };
+}
+
+/** Whether rows are shown as cards. */
+function useIsPhone(): boolean {
+  return useSyncExternalStore(subscribeToWidth, () => matchMedia(PHONE).matches);
+}
+
+function subscribeToWidth(listener: () => void) {
+  const query = matchMedia(PHONE);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
 }

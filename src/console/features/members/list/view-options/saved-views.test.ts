@@ -33,9 +33,9 @@ test('isShown compares the display only if the view has one', () => {
   expect(isShown(compact, { search, display: { hidden: ['email', 'tags'] } })).toBe(false);
   expect(isShown(compact, { search: '', display: compact.display })).toBe(false);
   expect(isShown(gold, { search, display: compact.display })).toBe(true);
-  // What is hidden by default.
   const byDefault = { ...gold, display: {} };
-  expect(isShown(byDefault, { search, display: { hidden: ['tags'] } })).toBe(true);
+  expect(isShown(byDefault, { search, display: {} })).toBe(true);
+  expect(isShown(byDefault, { search, display: { hidden: ['email'] } })).toBe(false);
 });
 
 test('parseSavedViews reads a display, and leaves out one that it cannot read', () => {

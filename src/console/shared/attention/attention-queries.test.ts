@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasEndedRecently } from './overview-queries.ts';
+import { hasEndedRecently } from './attention-queries.ts';
 
 test('a job that failed needs attention for 7 days', () => {
   const now = new Date('2026-11-22T10:00:00Z');

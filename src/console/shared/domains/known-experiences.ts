@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import type { AnyResource } from '#contract/json-api.ts';
-import { experienceAttributes } from './experience-attributes.ts';
 
 /** An experience from a response; the API doesn't list experiences. */
 export interface KnownExperience {
@@ -44,9 +43,12 @@ function parseJson(text: string | null): unknown {
   }
 }
 
+const text = z.catch(z.optional(z.string()), undefined);
+const namesSchema = z.object({ title: text, name: text });
+
 /** An experience's title, or else its name or ID. */
 export function experienceTitle(resource: AnyResource): string {
-  const { title, name } = experienceAttributes(resource);
+  const { title, name } = namesSchema.parse(resource.attributes ?? {});
   return title || name || titleById(resource.id);
 }
 

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import type { Board } from '#contract/advocacy/boards.ts';
+import type { Domain } from '#contract/advocacy/domains.ts';
+import type { Job } from '#contract/gateway/job.ts';
+import { type AttentionFacts, attentionItems } from './attention-items.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const EXPIRED = '2026-11-20T12:00:00Z';
+const SOON = '2026-11-22T08:00:00Z';
+const LATER = '2027-11-22T08:00:00Z';
+
+const itemsOf = (facts: Partial<AttentionFacts>) =>
+  attentionItems({
+    teamId: '1',
+    now: NOW,
+    accountTypes: [],
+    accounts: [],
+    boards: [],
+    domains: [],
+    trouble: undefined,
+    failedJobs: [],
+    needsSecondStep: false,
+    ...facts,
+  });
+
+const account = (expiresAt: string | null, name = 'northwind') =>
+  ({
+    id: name,
+    attributes: { name, username: name, expires_at: expiresAt },
+    relationships: { social_feeds: { data: [{ type: 'social_feed', id: `feed of ${name}` }] } },
+  }) as unknown as Account;
+const accountsItem = (...expiryTimes: (string | null)[]) =>
+  itemsOf({ accounts: expiryTimes.map((expiresAt) => account(expiresAt)) })[0];
+
+const domain = (name: string, status: string) =>
+  ({ id: name, attributes: { name, status } }) as unknown as Domain;
+const job = (id: string) => ({ id, ended_at: EXPIRED }) as unknown as Job;
+
+describe('attention items', () => {
+  test('are the most urgent first', () => {
+    const items = itemsOf({
+      accounts: [account(SOON)],
+      domains: [domain('shop.example.com', 'pending')],
+      trouble: { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3' },
+      failedJobs: [job('1'), job('2')],
+      needsSecondStep: true,
+    });
+    expect(items.map(({ title }) => title)).toEqual([
+      '1 account expires within 14 days',
+      '1 domain is not live yet',
+      '2 webhook events failed in the last day',
+      '1 webhook request was rejected in the last day',
+      '2 jobs failed in the last 7 days',
+      'Two-step verification is off',
+    ]);
+  });
+
+  test('are missing when all is well', () => {
+    const trouble = { failed: 0, rejected: 0, newestFailed: undefined, newestRejected: undefined };
+    const accounts = [account(LATER), account(null)];
+    const domains = [domain('shop.example.com', 'valid')];
+    expect(itemsOf({ accounts, domains, trouble })).toEqual([]);
+  });
+
+  test('distinguish accounts that will expire from those that have', () => {
+    expect(accountsItem(SOON, LATER)).toMatchObject({
+      title: '1 account expires within 14 days',
+      tone: 'amber',
+    });
+    expect(accountsItem(SOON, SOON)?.title).toBe('2 accounts expire within 14 days');
+    expect(accountsItem(EXPIRED)).toMatchObject({ title: '1 account has expired', tone: 'red' });
+    expect(accountsItem(SOON, EXPIRED, SOON)?.title).toBe(
+      '3 accounts have expired or will within 14 days',
+    );
+  });
+
+  test('name the first account to expire first, and count the boards that depend on them', () => {
+    const boards = [
+      { relationships: { social_feeds: { data: [{ id: 'feed of late' }] } } },
+      { relationships: { social_feeds: { data: [{ id: 'feed of other' }] } } },
+    ] as unknown as Board[];
+    const [item] = itemsOf({
+      accounts: [account(SOON, 'late'), account(EXPIRED, 'early')],
+      boards,
+    });
+    expect(item?.detail).toBe(
+      '@early has expired, @late in 1 day. 1 board gets no new posts without them.',
+    );
+  });
+
+  test('show internationalized domains in Unicode', () => {
+    const domains = [domain('xn--mnchen-3ya.example', 'pending')];
+    expect(itemsOf({ domains })[0]?.detail).toBe('münchen.example (xn--mnchen-3ya.example)');
+  });
+
+  test('are new when another event or job fails, or another request is rejected', () => {
+    const trouble = { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3' };
+    const keysOf = (changes: Partial<typeof trouble>) =>
+      itemsOf({ trouble: { ...trouble, ...changes } }).map(({ key }) => key);
+    const [failed, rejected] = keysOf({});
+    expect(keysOf({ newestFailed: '8' })).toEqual([
+      expect.not.stringMatching(`^${failed}$`),
+      rejected,
+    ]);
+    expect(keysOf({ newestRejected: '4' })[1]).not.toBe(rejected);
+    // The oldest is no longer of the last day.
+    expect(keysOf({ failed: 1 })).toEqual([failed, rejected]);
+    expect(itemsOf({ trouble: { ...trouble, failed: 1 } })[0]?.detail).toBe(
+      'Nothing from it was saved.',
+    );
+    const [one] = itemsOf({ failedJobs: [job('1')] });
+    expect(itemsOf({ failedJobs: [job('2'), job('1')] })[0]?.key).not.toBe(one?.key);
+  });
+});

@@ -1,0 +1,169 @@
+import {
+  CircleAlert,
+  Globe,
+  ListX,
+  type LucideIcon,
+  ShieldAlert,
+  TriangleAlert,
+  Webhook,
+} from 'lucide-react';
+import { formatNames } from '#console/lib/format/format-names.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
+import { paths } from '#console/paths.ts';
+import {
+  accountExpiry,
+  needsAttention,
+  remainingDays,
+  SOON_DAYS,
+} from '#console/shared/accounts/account-expiry.ts';
+import { fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
+import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { isPending } from '#console/shared/domains/domains-query.ts';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import type { Board } from '#contract/advocacy/boards.ts';
+import type { Domain } from '#contract/advocacy/domains.ts';
+import type { AccountType } from '#contract/gateway/config.ts';
+import type { Job } from '#contract/gateway/job.ts';
+import type { InboxTrouble } from './attention-queries.ts';
+
+/** Something to do in a team. It lasts until somebody does it. */
+export interface AttentionItem {
+  /** Changes when there is something new to read. */
+  readonly key: string;
+  readonly icon: LucideIcon;
+  readonly tone?: 'amber' | 'red' | undefined;
+  readonly title: string;
+  readonly detail: string;
+  /** Where it is dealt with. */
+  readonly to: string;
+  /** The label of the link there. */
+  readonly action: string;
+}
+
+export interface AttentionFacts {
+  readonly teamId: string;
+  readonly now: Date;
+  readonly accountTypes: readonly AccountType[];
+  readonly accounts: readonly Account[];
+  readonly boards: readonly Board[];
+  readonly domains: readonly Domain[];
+  readonly trouble: InboxTrouble | undefined;
+  /** Those that ended recently. */
+  readonly failedJobs: readonly Job[];
+  readonly needsSecondStep: boolean;
+}
+
+/** What needs attention, the most urgent first. */
+export function attentionItems(facts: AttentionFacts): readonly AttentionItem[] {
+  const { accounts, domains, failedJobs, needsSecondStep, now } = facts;
+  const expiring = accounts
+    .filter((account) => needsAttention(account, now))
+    .toSorted((a, b) => expiryOf(a).localeCompare(expiryOf(b)));
+  const pending = domains.filter(isPending);
+  return [
+    ...(expiring.length > 0 ? [accountsItem(expiring, facts)] : []),
+    ...(pending.length > 0 ? [domainsItem(pending, facts)] : []),
+    ...inboxItems(facts),
+    ...(failedJobs.length > 0 ? [jobsItem(facts)] : []),
+    ...(needsSecondStep ? [SECOND_STEP] : []),
+  ];
+}
+
+/** @param expiring the first to expire first */
+function accountsItem(expiring: readonly Account[], facts: AttentionFacts): AttentionItem {
+  const { teamId, now, accountTypes, boards } = facts;
+  const expired = expiring.filter((account) => hasExpired(account, now));
+  const names = expiring.map((account) => {
+    const expiry = hasExpired(account, now) ? 'has expired' : remainingDays(expiryOf(account), now);
+    return `${fullAccountName(accountTypes, account)} ${expiry}`;
+  });
+  const feedIds = expiring.flatMap(
+    ({ relationships }) => relationships?.social_feeds?.data.map(({ id }) => id) ?? [],
+  );
+  const boardCount = boardsWithFeeds(boards, feedIds).length;
+  const consequence = `${formatCount(boardCount, 'board gets', 'boards get')} no new posts without them.`;
+  return {
+    key: `accounts ${expiring.map((account) => `${account.id}@${expiryOf(account)}`).join(' ')}`,
+    icon: expired.length > 0 ? CircleAlert : TriangleAlert,
+    tone: expired.length > 0 ? 'red' : 'amber',
+    title: expiryTitle(expiring.length, expired.length),
+    detail: [`${formatNames(names)}.`, ...(boardCount > 0 ? [consequence] : [])].join(' '),
+    to: `${paths.accounts(teamId)}?show=attention&sort=expires_at`,
+    action: 'Reauthorize',
+  };
+}
+
+/** "3 accounts have expired or will within 14 days". */
+function expiryTitle(count: number, expiredCount: number): string {
+  const subject = formatCount(count, 'account');
+  const within = `within ${SOON_DAYS} days`;
+  if (expiredCount === 0) return `${subject} ${count === 1 ? 'expires' : 'expire'} ${within}`;
+  const expired = `${subject} ${count === 1 ? 'has' : 'have'} expired`;
+  return expiredCount === count ? expired : `${expired} or will ${within}`;
+}
+
+function domainsItem(pending: readonly Domain[], { teamId }: AttentionFacts): AttentionItem {
+  const names = pending.map(({ attributes }) => displayDomainName(attributes.name));
+  return {
+    key: `domains ${pending.map(({ id }) => id).join(' ')}`,
+    icon: Globe,
+    title: `${formatCount(names.length, 'domain is', 'domains are')} not live yet`,
+    detail: formatNames(names),
+    to: paths.domains(teamId),
+    action: 'View domains',
+  };
+}
+
+function inboxItems({ teamId, trouble }: AttentionFacts): readonly AttentionItem[] {
+  const { failed = 0, rejected = 0, newestFailed, newestRejected } = trouble ?? {};
+  const events: AttentionItem = {
+    key: `failed ${newestFailed}`,
+    icon: Webhook,
+    tone: 'red',
+    title: `${formatCount(failed, 'webhook event')} failed in the last day`,
+    detail: `Nothing from ${failed === 1 ? 'it' : 'them'} was saved.`,
+    to: `${paths.webhooks(teamId)}?state=failed`,
+    action: 'View events',
+  };
+  const requests: AttentionItem = {
+    key: `rejected ${newestRejected}`,
+    icon: Webhook,
+    tone: 'amber',
+    title: `${formatCount(rejected, 'webhook request was', 'webhook requests were')} rejected in the last day`,
+    detail: 'Their events were not saved. Each request says why.',
+    to: `${paths.webhooks(teamId)}?list=requests&verdict=rejected`,
+    action: 'View requests',
+  };
+  return [...(failed > 0 ? [events] : []), ...(rejected > 0 ? [requests] : [])];
+}
+
+function jobsItem({ teamId, failedJobs }: AttentionFacts): AttentionItem {
+  return {
+    key: `jobs ${failedJobs.map((job) => `${job.id}@${job.ended_at}`).join(' ')}`,
+    icon: ListX,
+    tone: 'red',
+    title: `${formatCount(failedJobs.length, 'job')} failed in the last 7 days`,
+    detail: `The list says why, and can retry ${failedJobs.length === 1 ? 'it' : 'them'}.`,
+    to: paths.jobs(teamId),
+    action: 'View jobs',
+  };
+}
+
+const SECOND_STEP: AttentionItem = {
+  key: 'two-step verification',
+  icon: ShieldAlert,
+  title: 'Two-step verification is off',
+  detail: 'Someone who learns your password could sign in as you.',
+  to: paths.newFactor(),
+  action: 'Turn it on',
+};
+
+/** ISO 8601. */
+function expiryOf({ attributes }: Account): string {
+  return attributes.expires_at ?? '';
+}
+
+function hasExpired({ attributes }: Account, now: Date): boolean {
+  return accountExpiry(attributes.expires_at, now) === 'expired';
+}

@@ -1,0 +1,83 @@
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import type { Api } from '#console/api/api.ts';
+import type { Client } from '#console/api/client.ts';
+import { loadCode } from '#console/lib/lazy-component.ts';
+import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
+import { listAuthenticationFactors } from '#contract/advocacy/authentication-factors.ts';
+import { listInboxDeliveries, listInboxEvents } from '#contract/gateway/inbox.ts';
+import type { Job } from '#contract/gateway/job.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const JOBS_COUNT = 50;
+
+/** Whether the user's sign-in asks for a second step. */
+export function twoStepQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['authentication-factors', 'is-protected'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const { data } = await api.advocacy.request(listAuthenticationFactors, { signal });
+      return data.some(
+        ({ attributes }) => attributes.status === 'active' && attributes.type !== 'recovery_code',
+      );
+    },
+  });
+}
+
+/** How much went wrong in the inbox. */
+export interface InboxTrouble {
+  readonly failed: number;
+  readonly rejected: number;
+  /** The IDs of the newest of them; undefined without any. */
+  readonly newestFailed: string | undefined;
+  readonly newestRejected: string | undefined;
+}
+
+/** Failed events and rejected requests of the last day, without tests. Disabled without an inbox. */
+export function inboxTroubleQuery(inbox: Client | undefined, teamId: string) {
+  return queryOptions({
+    queryKey: [...inboxKey(teamId), 'trouble'],
+    queryFn: inbox
+      ? async ({ signal }): Promise<InboxTrouble> => {
+          const params = { team_id: teamId };
+          const since = new Date(Date.now() - DAY_MS).toISOString();
+          const page = { test: 'false', since, count: 1 } as const;
+          const [events, requests] = await Promise.all([
+            inbox.request(listInboxEvents, { params, query: { ...page, state: 'failed' }, signal }),
+            inbox.request(listInboxDeliveries, {
+              params,
+              query: { ...page, verdict: 'rejected' },
+              signal,
+            }),
+          ]);
+          return {
+            failed: events.total,
+            rejected: requests.total,
+            newestFailed: events.data[0]?.id,
+            newestRejected: requests.data[0]?.id,
+          };
+        }
+      : skipToken,
+  });
+}
+
+/** The newest jobs that failed. Disabled without jobs. */
+export function failedJobsQuery(jobs: Client | undefined, teamId: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'jobs', 'failed'],
+    queryFn: jobs
+      ? async ({ signal }): Promise<readonly Job[]> => {
+          // The overview needs the schemas of jobs for this request only.
+          const { listJobs } = await loadCode(() => import('#contract/gateway/jobs.ts'));
+          const params = { team_id: teamId };
+          const query = { state: 'failed', count: JOBS_COUNT } as const;
+          return (await jobs.request(listJobs, { params, query, signal })).data;
+        }
+      : skipToken,
+  });
+}
+
+/** Whether a job ended so recently that somebody may still want to know, or retry it. */
+export function hasEndedRecently({ ended_at: at }: Pick<Job, 'ended_at'>, now: Date): boolean {
+  return at !== null && now.getTime() - Date.parse(at) < 7 * DAY_MS;
+}

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '#console/api/api.ts';
+import { LOCALE } from '#console/lib/locale.ts';
+import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
+import { displayDomainName } from './display-domain-name.ts';
+import {
+  type KnownExperience,
+  knownExperiences,
+  rememberExperiences,
+} from './known-experiences.ts';
+
+/** How often domains are refetched while one is pending. */
+export const PENDING_POLL_MS = 3_000;
+
+/** The key prefix of all domain queries of a team. */
+export const domainsKey = (teamId: string) => ['teams', teamId, 'domains'] as const;
+
+/** Internationalized names are sorted as they are read, not by their ASCII form. */
+const { compare: compareNames } = new Intl.Collator(LOCALE);
+
+/** The complete list: it has no pages (advocacy.md, Domains). */
+export interface DomainList {
+  readonly domains: readonly Domain[];
+  /** The experiences that are the default of a domain, or were earlier in this tab. */
+  readonly experiences: readonly KnownExperience[];
+}
+
+/**
+ * All domains that the user can access, by name; polled while one is pending.
+ *
+ * @param idlePollMs how often they are refetched otherwise
+ */
+export function domainsQuery(api: Api, teamId: string, idlePollMs: number | false = false) {
+  return queryOptions({
+    queryKey: [...domainsKey(teamId), 'list'],
+    queryFn: async ({ signal }): Promise<DomainList> => {
+      const response = await api.advocacy.request(listDomains, {
+        params: { team_id: teamId },
+        query: { include: 'default_experience' },
+        signal,
+      });
+      const domains = response.data.toSorted((a, b) =>
+        compareNames(displayDomainName(a.attributes.name), displayDomainName(b.attributes.name)),
+      );
+      return {
+        domains,
+        experiences: rememberExperiences(teamId, knownExperiences(response.included)),
+      };
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.domains.some(isPending) ? PENDING_POLL_MS : idlePollMs,
+  });
+}
+
+/** Whether the certificate is still being issued. */
+export function isPending(domain: Domain): boolean {
+  return domain.attributes.status === 'pending';
+}
