@@ -62,10 +62,14 @@ async function benchCheck(suite: string, members: Members, size: number): Promis
   const { storage, gateway } = members;
   const rows = async function* () {
     yield Buffer.from('member_id,first_name\r\n');
-    for (let after = 0; after < size; after += ROWS_AT_A_TIME) {
-      const { rows } = await storage.db.execute<{ member_id: string; first_name: string }>(sql`
-        select member_id, first_name from directory_members where team_id = 1
-        order by row offset ${after} limit ${ROWS_AT_A_TIME}`);
+    let last: string | undefined = '0';
+    while (last !== undefined) {
+      const { rows } = await storage.db.execute<
+        Record<'row' | 'member_id' | 'first_name', string>
+      >(sql`
+        select row, member_id, first_name from directory_members
+        where team_id = 1 and row > ${last} order by row limit ${ROWS_AT_A_TIME}`);
+      last = rows.at(-1)?.row;
       yield Buffer.from(toCsv(rows.map((row) => [row.member_id, row.first_name])));
     }
   };
