@@ -56,7 +56,7 @@ export default defineConfig({
               minShareCount: 2,
               entriesAware: true,
               // Bytes of source below which a file is merged with another.
-              entriesAwareMergeThreshold: 500,
+              entriesAwareMergeThreshold: 900,
             },
           ],
         },

@@ -57,6 +57,8 @@ async function benchExport(suite: string, members: Members, size: number): Promi
   ];
 }
 
+type ListedMember = Record<'row' | 'member_id' | 'first_name', string>;
+
 /** A file with a row for each member, of which the check finds that nothing would change. */
 async function benchCheck(suite: string, members: Members, size: number): Promise<Figure[]> {
   const { storage, gateway } = members;
@@ -64,9 +66,7 @@ async function benchCheck(suite: string, members: Members, size: number): Promis
     yield Buffer.from('member_id,first_name\r\n');
     let last: string | undefined = '0';
     while (last !== undefined) {
-      const { rows } = await storage.db.execute<
-        Record<'row' | 'member_id' | 'first_name', string>
-      >(sql`
+      const { rows }: { rows: ListedMember[] } = await storage.db.execute(sql`
         select row, member_id, first_name from directory_members
         where team_id = 1 and row > ${last} order by row limit ${ROWS_AT_A_TIME}`);
       last = rows.at(-1)?.row;
