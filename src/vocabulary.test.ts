@@ -19,7 +19,7 @@ const WORDS: { pattern: RegExp; use: string; in?: string }[] = [
   { pattern: /\brepl(y|ies)\b|[a-z]Repl(y|ies)/i, use: 'response', in: 'src/console' },
   { pattern: /begun/i, use: 'prefetched, in-flight, started' },
   { pattern: /\b(take|taken)[A-Z]|\bTaken[A-Z]/, use: 'consume, read once' },
-  { pattern: /\bkeep(?!Previous|Alive|Dirty|FieldsRef|Buttons)[A-Z]/, use: 'store, save' },
+  { pattern: /\bkeep(?!Previous|Alive|Dirty|Buttons)[A-Z]/, use: 'store, save' },
   { pattern: /\bheld\b|\b[hH]eld[A-Z]|[a-z]Held/, use: 'frozen, paused, stored' },
   {
     pattern: /\b[pP]ersons?\b|[a-z]Persons?\b|\bperson[A-Z]/,

@@ -94,8 +94,7 @@ export function ProfileForm({ user, profile }: ProfileFormProps) {
       if (name !== saved.name) await saveName(name);
     },
     onSuccess: (_, { name, email }) => {
-      // Also shows the name without the spaces around it.
-      reset({ name, email, repeated: '' }, { keepFieldsRef: true });
+      reset({ name, email, repeated: '' });
       // Others see both, and administrators are named everywhere.
       const keys = [CURRENT_USER_KEY, ...user.teams.map(({ id }) => peopleKey(id))];
       return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
