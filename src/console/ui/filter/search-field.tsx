@@ -26,13 +26,14 @@ export function SearchField({ label, placeholder, value = '', onChange }: Search
     return () => clearTimeout(timer);
   });
   return (
-    <SearchInput
-      label={label}
-      placeholder={placeholder}
-      className={styles.search}
-      value={typed.text}
-      onChange={(text) => setTyped({ text, from: value })}
-    />
+    <div className={styles.search}>
+      <SearchInput
+        label={label}
+        placeholder={placeholder}
+        value={typed.text}
+        onChange={(text) => setTyped({ text, from: value })}
+      />
+    </div>
   );
 }
 

@@ -1,9 +1,7 @@
 import type { ComponentProps } from 'react';
-import { classNames } from '#console/lib/class-names.ts';
 import styles from './search-input.module.css';
 
-interface SearchInputProps
-  extends Pick<ComponentProps<'input'>, 'className' | 'placeholder' | 'onKeyDown'> {
+interface SearchInputProps extends Pick<ComponentProps<'input'>, 'placeholder' | 'onKeyDown'> {
   /** The accessible name, and the placeholder if there is no other: "Search teams". */
   readonly label: string;
   readonly value: string;
@@ -11,7 +9,7 @@ interface SearchInputProps
 }
 
 /** A search field above what it filters. */
-export function SearchInput({ label, className, onChange, ...rest }: SearchInputProps) {
+export function SearchInput({ label, onChange, ...rest }: SearchInputProps) {
   return (
     <input
       placeholder={label}
@@ -19,7 +17,7 @@ export function SearchInput({ label, className, onChange, ...rest }: SearchInput
       type="search"
       aria-label={label}
       autoComplete="off"
-      className={classNames(styles.search, className)}
+      className={styles.search}
       onChange={({ target }) => onChange(target.value)}
     />
   );
