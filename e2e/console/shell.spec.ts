@@ -27,6 +27,9 @@ test('the command palette opens pages, teams and members, and runs actions', asy
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/teams/1/members/M-000042');
   await expect(page.getByText('M-000042').first()).toBeVisible();
+  // It is remembered once its title is known.
+  const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+  await expect.poll(stored).toContain('/members/M-000042');
 
   const text = page.getByRole('combobox', { name: 'Search or jump to' });
   // The items that were opened are remembered in this browser, except those that don't exist.
