@@ -18,6 +18,7 @@ export interface ConnectOptions {
 const WINDOW_FEATURES = 'popup,width=560,height=720';
 /** How often `popup.closed` is checked. */
 const POLL_MS = 500;
+const MAX_CLOSE_ATTEMPTS = 10;
 /** A window that just closed may have sent its message before. */
 const GRACE_MS = 1000;
 /** The service forgets a started connection after this long (decisions.md, 23). */
@@ -43,6 +44,17 @@ export function openWindow(): Window | null {
   popup.document.title = 'Patron';
   popup.document.body.textContent = 'One moment…';
   return popup;
+}
+
+/** Closes a window, also if it ignores the first call because it is loading another page. */
+export function closeWindow(popup: Window): void {
+  popup.close();
+  let attempts = 1;
+  const timer = setInterval(() => {
+    attempts += 1;
+    if (popup.closed || attempts > MAX_CLOSE_ATTEMPTS) clearInterval(timer);
+    else popup.close();
+  }, POLL_MS);
 }
 
 interface WindowOptions extends ConnectOptions {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { openWindow } from '#console/features/accounts/connect/connect-popup.ts';
+import { closeWindow, openWindow } from '#console/features/accounts/connect/connect-popup.ts';
 import { connectResult, failureTitle } from '#console/features/accounts/connect/connect-result.ts';
 import {
   type ConnectTarget,
@@ -68,10 +68,10 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     if (latest.current) write(settleItem(latest.current, accountId, outcome));
   }
 
-  function closeWindow() {
+  function endTurn() {
     turn.current?.abort();
     turn.current = undefined;
-    popup.current?.close();
+    if (popup.current) closeWindow(popup.current);
     popup.current = undefined;
   }
 
@@ -95,7 +95,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     turn.current = abort;
     const item = latest.current && currentItem(latest.current);
     if (!item) {
-      closeWindow();
+      endTurn();
       setPhase({ kind: 'paused' });
       return;
     }
@@ -114,14 +114,14 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
     if (error) {
       settle(item.accountId, { state: 'waiting', reason: error.detail ?? error.title });
-      closeWindow();
+      endTurn();
       setPhase({ kind: 'failed', error });
       return;
     }
     settle(item.accountId, { state: 'done' });
     if (!opened.closed) return reauthorizeNext(opened);
     // Reauthorized, but its window is gone: only a click can open another one.
-    closeWindow();
+    endTurn();
     setPhase({ kind: 'paused' });
   }
 
@@ -164,7 +164,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     },
     resume: run,
     pause: () => {
-      closeWindow();
+      endTurn();
       setPhase({ kind: 'paused' });
     },
     /** Continues with the next account, in the open window if there is one. */
@@ -176,7 +176,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
     },
     /** Ends the queue with its report. */
     stop: () => {
-      closeWindow();
+      endTurn();
       setPhase({ kind: 'paused' });
       write(latest.current && stopQueue(latest.current));
     },
@@ -186,7 +186,7 @@ export function useReauthorizeQueue(accounts: readonly Account[] | undefined) {
       run();
     },
     close: () => {
-      closeWindow();
+      endTurn();
       write(undefined);
     },
   };
