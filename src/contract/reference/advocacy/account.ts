@@ -72,7 +72,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
       "Changes the user's name, as others on the team and the audit log show it. Spaces around it are removed.",
     body: { name: 'Ada Marsh' },
     responses: {
-      200: 'The profile as it is now.',
+      200: 'The changed profile.',
       422: 'The name is empty, too long or has a line break or another control character.',
     },
   },

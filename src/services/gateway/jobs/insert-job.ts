@@ -102,8 +102,8 @@ async function toRecorded(
 /**
  * Inserts the members of a new job: those of an export in parts, which take a fifth of the space of a row
  * for each. In batches, because a statement for a million of them would exceed the database's time limit.
- * One batch is in the order of names. More are in the order in which the table has them, because reading
- * it in another one takes more than twice as long.
+ * Members that don't fill a batch are in the order of their names. More are in the order of the table,
+ * because reading it in another order takes more than twice as long.
  * @returns how many there are
  */
 async function insertSelected(

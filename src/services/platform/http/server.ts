@@ -103,8 +103,8 @@ export function createServer(
 }
 
 /**
- * Closes connections on which nothing is sent for `connectionTimeout`, but not while their request is
- * handled, which has limits of its own.
+ * Closes connections on which nothing is sent for `connectionTimeout`, except while a request is being
+ * handled: database statements and calls to other services have their own time limits.
  */
 function closeStalledConnections(server: FastifyInstance): void {
   const handled = new WeakSet<Socket>();

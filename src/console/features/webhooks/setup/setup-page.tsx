@@ -57,8 +57,8 @@ export function SetupPage() {
               </CardSection>
               <CardSection title="Code">
                 <p className={styles.introduction}>
-                  A receiver of your own has a secret of its own, which{' '}
-                  <code>npm run admin -- webhooks create</code> shows once.
+                  If you write your own receiver, <code>npm run admin -- webhooks create</code>{' '}
+                  shows its secret once.
                 </p>
                 <CodeSamples />
               </CardSection>

@@ -12,7 +12,7 @@ export interface SavedView {
   readonly name: string;
   /** Its query string. */
   readonly search: string;
-  /** Undefined for a view that leaves the display as it is, as all did before this was saved. */
+  /** Undefined for a view that was saved without it: choosing it changes only filters and order. */
   readonly display?: DisplayOptions | undefined;
 }
 

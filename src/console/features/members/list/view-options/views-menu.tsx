@@ -33,7 +33,7 @@ interface ViewsMenuProps {
   readonly onDisplayChange: (display: DisplayOptions) => void;
 }
 
-/** Leaves the display as it is. */
+/** Choosing it keeps the columns and the row height. */
 const ALL_MEMBERS: SavedView = { id: 'all', name: 'All members', search: '' };
 const ALL_BY_DEFAULT: SavedView = { ...ALL_MEMBERS, display: {} };
 
