@@ -9,6 +9,8 @@ import { withDatabase } from './temporary-database.ts';
 
 /** Measure only this one: `PGlite` or `PostgreSQL`. */
 const only = process.env.PATRON_TEST_BENCH_DATABASE;
+/** What is measured. */
+export const DATABASES = only === undefined ? ['PGlite', 'PostgreSQL'] : [only];
 
 /** Measures on an empty, migrated PGlite and, if a server is configured, on PostgreSQL. */
 export async function onEachStorage<Result>(

@@ -1,45 +1,40 @@
-import { Agent, setGlobalDispatcher } from 'undici';
+import { startBenchProcess } from '../bench-process.ts';
 import { type Figure, formatFigures } from '../figure.ts';
-import { onEachStorage } from '../storages.ts';
-import { benchDirectory } from './directory.ts';
-import { benchJobs } from './jobs.ts';
-import { forEachSize, startMembers } from './start-members.ts';
+import { DATABASES } from '../storages.ts';
+import { SEEDED_MEMBERS } from './grow-members.ts';
+import type { Part } from './measure-members.ts';
 
-const PARTS = { directory: benchDirectory, jobs: benchJobs };
-type Part = keyof typeof PARTS;
+const DEFAULT_SIZES = [100_000, 1_000_000];
+/** Numbers of members to measure with; PATRON_TEST_BENCH_MEMBERS has others, as multiples of 5,000. */
+const SIZES = (process.env.PATRON_TEST_BENCH_MEMBERS?.split(',').map(Number) ?? DEFAULT_SIZES).map(
+  (size) => Math.max(1, Math.round(size / SEEDED_MEMBERS)) * SEEDED_MEMBERS,
+);
 
 /** The most memory for more members, compared with that for the first number of them. */
 const MEMORY_BUDGET = 1.2;
 
 /**
- * The directory, jobs or both on the same members, with each number of members and on both databases.
- * Filling the directory takes long, so it is filled once.
+ * The directory, jobs or both on the same members, because filling the directory takes long. Each number
+ * of members on each database is measured in a process of its own: one that has measured others before
+ * has up to a fifth more memory, whatever it does.
  */
-export function benchMembersAtWork(parts: readonly Part[]): Promise<Figure[]> {
-  return onEachStorage(async (name, storage) => {
-    // An embedded database can block the event loop for longer than the server keeps idle connections,
-    // so that none are reused.
-    setGlobalDispatcher(new Agent(storage.kind === 'embedded' ? { pipelining: 0 } : {}));
-    const members = await startMembers(storage);
+export async function benchMembersAtWork(parts: readonly Part[]): Promise<Figure[]> {
+  const all: Figure[] = [];
+  for (const database of DATABASES) {
     const memory = new Map<string, number>();
-    try {
-      return await forEachSize(members, async (size) => {
-        const all: Figure[] = [];
-        for (const part of parts) {
-          const suite = `${part}, ${name}, ${size.toLocaleString('en')}`;
-          // The crawl is a part of the directory's own measurement.
-          if (part !== 'directory') await members.gateway.update();
-          const figures = await PARTS[part](suite, members, size);
-          all.push(...figures.map((figure) => compareMemory(figure, memory)));
-          // The next ones may take minutes.
-          console.log(`\n${formatFigures(all)}`);
-        }
-        return all;
-      });
-    } finally {
-      await members.close();
+    for (const size of SIZES) {
+      const measured = await startBenchProcess<Figure[]>(
+        import.meta.resolve('./measure-members.ts'),
+        { PATRON_TEST_BENCH_DATABASE: database, MEMBERS: String(size), PARTS: parts.join() },
+      );
+      await measured.stop();
+      const figures = measured.ready.map((figure) => compareMemory(figure, memory));
+      all.push(...figures);
+      // The next ones may take minutes.
+      if (figures.length > 0) console.log(`\n${formatFigures(figures)}`);
     }
-  });
+  }
+  return all;
 }
 
 /** Memory may not grow with the members. */

@@ -10,14 +10,8 @@ import { growMembers, SEEDED_MEMBERS } from './grow-members.ts';
 
 /** Of the demo's first program. */
 export const CREDENTIALS = { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' };
-const DEFAULT_SIZES = [100_000, 1_000_000];
 const SAMPLE_MS = 100;
 const MEGABYTE = 1_000_000;
-
-/** Numbers of members to measure with; PATRON_TEST_BENCH_MEMBERS has others, as multiples of 5,000. */
-const SIZES = (process.env.PATRON_TEST_BENCH_MEMBERS?.split(',').map(Number) ?? DEFAULT_SIZES).map(
-  (size) => Math.max(1, Math.round(size / SEEDED_MEMBERS)) * SEEDED_MEMBERS,
-);
 
 /** A loyalty service, and a gateway with its directory and jobs, on one database. */
 export interface Members {
@@ -52,39 +46,15 @@ export async function startMembers(storage: Storage): Promise<Members> {
 /** A crawl of more members takes many minutes. */
 export const CRAWLED_MAX = 100_000;
 
-/**
- * Measures with each number of members. The directory is empty, or it is filled by SQL if there are more
- * members than `CRAWLED_MAX`.
- */
-export async function forEachSize<Result>(
-  members: Members,
-  measure: (size: number) => Promise<Result[]>,
-): Promise<Result[]> {
-  const { storage, loyalty, gateway } = members;
-  const results: Result[] = [];
-  let grown = SEEDED_MEMBERS;
-  let filled = 0;
-  const grow = async (size: number) => {
-    await growMembers(storage, grown, size);
-    grown = Math.max(grown, size);
-  };
-  for (const size of SIZES) {
-    if (size > CRAWLED_MAX) {
-      await grow(CRAWLED_MAX);
-      await gateway.update();
-      await grow(size);
-      await growDirectory(storage, Math.max(filled, CRAWLED_MAX), size);
-      await vacuumDirectory(storage);
-    } else {
-      await grow(size);
-      // Erases the directory and the jobs with it.
-      await storage.db.execute('delete from loyalty_connections');
-      await gateway.connect(1, loyalty.baseUrl, CREDENTIALS);
-    }
-    filled = size;
-    results.push(...(await measure(size)));
-  }
-  return results;
+/** Grows the members to `size`. The directory stays empty, or is filled by SQL if they are more than `CRAWLED_MAX`. */
+export async function fillMembers({ storage, gateway }: Members, size: number): Promise<void> {
+  const crawled = Math.min(size, CRAWLED_MAX);
+  await growMembers(storage, SEEDED_MEMBERS, crawled);
+  if (size <= CRAWLED_MAX) return;
+  await gateway.update();
+  await growMembers(storage, crawled, size);
+  await growDirectory(storage, crawled, size);
+  await vacuumDirectory(storage);
 }
 
 /** As PostgreSQL does by itself after some time. */
