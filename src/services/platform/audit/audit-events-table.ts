@@ -40,6 +40,8 @@ export const auditEvents = pgTable(
     index('audit_events_team_index').on(table.teamId, table.id),
     index('audit_events_program_index').on(table.partnerId, table.id),
     index('audit_events_user_index').on(table.userId, table.id),
+    index('audit_events_subject_index').on(table.subjectType, table.subjectId, table.id),
+    index('audit_events_request_index').on(table.requestId, table.id),
     index('audit_events_time_index').on(table.at),
   ],
 );

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
 import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
@@ -116,8 +116,13 @@ export async function pauseWebhook(
   programId: number,
   { id, pausedAt }: { id: number; pausedAt: Date },
 ): Promise<WebhookTarget> {
-  const { disabledAt } = await getWebhook(db, programId, id);
-  return setDisabledAt(db, programId, id, disabledAt ?? pausedAt);
+  const { disabledAt } = webhookTargets;
+  return setDisabledAt(
+    db,
+    programId,
+    id,
+    sql`coalesce(${disabledAt}, ${sql.param(pausedAt, disabledAt)})`,
+  );
 }
 
 /**
@@ -132,7 +137,7 @@ async function setDisabledAt(
   db: Queries,
   programId: number,
   id: number,
-  disabledAt: Date | null,
+  disabledAt: SQL | null,
 ): Promise<WebhookTarget> {
   return expectTarget(
     id,

@@ -1,0 +1,2 @@
+CREATE INDEX "audit_events_subject_index" ON "audit_events" USING btree ("subject_type","subject_id","id");--> statement-breakpoint
+CREATE INDEX "audit_events_request_index" ON "audit_events" USING btree ("request_id","id");
