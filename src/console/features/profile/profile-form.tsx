@@ -13,10 +13,10 @@ import { peopleKey } from '#console/shared/people/people-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { DiscardDialog } from '#console/ui/form/discard-dialog.tsx';
 import { keepButtonsInPlace } from '#console/ui/form/form-shell.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
-import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type Profile, updateProfile, userNameSchema } from '#contract/account/profile.ts';
 import { emailAddressSchema, updateCurrentUser } from '#contract/advocacy/users.ts';
 import styles from './profile-form.module.css';
@@ -174,18 +174,7 @@ export function ProfileForm({ user, profile }: ProfileFormProps) {
           Save
         </Button>
       </div>
-      {question && (
-        <ConfirmDialog
-          title="Discard your changes?"
-          action="Discard changes"
-          pending={false}
-          error={undefined}
-          onConfirm={question.confirm}
-          onCancel={question.cancel}
-        >
-          <p>Your changes have not been saved.</p>
-        </ConfirmDialog>
-      )}
+      <DiscardDialog question={question} submitting={change.isPending} />
     </form>
   );
 }

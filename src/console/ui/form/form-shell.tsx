@@ -2,9 +2,9 @@ import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef } fr
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/overlay/side-panel.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
 import styles from './form-shell.module.css';
 import { useLeaveConfirmation } from './use-leave-confirmation.ts';
 
@@ -94,22 +94,7 @@ export function FormShell(props: FormShellProps) {
           </Button>
         </SidePanelFooter>
       </form>
-      {question && (
-        <ConfirmDialog
-          title="Discard your changes?"
-          action="Discard changes"
-          pending={false}
-          error={undefined}
-          onConfirm={question.confirm}
-          onCancel={question.cancel}
-        >
-          <p>
-            {submitting
-              ? 'Your changes were already sent and may be saved anyway.'
-              : 'Your changes have not been saved.'}
-          </p>
-        </ConfirmDialog>
-      )}
+      <DiscardDialog question={question} submitting={submitting} />
     </SidePanel>
   );
 }

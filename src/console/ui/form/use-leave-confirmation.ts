@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 
-interface LeaveConfirmation {
+export interface LeaveConfirmation {
   /** Runs `action`, which leaves the form; asks first if something would be lost. */
   readonly leave: (action: () => void) => void;
   /** Set while the user has to decide. */
