@@ -68,3 +68,27 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
         : clientAt(domainSetup.baseUrl, { mediaType: JSON_API_MEDIA_TYPE }),
   };
 }
+
+/** Without a response by then, an attempt to reach the servers has failed. */
+const ATTEMPT_TIMEOUT_MS = 10_000;
+
+/** Whether the console's own server and the services respond. */
+export async function isReachable(
+  { advocacy, loyalty }: ConsoleConfig,
+  origin: string,
+): Promise<boolean> {
+  const addresses = [origin, advocacy.baseUrl, loyalty.baseUrl];
+  const origins = new Set(addresses.map((address) => new URL(address, origin).origin));
+  const attempts = [...origins].map(async (server) => {
+    const { ok, type } = await fetch(new URL('/config.json', server), {
+      method: 'HEAD',
+      // Any response will do, and other servers need not allow us to read it.
+      mode: 'no-cors',
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+    });
+    return ok || type === 'opaque';
+  });
+  return (await Promise.all(attempts).catch(() => [false])).every(Boolean);
+}

@@ -1,4 +1,4 @@
-import { createApi } from '#console/api/api.ts';
+import { createApi, isReachable } from '#console/api/api.ts';
 import { createQueryClient } from '#console/api/query-client.ts';
 import { watchConnection } from '#console/lib/connection.ts';
 import { createAuthorizationServer } from '#console/session/authorization-server.ts';
@@ -40,25 +40,4 @@ export function createDependencies(config: ConsoleConfig) {
     api: createApi(config, session, origin),
     stepUp: createStepUp(session),
   };
-}
-
-/** Without a response by then, an attempt to reach the servers has failed. */
-const ATTEMPT_TIMEOUT_MS = 10_000;
-
-/** Whether the console's own server and the services respond. */
-async function isReachable({ advocacy, loyalty }: ConsoleConfig, origin: string): Promise<boolean> {
-  const addresses = [origin, advocacy.baseUrl, loyalty.baseUrl];
-  const origins = new Set(addresses.map((address) => new URL(address, origin).origin));
-  const attempts = [...origins].map(async (server) => {
-    const { ok, type } = await fetch(new URL('/config.json', server), {
-      method: 'HEAD',
-      // Any response will do, and other servers need not allow us to read it.
-      mode: 'no-cors',
-      cache: 'no-store',
-      credentials: 'omit',
-      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
-    });
-    return ok || type === 'opaque';
-  });
-  return (await Promise.all(attempts).catch(() => [false])).every(Boolean);
 }
