@@ -180,6 +180,10 @@ export async function deleteUser(
   const { id, email, name } = user;
   return db.transaction(async (tx) => {
     for (const { id: teamId } of await listTeamsOfUser(tx, id)) await revokeRole(tx, user, teamId);
+    // A sign-in that starts a session waits for this lock, and then fails.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update');
+    // Before the deletion, which deletes the sessions that lead to the tokens.
+    const ended = await endUserSessions(tx, id);
     await tx.delete(users).where(eq(users.id, id));
     await recordAudit(tx, {
       action: 'user.delete',
@@ -187,6 +191,6 @@ export async function deleteUser(
       changes: changesBetween({ email, name }, {}),
       userId: id,
     });
-    return endUserSessions(tx, id);
+    return ended;
   });
 }

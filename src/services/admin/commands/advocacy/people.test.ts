@@ -237,7 +237,8 @@ describeStorages('admin people', (store) => {
       'Delete leaver@example.com? Add --yes to confirm',
     );
     expect((await me(session)).status).toBe(200);
-    await fixture.admin.runOk(['people', 'delete', email, '--yes']);
+    const { stderr } = await fixture.admin.runOk(['people', 'delete', email, '--yes']);
+    expect(stderr).toContain('Deleted leaver@example.com; ended 1 session.');
     expect((await me(session)).status).toBe(401);
     expect((await refresh(session)).status).toBe(400);
     await expect(signIn(email)).rejects.toThrow();
