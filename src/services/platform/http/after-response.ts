@@ -4,7 +4,7 @@ import type { Log } from '#services/platform/log.ts';
 
 /**
  * Runs work after the response was sent, so that neither its outcome nor its duration shows in the
- * response. Failures are logged. A process that stops in between may lose the work.
+ * response; immediately if the client is gone. Failures are logged. A process that stops in between may lose the work.
  */
 export type AfterResponse = (reply: FastifyReply, work: () => Promise<void>) => void;
 
@@ -16,11 +16,13 @@ export function createAfterResponse(app: FastifyInstance, log: Log): AfterRespon
   });
   return (reply, work) => {
     const context = currentContext();
-    reply.raw.once('close', () => {
+    const start = () => {
       const promise = runInContext(context, work)
         .catch((error: unknown) => log.error({ err: error }, 'work after a response failed'))
         .finally(() => running.delete(promise));
       running.add(promise);
-    });
+    };
+    if (reply.raw.closed) start();
+    else reply.raw.once('close', start);
   };
 }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { createAfterResponse } from './after-response.ts';
 import { createServer, registerHealthRoutes } from './server.ts';
 
 test('a keep-alive connection does not delay the shutdown after its last response', async () => {
@@ -46,6 +47,23 @@ test('an unused connection does not delay the shutdown', async () => {
   const startedAt = performance.now();
   await server.close();
   expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
+
+test('work after a response also runs if the client is already gone', async () => {
+  const server = createServer(silentLog);
+  const afterResponse = createAfterResponse(server, silentLog);
+  const done = Promise.withResolvers<void>();
+  server.get('/', async (_request, reply) => {
+    client.destroy();
+    await once(reply.raw, 'close');
+    afterResponse(reply, async () => done.resolve());
+  });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  const client = connect(port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await done.promise;
 });
 
 test("/readyz responds with 503 while the keys are another database's", async () => {
