@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { limitedString } from './text.ts';
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 
-/** An ISO 8601 time in UTC, on a day that exists. */
+/** An ISO 8601 time in UTC, on a day that exists in the years 0001 to 9999. */
 export const instantSchema = limitedString(40).check(
   z.refine(
     (text) => {

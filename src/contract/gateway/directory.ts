@@ -79,7 +79,7 @@ const points = z.pipe(
 const isoDay = limitedString(10).check(
   z.refine(
     (given) => {
-      const day = new Date(/^\d{4}-\d\d-\d\d$/.test(given) ? given : Number.NaN);
+      const day = new Date(/^(?!0000)\d{4}-\d\d-\d\d$/.test(given) ? given : Number.NaN);
       return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given);
     },
     { error: 'Must be a day such as 2026-01-31' },

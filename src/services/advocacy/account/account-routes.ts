@@ -84,10 +84,13 @@ export function accountRoutes(
   });
 }
 
-/** @throws {JsonApiError} 400 for anything but a `next_cursor` */
+/**
+ * 14 digits reach the year 5138.
+ * @throws {JsonApiError} 400 for anything but a `next_cursor`
+ */
 function parseCursor(cursor: string | undefined): { lastUsedAt: Date; id: string } | undefined {
   if (cursor === undefined) return undefined;
-  const [, time, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(cursor) ?? [];
+  const [, time, id] = /^(\d{1,14})\.([\w-]{1,64})$/.exec(cursor) ?? [];
   if (id === undefined) invalidCursor();
   return { lastUsedAt: new Date(Number(time)), id };
 }

@@ -74,8 +74,10 @@ describeStorages('sessions of the signed-in user (decisions.md, 48)', (store) =>
     expect(second).toMatchObject({ total: 3, more: false, next_cursor: null });
     const ids = [...first.data, ...second.data].map(({ id }) => id);
     expect(new Set(ids).size).toBe(3);
-    const forged = await user.call(tokens, 'GET', `${SESSIONS}?start_cursor=forged`);
-    expect(forged.status).toBe(400);
+    for (const cursor of ['forged', '999999999999999.a']) {
+      const forged = await user.call(tokens, 'GET', `${SESSIONS}?start_cursor=${cursor}`);
+      expect(forged.status).toBe(400);
+    }
   });
 
   test('end with their next request, and only those of the user', async () => {

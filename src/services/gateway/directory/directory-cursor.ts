@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DIRECTORY_SORTS, type DirectorySort } from '#contract/gateway/directory.ts';
+import { instantSchema } from '#contract/instant.ts';
 import { text } from '#contract/text.ts';
 import { invalidCursor } from '#services/platform/json-api/page.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
@@ -35,7 +36,7 @@ export function decodePosition(
 function isKey(sort: DirectorySort, key: string): boolean {
   if (sort.endsWith('points')) return /^-?\d{1,18}$/.test(key);
   if (sort.endsWith('enrolled') || sort.endsWith('changed')) {
-    return /^\d{4}-/.test(key) && !Number.isNaN(Date.parse(key));
+    return z.safeParse(instantSchema, key).success;
   }
   return true;
 }

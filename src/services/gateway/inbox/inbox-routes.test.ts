@@ -76,6 +76,7 @@ describeStorages('the inbox', (context) => {
     ['start_cursor=x', 'start_cursor'],
     ['start_cursor=-1', 'start_cursor'],
     ['since=yesterday', 'since'],
+    ['since=0000-01-01T00:00:00Z', 'since'],
     ['member_id=%00', 'member_id'],
     ['state=done', 'state'],
     ['page=1', 'page'],

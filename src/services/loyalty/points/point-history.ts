@@ -45,9 +45,9 @@ interface HistoryPosition {
   id: number;
 }
 
-/** The position in a cursor; undefined if it isn't one. */
+/** The position in a cursor; undefined if it isn't one. 14 digits reach the year 5138. */
 export function parseHistoryCursor(cursor: string): HistoryPosition | undefined {
-  const [, at, id] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
+  const [, at, id] = /^(\d{1,14})-(\d{1,15})$/.exec(cursor) ?? [];
   return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) };
 }
 

@@ -118,10 +118,11 @@ describeStorages('points history', (storage) => {
     ]) {
       expect((await client.callRejected(adjustMemberPoints, { ...call, body })).status).toBe(400);
     }
-    const query = { ...call.query, start_cursor: 'x' };
-    expect((await client.callRejected(listMemberPoints, { ...call, query })).error.message).toMatch(
-      /^start_cursor: /,
-    );
+    for (const cursor of ['x', '999999999999999-1']) {
+      const query = { ...call.query, start_cursor: cursor };
+      const { error } = await client.callRejected(listMemberPoints, { ...call, query });
+      expect(error.message).toMatch(/^start_cursor: /);
+    }
     const unknown = { ...call, params: { member: 'M-2' } };
     expect((await client.callRejected(listMemberPoints, unknown)).error.message).toMatch(
       /^member_id: /,

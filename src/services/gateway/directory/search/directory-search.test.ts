@@ -9,6 +9,7 @@ import {
   test,
   vi,
 } from 'vitest';
+import { encodePosition } from '#services/gateway/directory/directory-cursor.ts';
 import {
   directoryCounts,
   directoryMembers,
@@ -194,6 +195,21 @@ describeStorages('search of the member directory', (storage) => {
     const sameNames = await listAll('adalbert');
     expect(sameNames).toHaveLength(people.length - 1);
     expectNewestFirst(sameNames);
+  });
+
+  const dated = { rank: 0, row: 1 };
+  test.each([
+    ['enrolled_from', '0000-01-01'],
+    ['changed_to', '0000-12-31'],
+    ['start_cursor', encodePosition('enrolled', { ...dated, key: '0000-01-01T00:00:00.000Z' })],
+    ['start_cursor', encodePosition('enrolled', { ...dated, key: '2026-02-30T00:00:00.000Z' })],
+  ])('rejects a date that does not exist in %s', async (parameter, value) => {
+    const query = new URLSearchParams({ sort: 'enrolled', [parameter]: value });
+    const response = await directory.call(`/teams/1/directory/members?${query}`);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { errors: [expect.objectContaining({ source: { parameter } })] },
+    ]);
   });
 
   test('finds what a search of all members in memory finds', async () => {
