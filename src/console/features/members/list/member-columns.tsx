@@ -28,7 +28,8 @@ function memberColumns(q: string | undefined): Column<Member>[] {
     {
       id: 'email',
       header: 'Email',
-      width: '20%',
+      // 20% of a wide table; in a narrow one the names get the room.
+      width: 'clamp(128px, 40cqi - 264px, 20cqi)',
       cell: ({ email_address: email }) => (email ? highlightMatches(email, q) : MISSING),
       hideBelow: 'medium',
     },
@@ -93,7 +94,7 @@ export function directoryColumns(q: string | undefined): readonly Column<Member>
       sortKey: 'changed',
       width: '112px',
       cell: (member) => <LoyaltyDate value={member.last_modified_date} />,
-      hideBelow: 'wide',
+      hideBelow: 'laptop',
     },
   ];
 }
