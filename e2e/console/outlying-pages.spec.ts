@@ -50,3 +50,33 @@ test('an unknown address shows a not-found page with a link', async ({ page }) =
   await page.getByRole('link', { name: 'Go to the overview' }).click();
   await expect(page).toHaveURL('/teams/1/overview');
 });
+
+test('pages that the deployment lacks are not found', async ({ page, patron }) => {
+  await patron.withConsoleConfig(
+    (config) => {
+      delete config.extensions?.jobs;
+      delete config.extensions?.people;
+      delete config.extensions?.audit;
+      delete config.inbox;
+    },
+    async () => {
+      await signIn(page, '/teams/1/members');
+      const notFound = page.getByRole('heading', { level: 1, name: 'Page not found' });
+      for (const path of [
+        'jobs',
+        'people',
+        'people/invite',
+        'audit-log',
+        'audit-log/1',
+        'members/import',
+        'members/import/1',
+        'webhooks',
+        'webhooks/setup',
+        'webhooks/requests/1',
+      ]) {
+        await page.goto(`/teams/1/${path}`);
+        await expect(notFound, path).toBeVisible();
+      }
+    },
+  );
+});

@@ -44,7 +44,7 @@ test.describe('webhooks failures', () => {
       },
       async () => {
         await signIn(page, '/teams/1/webhooks');
-        await expect(page.getByRole('heading', { name: 'No webhook inbox' })).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
         const navigation = page.getByRole('navigation', { name: 'Main' });
         await expect(navigation.getByRole('link', { name: 'Members' })).toBeVisible();
         await expect(navigation.getByRole('link', { name: 'Webhooks' })).toHaveCount(0);

@@ -19,6 +19,8 @@ type LoadComponent = () => Promise<ComponentType>;
 
 interface PageOptions {
   readonly component: LoadComponent;
+  /** False if the deployment lacks what the page needs: there is no page at its address then. */
+  readonly isAvailable?: boolean;
   /** A separate module, so that the queries don't wait for the code of the page. */
   readonly loader?: () => Promise<CreateLoader>;
   /** Side panels over the page, rendered in its `<Outlet />`. */
@@ -27,20 +29,27 @@ interface PageOptions {
 
 /** Returns a function that builds the route of a lazily loaded page. */
 export function createPageRoute(dependencies: LoaderDependencies) {
-  return (path: string, { component, loader, panels = [] }: PageOptions): RouteObject => ({
-    path,
-    lazy: {
-      // First, so that the browser requests the few files that the queries need before those of the page.
-      ...(loader && { loader: async () => (await loadCode(loader))(dependencies) }),
-      Component: codeOf(component),
-    },
-    // A page that is already shown reads new data itself.
-    shouldRevalidate: () => false,
-    HydrateFallback: PageSkeleton,
-    ErrorBoundary: PageError,
-    children: [...panels],
-  });
+  return function page(path: string, options: PageOptions): RouteObject {
+    const { component, isAvailable = true, loader, panels = [] } = options;
+    if (!isAvailable) return page(`${path}/*`, { component: notFoundPage });
+    return {
+      path,
+      lazy: {
+        // First, so that the browser requests the few files that the queries need before those of the page.
+        ...(loader && { loader: async () => (await loadCode(loader))(dependencies) }),
+        Component: codeOf(component),
+      },
+      // A page that is already shown reads new data itself.
+      shouldRevalidate: () => false,
+      HydrateFallback: PageSkeleton,
+      ErrorBoundary: PageError,
+      children: [...panels],
+    };
+  };
 }
+
+export const notFoundPage: LoadComponent = async () =>
+  (await import('./layout/status/status-pages.tsx')).NotFoundPage;
 
 /** The route of a lazily loaded side panel. */
 export function panelRoute(path: string, component: LoadComponent): RouteObject {

@@ -4,7 +4,7 @@ import type { ConnectCallback } from './features/accounts/connect/connect-callba
 import { Shell } from './layout/shell/shell.tsx';
 import { PageError } from './layout/status/page-error.tsx';
 import { Home, TeamGuard } from './layout/team-guard.tsx';
-import { createPageRoute, panelRoute as panel, preloadPage } from './page-routes.tsx';
+import { createPageRoute, notFoundPage, panelRoute as panel, preloadPage } from './page-routes.tsx';
 import { personalRoutes } from './personal-routes.tsx';
 
 interface RouteDependencies extends LoaderDependencies {
@@ -18,9 +18,8 @@ export function createRoutes({
   ...dependencies
 }: RouteDependencies): RouteObject[] {
   const page = createPageRoute(dependencies);
-  const notFound = page('*', {
-    component: async () => (await import('./layout/status/status-pages.tsx')).NotFoundPage,
-  });
+  const notFound = page('*', { component: notFoundPage });
+  const { inbox, jobs, people, audit } = dependencies.api;
 
   const routes: RouteObject[] = [
     {
@@ -127,11 +126,13 @@ export function createRoutes({
               ],
             }),
             page('members/import', {
+              isAvailable: jobs !== undefined,
               component: async () =>
                 (await import('./features/members/import/import-members-page.tsx'))
                   .ImportMembersPage,
             }),
             page('members/import/:jobId', {
+              isAvailable: jobs !== undefined,
               component: async () =>
                 (await import('./features/members/import/member-import-page.tsx')).MemberImportPage,
               loader: async () =>
@@ -152,6 +153,7 @@ export function createRoutes({
               ],
             }),
             page('jobs', {
+              isAvailable: jobs !== undefined,
               component: async () => (await import('./features/jobs/jobs-page.tsx')).JobsPage,
               loader: async () => (await import('./features/jobs/jobs-queries.ts')).jobsLoader,
             }),
@@ -168,28 +170,33 @@ export function createRoutes({
                 (await import('./features/activities/activities-queries.ts')).activityLoader,
             }),
             page('webhooks', {
+              isAvailable: inbox !== undefined,
               component: async () =>
                 (await import('./features/webhooks/list/webhooks-page.tsx')).WebhooksPage,
               loader: async () =>
                 (await import('./features/webhooks/webhooks-queries.ts')).webhooksLoader,
             }),
             page('webhooks/setup', {
+              isAvailable: inbox !== undefined,
               component: async () =>
                 (await import('./features/webhooks/setup/setup-page.tsx')).SetupPage,
             }),
             page('webhooks/events/:eventId', {
+              isAvailable: inbox !== undefined,
               component: async () =>
                 (await import('./features/webhooks/event/event-page.tsx')).EventPage,
               loader: async () =>
                 (await import('./features/webhooks/webhooks-queries.ts')).eventLoader,
             }),
             page('webhooks/requests/:requestId', {
+              isAvailable: inbox !== undefined,
               component: async () =>
                 (await import('./features/webhooks/request/request-page.tsx')).RequestPage,
               loader: async () =>
                 (await import('./features/webhooks/webhooks-queries.ts')).requestLoader,
             }),
             page('people', {
+              isAvailable: people !== undefined,
               component: async () => (await import('./features/people/people-page.tsx')).PeoplePage,
               loader: async () => (await import('./features/people/people-loader.ts')).peopleLoader,
               panels: [
@@ -201,6 +208,7 @@ export function createRoutes({
               ],
             }),
             page('audit-log', {
+              isAvailable: audit !== undefined,
               component: async () =>
                 (await import('./features/audit/audit-log-page.tsx')).AuditLogPage,
               loader: async () => (await import('./features/audit/audit-queries.ts')).auditLoader,

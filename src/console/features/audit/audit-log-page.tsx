@@ -39,7 +39,9 @@ const DESCRIPTION = 'Who changed what in this team, and when.';
 export function AuditLogPage() {
   const { audit } = useApi();
   const isAdministrator = useCurrentTeam()?.meta?.can_administer !== false;
-  if (audit && isAdministrator) return <AuditLog audit={audit} />;
+  // Without an audit log this page has no route.
+  if (!audit) return null;
+  if (isAdministrator) return <AuditLog audit={audit} />;
   return (
     <AdministratorsOnlyPage title="Audit log" description={DESCRIPTION} icon={<ScrollText />} />
   );
@@ -57,7 +59,7 @@ function AuditLog({ audit }: { readonly audit: Client }) {
     cursor: view.cursor,
   });
   const page = list.data;
-  const nextCursor = page?.nextCursor;
+  const nextCursor = list.isPlaceholderData ? undefined : page?.nextCursor;
   const rows = page?.rows ?? [];
   const actors = useActors(view.actor, rows);
   return (

@@ -3,7 +3,7 @@ import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { Card } from '#console/ui/card.tsx';
-import { EmptyState, MissingScopeState } from '#console/ui/page/list-states.tsx';
+import { MissingScopeState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 
@@ -14,22 +14,18 @@ interface InboxGuardProps {
   readonly children: (inbox: Client) => ReactNode;
 }
 
-/** Renders its children with the inbox client, or explains why the inbox can't be shown. */
+/** Renders its children with the inbox client, or says which scope is missing. */
 export function InboxGuard({ title, description, children }: InboxGuardProps) {
   const { inbox } = useApi();
   const canRead = useMissingScope('webhooks:read') === undefined;
-  if (inbox && canRead) return children(inbox);
+  // Without an inbox these pages have no routes.
+  if (!inbox) return null;
+  if (canRead) return children(inbox);
   return (
     <PageStack>
       <PageHeader title={title} isPlaceholder description={description} />
       <Card>
-        {inbox ? (
-          <MissingScopeState what="webhooks" scope="webhooks:read" />
-        ) : (
-          <EmptyState title="No webhook inbox">
-            <p>This deployment of Patron doesn't receive webhooks.</p>
-          </EmptyState>
-        )}
+        <MissingScopeState what="webhooks" scope="webhooks:read" />
       </Card>
     </PageStack>
   );

@@ -13,19 +13,15 @@ export const IMPORT_TITLE = 'Import members';
 export function ImportMembersPage() {
   const { jobs } = useApi();
   const disabledReason = useScopeReason('teams:write');
+  // Without jobs this page has no route.
+  if (!jobs) return null;
   return (
     <PageStack width="form">
       <PageHeader
         title={IMPORT_TITLE}
         description="Add and update many members with a CSV file. It is checked first; nothing changes until you confirm."
       />
-      {!jobs ? (
-        <Card>
-          <EmptyState title="Import isn't available">
-            <p>This deployment of Patron can't import members.</p>
-          </EmptyState>
-        </Card>
-      ) : disabledReason !== undefined ? (
+      {disabledReason !== undefined ? (
         <Card>
           <EmptyState icon={<Lock />} title="You can't import members">
             <p>{disabledReason}</p>
