@@ -1,5 +1,5 @@
 import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
-import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
+import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { openFilter } from '../support/filters.ts';
 import { pressByTab } from '../support/keyboard.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
@@ -156,6 +156,29 @@ test('members are selected, changed and edited by keyboard', async ({ page }) =>
   await pressByTab(page, dialog.getByRole('button', { name: 'Change status' }));
   await expect(statusMessage(page, 'Changed the status of 1 member to opted out')).toBeVisible();
   await expect(page.getByRole('row', { name: /Opted out/ }).first()).toBeVisible();
+});
+
+test('an export that ends while a form is open is downloaded over the form', async ({ page }) => {
+  await signIn(page, `${MEMBERS}?q=rohan deshpande`);
+  await expect(page.getByText(/of \d+$/).first()).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const isFormOpen = Promise.withResolvers<void>();
+  await page.route(/\/jobs\/(\d+|stream)$/, async (route) => {
+    await isFormOpen.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Add member' }).click();
+  const form = page.getByRole('dialog', { name: 'Add member' });
+  await form.getByLabel('First name').fill('Jo');
+  isFormOpen.resolve();
+  const ready = statusMessage(page, /^Your export of/);
+  await expect(ready).toBeVisible();
+  await expectAccessible(page);
+  const file = page.waitForEvent('download');
+  await ready.getByRole('button', { name: 'Download' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^members-export-/);
+  await expect(ready).toHaveCount(0);
+  await expect(form.getByLabel('First name')).toHaveValue('Jo');
 });
 
 test('a selection is accessible, exported, and not offered to viewers', async ({

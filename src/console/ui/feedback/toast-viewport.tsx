@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
+import { onModalClose, openModals } from '#console/ui/open-modals.ts';
 import { RequestId } from './error-notice.tsx';
 import styles from './toast.module.css';
 
@@ -37,19 +39,31 @@ export interface ToastViewportProps {
 
 export function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
   const ref = useRef<HTMLElement>(null);
+  // Moved by us: React would create the toasts again, and their time would start again.
+  const [container] = useState(createContainer);
   const [isPaused, setPaused] = useState(false);
   const newest = toasts.at(-1)?.id;
 
-  // Reopen for each new toast, to be above any dialog opened since.
   useLayoutEffect(() => {
     const viewport = ref.current;
-    if (!viewport) return;
-    if (viewport.matches(':popover-open')) viewport.hidePopover();
-    if (newest !== undefined) viewport.showPopover();
-    else setPaused(false);
-  }, [newest]);
+    if (!viewport) return undefined;
+    if (newest === undefined) {
+      container.remove();
+      setPaused(false);
+      return undefined;
+    }
+    // In the dialog on top, because a dialog makes everything outside of it inert, and opened again for
+    // each new toast, to be above what was opened since.
+    function show() {
+      const parent = openModals.at(-1)?.element ?? document.body;
+      parent.append(container);
+      viewport?.showPopover();
+    }
+    show();
+    return onModalClose(show);
+  }, [newest, container]);
 
-  return (
+  return createPortal(
     <section
       ref={ref}
       popover="manual"
@@ -63,8 +77,15 @@ export function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
       {toasts.map((toast) => (
         <Toast key={toast.id} {...toast} isPaused={isPaused} onDismiss={onDismiss} />
       ))}
-    </section>
+    </section>,
+    container,
   );
+}
+
+function createContainer(): HTMLElement {
+  const container = document.createElement('div');
+  container.toggleAttribute('data-toasts', true);
+  return container;
 }
 
 interface ToastProps extends ToastContent {

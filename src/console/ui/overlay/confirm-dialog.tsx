@@ -3,10 +3,11 @@ import { classNames } from '#console/lib/class-names.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { openModals } from '#console/ui/open-modals.ts';
 import styles from './confirm-dialog.module.css';
 import dialogStyles from './dialog.module.css';
 import { DialogFooter } from './dialog.tsx';
-import { Modal, openModals } from './modal.tsx';
+import { Modal } from './modal.tsx';
 import { ModalInterruption } from './modal-interruption.tsx';
 
 interface ConfirmDialogProps {

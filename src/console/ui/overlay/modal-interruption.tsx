@@ -1,8 +1,9 @@
 import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { openModals } from '#console/ui/open-modals.ts';
 import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
-import { FIRST_FOCUS, openModals } from './modal.tsx';
+import { FIRST_FOCUS } from './modal.tsx';
 
 interface ModalInterruptionProps {
   /** Also the accessible name. */

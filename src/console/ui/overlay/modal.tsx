@@ -1,6 +1,7 @@
 import { type ComponentProps, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
+import { addOpenModal, type Interruption, removeOpenModal } from '#console/ui/open-modals.ts';
 import styles from './modal.module.css';
 
 interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
@@ -9,28 +10,6 @@ interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'on
   /** False where a stray click would lose input. */
   readonly closesOnBackdrop?: boolean;
 }
-
-/** What takes the place of a modal's content for a while; see `ModalInterruption`. */
-interface Interruption {
-  readonly role: 'dialog' | 'alertdialog';
-  /** The ID of its heading. */
-  readonly labelId: string;
-  /** The ID of its description, if it has one. */
-  readonly descriptionId: string | undefined;
-  /** Called instead of the modal's `onClose`. */
-  readonly onCancel: () => void;
-  /** Called when the modal unmounts. */
-  readonly onAbandoned: () => void;
-}
-
-interface OpenModal {
-  readonly element: HTMLDialogElement;
-  interruption?: Interruption | undefined;
-  readonly interrupt: (interruption: Interruption | undefined) => void;
-}
-
-/** The last one is on top. */
-export const openModals: OpenModal[] = [];
 
 /** Gets the initial focus. */
 export const FIRST_FOCUS = '[data-autofocus], input:not([type="hidden"]), select, textarea';
@@ -50,17 +29,9 @@ export function Modal({ closesOnBackdrop = true, className, ...rest }: ModalProp
     const before = document.activeElement;
     dialog.showModal();
     (dialog.querySelector<HTMLElement>(FIRST_FOCUS) ?? dialog).focus();
-    const modal: OpenModal = {
-      element: dialog,
-      interrupt(next) {
-        modal.interruption = next;
-        setInterruption(next);
-      },
-    };
-    openModals.push(modal);
+    const modal = addOpenModal(dialog, setInterruption);
     return () => {
-      openModals.splice(openModals.indexOf(modal), 1);
-      modal.interruption?.onAbandoned();
+      removeOpenModal(modal);
       dialog.close();
       // The browser doesn't restore the focus if another dialog closes at the same time, or if the
       // element that had it is gone (a deleted row): focus the page's heading then.
