@@ -84,6 +84,23 @@ test('several accounts are deleted together, except those that feeds use', async
   await expect(statusMessage(page, /selected/)).toHaveCount(0);
 });
 
+test('the report of a deletion stays when no account is left in the list', async ({ page }) => {
+  await signIn(page, `${ACCOUNTS}?show=unused`);
+  const actions = page.getByRole('button', { name: /^Actions for/ }).first();
+  const name = (await actions.getAttribute('aria-label'))?.replace('Actions for ', '') ?? '';
+  await page.goto(`${ACCOUNTS}?${new URLSearchParams({ show: 'unused', name })}`);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: /^Delete \d+ accounts?$/ }).click();
+  await expect(page.getByText('No accounts match')).toBeAttached();
+  const report = page.getByRole('dialog', { name: /accounts? deleted$/ });
+  await report.getByRole('button', { name: 'Done' }).click();
+  await expect(report).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect(page.getByText(/^1–\d+ of \d+$/)).toBeVisible();
+  await expect(statusMessage(page, /selected/)).toHaveCount(0);
+});
+
 test('a deleted account leaves a list that is filtered in the browser', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => {

@@ -35,7 +35,7 @@ import type { Account } from '#contract/advocacy/accounts.ts';
 import { accountColumns } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { DeleteAccountsDialog } from './bulk/delete-accounts-dialog.tsx';
-import { type AccountSelection, useAccountSelection } from './bulk/use-account-selection.ts';
+import { useAccountSelection } from './bulk/use-account-selection.ts';
 import { ReauthorizeContext } from './reauthorize-link.tsx';
 import { useAccountsList } from './use-accounts-list.ts';
 
@@ -63,6 +63,8 @@ export function AccountsPage() {
     },
   });
   const [deleting, setDeleting] = useState<Account>();
+  // Those that were selected when the dialog opened. Here, because the list may become empty.
+  const [bulkDeleting, setBulkDeleting] = useState<readonly Account[]>();
   const startConnecting = (target: ConnectTarget) =>
     void connect(target, { onDone: ({ id }) => setConnectedId(id) });
   const reauthorize = (account: Account) =>
@@ -140,7 +142,19 @@ export function AccountsPage() {
         pager={
           page && (
             <>
-              <AccountsBulkBar selection={selection} />
+              <SelectionBar
+                count={selection.accounts.length}
+                onClear={() => selection.clear()}
+                actions={
+                  <Button
+                    size="small"
+                    icon={<Trash2 />}
+                    onClick={() => setBulkDeleting(selection.accounts)}
+                  >
+                    Delete
+                  </Button>
+                }
+              />
               <OffsetPager search={search} page={page} onChange={changeSearch} />
             </>
           )
@@ -151,6 +165,15 @@ export function AccountsPage() {
             account={deleting}
             onDeleted={() => setDeleting(undefined)}
             onCancel={() => setDeleting(undefined)}
+          />
+        )}
+        {bulkDeleting && (
+          <DeleteAccountsDialog
+            accounts={bulkDeleting}
+            onClose={(deletedIds) => {
+              setBulkDeleting(undefined);
+              selection.clear(deletedIds);
+            }}
           />
         )}
         {dialog}
@@ -190,34 +213,6 @@ function AccountActions({ account, onReauthorize, onDelete }: AccountActionsProp
       >
         Delete
       </MenuItem>
-    </>
-  );
-}
-
-/** How many accounts are selected, and deleting them. */
-function AccountsBulkBar({ selection }: { readonly selection: AccountSelection }) {
-  // Those that were selected when the dialog opened.
-  const [deleting, setDeleting] = useState<readonly Account[]>();
-  return (
-    <>
-      <SelectionBar
-        count={selection.accounts.length}
-        onClear={() => selection.clear()}
-        actions={
-          <Button size="small" icon={<Trash2 />} onClick={() => setDeleting(selection.accounts)}>
-            Delete
-          </Button>
-        }
-      />
-      {deleting && (
-        <DeleteAccountsDialog
-          accounts={deleting}
-          onClose={(deletedIds) => {
-            setDeleting(undefined);
-            selection.clear(deletedIds);
-          }}
-        />
-      )}
     </>
   );
 }
