@@ -26,7 +26,7 @@ test("an account in use can't be deleted and lists its feeds", async ({ page }) 
   await expect(confirm.getByRole('button', { name: 'Delete account' })).toHaveAccessibleDescription(
     /feeds? uses? it/,
   );
-  await expect(confirm).toContainText("Feeds can't be edited in this console.");
+  await expect(confirm).toContainText('Feeds are edited outside Patron.');
   await confirm.getByRole('button', { name: 'Cancel' }).click();
 
   // Anywhere in the row.

@@ -134,9 +134,9 @@ test('the main job without a mouse', async ({ page }) => {
   await test.step('take the factor away again', async () => {
     await jumpTo(page, 'Security');
     await pressByTab(page, page.getByRole('button', { name: 'Actions for Authenticator app' }));
-    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: 'Remove' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await pressByTab(page, page.getByRole('button', { name: 'Delete factor' }));
+    await pressByTab(page, page.getByRole('button', { name: 'Remove method' }));
     await confirmByKeyboard(page);
     await expect(page.getByText('Two-step verification is off')).toBeVisible();
   });

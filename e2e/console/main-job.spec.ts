@@ -110,8 +110,8 @@ test('the main job, from sign-in to an activity', async ({ page }) => {
   await test.step('the factor is removed again', async () => {
     await goTo(page, 'Security');
     await page.getByRole('button', { name: 'Actions for Authenticator app' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete factor' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Remove method' }).click();
     await confirmPassword(page, ADMIN.password);
     await expect(page.getByText('Two-step verification is off')).toBeVisible();
   });

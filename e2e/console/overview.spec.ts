@@ -26,7 +26,7 @@ test.describe('overview', () => {
     await expect(expiring).toContainText(/@northwind|myshopify/);
     await expect(expiring).toContainText(/boards? gets? no new posts/);
     const health = page.getByRole('region', { name: 'Account health' });
-    await expect(health).toContainText(/Expire soon \d+/);
+    await expect(health).toContainText(/Expiring soon \d+/);
     await expect(health.getByRole('link', { name: 'OK' })).toHaveAttribute('href', /\?show=ok$/);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

@@ -53,9 +53,9 @@ test('an authenticator app is enrolled with the secret on the screen and asked f
 
   await page.getByRole('link', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Actions for Authenticator app' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('only your password');
-  await page.getByRole('button', { name: 'Delete factor' }).click();
+  await page.getByRole('button', { name: 'Remove method' }).click();
   await confirmPassword(page, OUTSIDER.password);
   await expect(page.getByText('Two-step verification is off')).toBeVisible();
 });
@@ -159,9 +159,9 @@ test('a text message factor keeps its countdown on reload', async ({ page, reque
 
   await test.step('deleting the default names the next one', async () => {
     await page.getByRole('button', { name: 'Actions for Text message' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Email becomes the default');
-    await page.getByRole('button', { name: 'Delete factor' }).click();
+    await page.getByRole('button', { name: 'Remove method' }).click();
     await expect(factorRow(page, 'Email')).toContainText('Default');
     await expect(factorRow(page, 'Text message')).toHaveCount(0);
   });

@@ -87,7 +87,7 @@ test('a factor is enrolled and deleted with only the keyboard', async ({ page })
 
   await page.getByRole('button', { name: 'Actions for Authenticator app' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Remove' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');

@@ -36,8 +36,8 @@ export function factorRow(page: Page, name: string): Locator {
 /** Deletes a factor. @param password asked for if it was not confirmed in the last minutes */
 export async function deleteFactor(page: Page, name: string, password?: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete factor' }).click();
+  await page.getByRole('menuitem', { name: /^(Delete|Remove)$/ }).click();
+  await page.getByRole('button', { name: /^(Remove method|Delete recovery codes)$/ }).click();
   if (password !== undefined) await confirmPassword(page, password);
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
 }

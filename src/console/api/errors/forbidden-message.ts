@@ -30,7 +30,8 @@ function likelyCause({ endpoint = '', scope = '' }: ApiError): ErrorMessage {
   if (endpoint === 'deleteAccount') {
     return {
       title: "A feed uses this account, or your role doesn't allow deleting it",
-      detail: 'Remove it from its feeds, or ask an administrator to delete it.',
+      detail:
+        'Remove it from its feeds first, or ask an administrator to delete it. Feeds are edited outside Patron.',
     };
   }
   if (DOMAIN_ENDPOINTS.includes(endpoint)) {

@@ -13,7 +13,7 @@ export function reauthorizeDisabledReason(
   const reason = `${type.label} accounts use saved credentials, which can't be replaced.`;
   return feedCount(account) === 0
     ? `${reason} Delete the account and connect it again.`
-    : `${reason} Connect the server again as another user, move its feeds to the new account in the tool where you edit feeds, then delete this one.`;
+    : `${reason} Connect the server again with a different username, move the feeds to the new account in the tool where you edit them, then delete the old account.`;
 }
 
 const CAPABILITY_LABELS: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import {
   ACCOUNT_FILTERS,
   type AccountsSearch,
   accountsSearchSchema,
-  isFilteredHere,
+  isFilteredInBrowser,
 } from './accounts-search.ts';
 
 /**
@@ -18,7 +18,7 @@ import {
  * first page without it, to show when it is cleared.
  */
 export function accountsQuery(api: Api, teamId: string, { q, show, ...rest }: AccountsSearch) {
-  const search = isFilteredHere({ q, show }) ? { ...rest, page: 1 } : rest;
+  const search = isFilteredInBrowser({ q, show }) ? { ...rest, page: 1 } : rest;
   return queryOptions({
     queryKey: [...accountsKey(teamId), 'list', search],
     queryFn: async ({ signal }): Promise<OffsetPage<Account>> => {

@@ -24,7 +24,7 @@ export const accountsSearchSchema = z.object({
 export type AccountsSearch = z.output<typeof accountsSearchSchema>;
 
 /** Whether a search needs all accounts: the service has no free text and no views. */
-export function isFilteredHere({ q, show }: Pick<AccountsSearch, 'q' | 'show'>): boolean {
+export function isFilteredInBrowser({ q, show }: Pick<AccountsSearch, 'q' | 'show'>): boolean {
   return q !== undefined || show !== undefined;
 }
 
@@ -34,12 +34,12 @@ export const OTHER_SORTS = [
   { sort: 'id', label: 'Oldest first' },
 ] as const;
 
-/** The views of the list. Above the table are always the first two, and the others while they are open. */
+/** The views of the list. The first two are always shown above the table, the others only while selected. */
 export const VIEW_LABELS = {
   attention: 'Needs attention',
   unused: 'Unused',
   ok: 'OK',
-  soon: 'Expire soon',
+  soon: 'Expiring soon',
   expired: 'Expired',
 } as const;
 export type AccountsView = keyof typeof VIEW_LABELS;

@@ -81,9 +81,8 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
           </p>
           <AccountUsage feeds={feeds} />
           <p>
-            Feeds can't be edited in this console. Take the account out of{' '}
-            {feeds.length === 1 ? 'this feed' : 'these feeds'} where you edit them, then delete it
-            here.
+            Remove it from {feeds.length === 1 ? 'this feed' : 'these feeds'} first. Feeds are
+            edited outside Patron.
           </p>
         </>
       ) : (

@@ -77,7 +77,7 @@ function EventPanel({ audit }: { readonly audit: Client }) {
   );
 }
 
-/** What has a tier, or a filter with one. */
+/** Subject types whose changes can name a tier. */
 const TYPES_WITH_TIERS: readonly string[] = ['member', 'job'];
 
 function EventDetails({ event }: { readonly event: AuditEvent }) {
@@ -119,13 +119,13 @@ function EventDetails({ event }: { readonly event: AuditEvent }) {
       <PanelSection title="Details">
         <DescriptionList
           items={[
-            { term: 'Person', value: actorLabel(actor) },
+            { term: 'Changed by', value: actorLabel(actor) },
             ...(jobId === undefined ? [] : [{ term: 'Job', value: <JobLinks jobId={jobId} /> }]),
             { term: 'Date', value: formatDateTime(new Date(event.at)) },
-            { term: 'Changed', value: <SubjectLink subject={subject} /> },
+            { term: 'Item', value: <SubjectLink subject={subject} /> },
             { term: 'ID', value: subject.id },
             { term: 'IP address', value: event.ip ?? '—' },
-            { term: 'Request', value: event.request_id ?? '—' },
+            { term: 'Request ID', value: event.request_id ?? '—' },
           ]}
         />
       </PanelSection>

@@ -59,7 +59,7 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
       </FilterChip>
       {view.subject_id !== undefined && (
         <FilterChip
-          label="Changed"
+          label="Item"
           value={describeSubject(view, rows)}
           onRemove={() => onChange({ subject_type: undefined, subject_id: undefined })}
         >

@@ -124,10 +124,10 @@ function useActors(
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
   { id: 'action', header: 'Action', width: '24%', cell: eventLabel },
-  { id: 'subject', header: 'Changed', card: 'fact', cell: ({ subject }) => subjectLabel(subject) },
+  { id: 'subject', header: 'Item', card: 'fact', cell: ({ subject }) => subjectLabel(subject) },
   {
     id: 'actor',
-    header: 'Person',
+    header: 'Changed by',
     width: '24%',
     card: 'fact',
     cell: eventActorLabel,

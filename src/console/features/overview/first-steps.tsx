@@ -18,19 +18,19 @@ export function FirstSteps({ teamId, hasAccount, hasDomain, hasTwoStep }: FirstS
   const steps = [
     {
       title: 'Connect an account',
-      text: 'Its posts can then fill your boards.',
+      text: 'Use its posts on your boards.',
       isDone: hasAccount,
       to: paths.accounts(teamId),
     },
     {
       title: 'Add a domain',
-      text: 'Your experiences are published on it.',
+      text: 'Publish your experiences at your own address.',
       isDone: hasDomain,
       to: paths.newDomain(teamId),
     },
     {
       title: 'Turn on two-step verification',
-      text: 'Your password alone is no longer enough to sign in.',
+      text: 'Protect your account even if someone learns your password.',
       isDone: hasTwoStep,
       to: paths.newFactor(),
     },

@@ -8,7 +8,7 @@ import {
   type AuthenticationFactor,
   maskPhoneNumber,
 } from '#contract/advocacy/authentication-factors.ts';
-import { factorMethodName, factorName, isPending } from './factor-kinds.ts';
+import { factorMethodName, factorName, isPending, isRecoveryCodes } from './factor-kinds.ts';
 import { deleteFactor } from './factor-requests.ts';
 import { invalidateFactors } from './factors-queries.ts';
 import { nextDefault, usableFactors } from './usable-factors.ts';
@@ -20,6 +20,19 @@ interface DeleteFactorDialogProps {
   readonly onClose: () => void;
 }
 
+const METHOD_LABELS = {
+  verb: 'Remove',
+  done: 'removed',
+  action: 'Remove method',
+  error: "Couldn't remove this method",
+};
+const CODES_LABELS = {
+  verb: 'Delete',
+  done: 'deleted',
+  action: 'Delete recovery codes',
+  error: "Couldn't delete the recovery codes",
+};
+
 /** Asks for confirmation and the password, then deletes a factor. */
 export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDialogProps) {
   const api = useApi();
@@ -27,20 +40,21 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
   const name = factorMethodName(factor);
+  const labels = isRecoveryCodes(factor) ? CODES_LABELS : METHOD_LABELS;
   const mutation = useMutation({
     mutationFn: () => stepUp.withIdToken((idToken) => deleteFactor(api, factor.id, idToken)),
     onSuccess: async () => {
       await invalidateFactors(queryClient);
-      showSuccess(isRecoveryCodes(factor) ? `${name} deleted` : `${name} removed`);
+      showSuccess(`${name} ${labels.done}.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={`Delete ${name.charAt(0).toLowerCase()}${name.slice(1)}?`}
-      action="Delete factor"
+      title={`${labels.verb} ${name.charAt(0).toLowerCase()}${name.slice(1)}?`}
+      action={labels.action}
       pending={mutation.isPending}
-      error={toUserFacingError(mutation.error, "Couldn't delete this method")}
+      error={toUserFacingError(mutation.error, labels.error)}
       onConfirm={() => mutation.mutate()}
       onCancel={onClose}
     >
@@ -52,7 +66,7 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
 
 function Consequences({ factor, factors }: Omit<DeleteFactorDialogProps, 'onClose'>) {
   if (isPending(factor)) return <p>It was never verified, so signing in doesn't change.</p>;
-  if (isRecoveryCodes(factor)) return <p>All ten codes stop working.</p>;
+  if (isRecoveryCodes(factor)) return <p>Your unused codes will stop working.</p>;
   const next = nextDefault(factors, factor);
   if (!next) {
     return (
@@ -69,10 +83,6 @@ function Consequences({ factor, factors }: Omit<DeleteFactorDialogProps, 'onClos
       {remaining > 1 && ', the oldest of the others,'} becomes the default.
     </p>
   );
-}
-
-function isRecoveryCodes({ attributes }: AuthenticationFactor): boolean {
-  return attributes.type === 'recovery_code';
 }
 
 /** The name with the masked number, if any: "Text message (+15•••34)". */

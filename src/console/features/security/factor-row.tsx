@@ -16,7 +16,13 @@ import {
 } from '#contract/advocacy/authentication-factors.ts';
 import { useSecondsUntilResend } from './enroll/resend-times.ts';
 import { FactorIcon } from './factor-icon.tsx';
-import { factorName, findFactorKind, isOutOfBand, isPending } from './factor-kinds.ts';
+import {
+  factorName,
+  findFactorKind,
+  isOutOfBand,
+  isPending,
+  isRecoveryCodes,
+} from './factor-kinds.ts';
 import styles from './factor-row.module.css';
 
 interface FactorRowProps {
@@ -67,7 +73,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
             disabledReason={writeReason}
             onSelect={() => onDelete(factor)}
           >
-            Delete
+            {isRecoveryCodes(factor) ? 'Delete' : 'Remove'}
           </MenuItem>
         </RowActions>
       </div>

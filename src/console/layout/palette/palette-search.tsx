@@ -26,7 +26,7 @@ import { type Command, type CommandGroup, parseMemberSearch } from './commands.t
 import { MAX_RESULTS, useFoundItems, useGoTo } from './use-found-items.ts';
 
 /** Offered for the first member that is found; others have to be asked for: "delete jane". */
-const UNASKED_ACTIONS: ReadonlySet<MemberAction> = new Set(['block', 'reactivate']);
+const DEFAULT_ACTIONS: ReadonlySet<MemberAction> = new Set(['block', 'reactivate']);
 /** Between the last key and the requests. */
 const PAUSE_MS = 200;
 
@@ -107,7 +107,7 @@ function useMembers(text: string, team: Team) {
   const total = query.data?.total ?? 0;
   const actions = found.slice(0, verb ? MAX_RESULTS : 1).flatMap((member) =>
     offeredActions(member)
-      .filter(({ action }) => (verb ? action === verb : UNASKED_ACTIONS.has(action)))
+      .filter(({ action }) => (verb ? action === verb : DEFAULT_ACTIONS.has(action)))
       .map((offered) => actionCommand(member, offered)),
   );
   const all: Command[] =
@@ -148,15 +148,16 @@ const ACTION_ICONS = { block: Ban, reactivate: RotateCcw, delete: Trash2, 'opt-o
 
 /** "Block Jane Doe"; asks first. */
 function actionCommand(member: Member, { action, disabledReason }: OfferedAction): Command {
-  const verbs = {
-    block: 'Block',
-    reactivate: 'Reactivate',
-    delete: 'Delete',
-    'opt-out': 'Opt out',
+  const name = memberName(member);
+  const names = {
+    block: `Block ${name}`,
+    reactivate: `Reactivate ${name}`,
+    delete: `Delete ${name}`,
+    'opt-out': `Mark ${name} as opted out`,
   };
   return {
     id: `${action} ${member.id}`,
-    name: `${verbs[action]} ${memberName(member)}`,
+    name: names[action],
     detail: member.member_id,
     icon: ACTION_ICONS[action],
     disabledReason,

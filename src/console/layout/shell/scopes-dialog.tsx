@@ -61,8 +61,8 @@ function resourceLabel(resource: string): string {
 /** "Northwind: you can view but not change anything. Ask Ana (administrator)." */
 function roleSentence({ attributes, meta }: Team): string {
   const { name } = attributes;
-  if (meta?.can_administer) return `${name}: you can change everything and manage people.`;
-  if (meta?.can_write) return `${name}: you can change everything except people.`;
+  if (meta?.can_administer) return `${name}: you can make any change and manage people.`;
+  if (meta?.can_write) return `${name}: you can make changes, but can't manage people.`;
   if (meta?.can_write === undefined) return `${name}: what you can view and change.`;
   return `${name}: you can view but not change anything. ${askAdministrators(meta.administrators)}`;
 }

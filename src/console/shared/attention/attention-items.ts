@@ -144,7 +144,7 @@ function jobsItem({ teamId, failedJobs }: AttentionFacts): AttentionItem {
     icon: ListX,
     tone: 'red',
     title: `${formatCount(failedJobs.length, 'job')} failed in the last 7 days`,
-    detail: `The list says why, and can retry ${failedJobs.length === 1 ? 'it' : 'them'}.`,
+    detail: 'Open the list to see why and retry.',
     to: paths.jobs(teamId),
     action: 'View jobs',
   };

@@ -80,7 +80,7 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AccountsDepen
       const outcome = await removeAccount(db, account);
       if (outcome === 'absent') throw notFound();
       if (outcome === 'in use') {
-        throw forbidden('A social feed uses this account. Delete the feed first.');
+        throw forbidden('A social feed uses this account.');
       }
       return undefined;
     },

@@ -7,7 +7,7 @@ import { reauthorizeDisabledReason } from '#console/features/accounts/account-ty
 import {
   accountsSearchSchema,
   describeFilters,
-  isFilteredHere,
+  isFilteredInBrowser,
   NO_FILTERS,
   OTHER_SORTS,
 } from '#console/features/accounts/accounts-search.ts';
@@ -97,7 +97,7 @@ export function AccountsPage() {
           all.rows?.length === 0 ? undefined : (
             <>
               <AccountFilters accounts={all.rows} search={search} onChange={changeSearch} />
-              {all.data?.isComplete === false && isFilteredHere(search) && (
+              {all.data?.isComplete === false && isFilteredInBrowser(search) && (
                 <p>
                   Only the {formatCount(all.data.rows.length, 'account')} that expire first are
                   searched.

@@ -1,7 +1,10 @@
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { accountsQuery } from '#console/features/accounts/accounts-queries.ts';
-import { type AccountsSearch, isFilteredHere } from '#console/features/accounts/accounts-search.ts';
+import {
+  type AccountsSearch,
+  isFilteredInBrowser,
+} from '#console/features/accounts/accounts-search.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
@@ -22,7 +25,7 @@ export function useAccountsList(search: AccountsSearch) {
     ...options,
     rows: ({ rows }) => rows,
   });
-  if (!isFilteredHere(search)) return { list: fromService, page: fromService.data, all };
+  if (!isFilteredInBrowser(search)) return { list: fromService, page: fromService.data, all };
 
   const { page, size } = search;
   const found = all.rows && filterAccounts(all.rows, search, now);

@@ -12,7 +12,8 @@ export function DirectoryBanner({ status }: DirectoryStatusProps) {
   if (status?.state === 'building') {
     return (
       <Banner tone="amber" title="Search is being prepared">
-        {formatProgress(status)} Until then, this list comes from the loyalty program.
+        {formatProgress(status)} Until indexing is complete, this list comes from the loyalty
+        program.
       </Banner>
     );
   }
@@ -28,7 +29,7 @@ export function DirectoryBanner({ status }: DirectoryStatusProps) {
 export function SearchPending({ status }: { readonly status: DirectoryStatus }) {
   return (
     <EmptyState title="Search is being prepared">
-      <p>{formatProgress(status)} Matching members appear here once all of them are.</p>
+      <p>{formatProgress(status)} Results will appear here when indexing is complete.</p>
     </EmptyState>
   );
 }

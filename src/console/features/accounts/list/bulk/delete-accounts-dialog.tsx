@@ -93,6 +93,7 @@ function Blockers({ accounts }: { readonly accounts: readonly Account[] }) {
       <p>
         Remove {accounts.length === 1 ? 'it' : 'them'} from{' '}
         {feedNames.length === 1 ? 'this feed' : 'these feeds'} first: {formatNames(feedNames)}.
+        Feeds are edited outside Patron.
       </p>
     </section>
   );

@@ -102,5 +102,5 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
 export function selectionLimitReason(count: number, total: number): string | undefined {
   if (count <= JOB_IDS_MAX) return undefined;
   const [limit, all] = [formatNumber(JOB_IDS_MAX), formatNumber(total)];
-  return `You can select up to ${limit} members page by page. Select all ${all} matching instead, or fewer.`;
+  return `You can select up to ${limit} members individually. To include more, select all ${all} matching members.`;
 }
