@@ -52,9 +52,9 @@ test('the page shows everything the program has about a member', async ({ page, 
   await expect(photo).toContainText('About 120 points');
   await photo.getByRole('button', { name: 'Rules of Add a photo to a review' }).click();
   await expect(photo).toContainText(
-    'Applies:Multiplies the points by 2 when the tier is “Gold”.the tier is “Gold”: now “Gold”',
+    'Applies:Multiplies the points by 2 when the tier is “Gold”.the tier is “Gold” (now: “Gold”)',
   );
-  await earning.getByRole('button', { name: "Show what they can't earn" }).click();
+  await earning.getByRole('button', { name: 'Show unavailable activities' }).click();
   const others = earning.getByRole('list', { name: "Can't earn now" });
   await expect(others.getByRole('listitem').filter({ hasText: 'Try a new feature' })).toContainText(
     'The activity is inactive',

@@ -58,10 +58,10 @@ test.describe('webhooks lists', () => {
     await (await openFilter(page, 'Received')).getByRole('button', { name: 'Last hour' }).click();
     await expect(page.getByRole('button', { name: /^Received since/ })).toBeVisible();
     await expect(page.getByText('1–1 of 1')).toBeVisible();
-    await (await openFilter(page, 'State')).getByText('Failed').click();
+    await (await openFilter(page, 'Status')).getByText('Failed').click();
     await expect(page.getByRole('heading', { name: 'No events match' })).toBeVisible();
     await expect(
-      page.getByText(/^Member is FILTER-1 · State is Failed · Received since/),
+      page.getByText(/^Member is FILTER-1 · Status is Failed · Received since/),
     ).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear filters' }).last().click();

@@ -68,11 +68,11 @@ test('replays what the filtered list shows', async ({ page, request, patron }) =
   await expect(list).toContainText('Failed');
   await page.getByRole('button', { name: 'Replay events' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replay events' });
-  await expect(dialog).toContainText('Type is Campaign entered · State is Failed');
+  await expect(dialog).toContainText('Type is Campaign entered · Status is Failed');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Replay \d+ events?$/ }).click();
   const replay = page.getByRole('region', { name: 'Replay' });
-  await expect(replay).toContainText('Type is Campaign entered · State is Failed.');
+  await expect(replay).toContainText('Type is Campaign entered · Status is Failed.');
   await expect(replay.getByRole('status')).toHaveText(/replayed\. \d+ failed\.$/);
   await replay.getByRole('button', { name: 'Dismiss' }).click();
 

@@ -159,7 +159,7 @@ async function openPlain(browser: Browser, origin: string): Promise<Page> {
 /** Creates recovery codes on the security page. The password is already confirmed. */
 async function createRecoveryCodes(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create recovery codes' }).click();
-  await page.getByLabel('I have saved them').check();
+  await page.getByLabel("I've saved these codes").check();
   await page.getByRole('button', { name: 'Done' }).click();
 }
 

@@ -25,6 +25,6 @@ test('reauthorizeDisabledReason says how to replace saved credentials, also whil
     /can't be replaced\. Delete the account and connect it again\.$/,
   );
   expect(reauthorizeDisabledReason(types, account('sftp', 2))).toMatch(
-    /can't be replaced\. Connect the server again as another user, move its feeds/,
+    /can't be replaced\. Connect the server again with a different username, move the feeds/,
   );
 });

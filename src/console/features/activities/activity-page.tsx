@@ -119,7 +119,7 @@ function ActivityView({ activity, outdated }: ActivityViewProps) {
           <PanelBoundary what="Rules">
             <ActivityRules rules={activity.rules_config ?? []} />
           </PanelBoundary>
-          <PanelBoundary what="Texts">
+          <PanelBoundary what="Member-facing text">
             <ActivityTexts activity={activity} />
           </PanelBoundary>
         </Card>

@@ -186,7 +186,7 @@ function useSaveDefaultExperience(domain: Domain) {
     onSuccess: ({ before, message }) => {
       const undo = undoAction({
         undo: () => setExperience(before === undefined ? null : Number(before)),
-        errorTitle: "The default experience wasn't set back",
+        errorTitle: "The change wasn't undone",
       });
       showSuccess(message, undo);
     },

@@ -47,7 +47,7 @@ export function jobColumns(
     },
     {
       id: 'state',
-      header: 'State',
+      header: 'Status',
       width: '13%',
       cell: (job) => (
         <>

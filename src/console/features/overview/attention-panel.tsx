@@ -16,12 +16,12 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   const accountsScope = useMissingScope('accounts:read');
   const domainsScope = useMissingScope('domains:read');
   const { items, isNewTeam, queries } = useAttention(teamId, { isLive: true });
-  const { accounts, domains, trouble, jobs, twoStep } = queries;
+  const { accounts, domains, inboxFailures, jobs, twoStep } = queries;
   if (accounts.isLoading || domains.isLoading) return <Skeleton height={68} />;
 
-  const isLoading = trouble.isLoading || twoStep.isLoading || jobs.isLoading;
+  const isLoading = inboxFailures.isLoading || twoStep.isLoading || jobs.isLoading;
   if (items.length === 0 && isLoading) return <Skeleton height={68} />;
-  const areOthersKnown = [trouble, jobs].every(({ data, isEnabled }) => data || !isEnabled);
+  const areOthersKnown = [inboxFailures, jobs].every(({ data, isEnabled }) => data || !isEnabled);
   const isClear = accounts.data && domains.data && areOthersKnown && items.length === 0;
   return (
     <>
@@ -54,7 +54,7 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
               reads={[
                 { what: 'accounts', scope: accountsScope, query: accounts },
                 { what: 'domains', scope: domainsScope, query: domains },
-                { what: 'webhook events', scope: undefined, query: trouble },
+                { what: 'webhook events', scope: undefined, query: inboxFailures },
                 { what: 'jobs', scope: undefined, query: jobs },
               ]}
             />

@@ -50,7 +50,7 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
     },
     onSuccess: ({ before, message }) => {
       const undo = () => setRoleOfPerson(before);
-      showSuccess(message, undoAction({ undo, errorTitle: "Couldn't change the role back" }));
+      showSuccess(message, undoAction({ undo, errorTitle: "The change wasn't undone" }));
       onClose();
     },
   });

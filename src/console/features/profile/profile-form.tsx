@@ -38,7 +38,7 @@ function createFormSchema(saved: { readonly name: string; readonly email: string
     .check(
       z.refine(({ email, repeated }) => email === saved.email || email === repeated, {
         path: ['repeated'],
-        error: 'The two addresses are different',
+        error: "The addresses don't match",
       }),
     );
 }
@@ -153,7 +153,7 @@ export function ProfileForm({ user, profile }: ProfileFormProps) {
       />
       {isEmailChanged && (
         <TextField
-          label="Type it again"
+          label="Confirm new email"
           type="email"
           autoComplete="off"
           autoCapitalize="none"

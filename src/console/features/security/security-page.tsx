@@ -51,7 +51,7 @@ export function SecurityPage() {
       void navigate(paths.verifyFactor(factor.id), { replace: true });
       return;
     }
-    if (!factor.meta?.recovery_codes) showSuccess(`${factorMethodName(factor)} turned on`);
+    if (!factor.meta?.recovery_codes) showSuccess(`${factorMethodName(factor)} turned on.`);
     void navigate(paths.security(), { replace: true });
   }
 

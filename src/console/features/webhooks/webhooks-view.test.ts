@@ -45,7 +45,7 @@ describe('webhooks view', () => {
     expect(filterLabels(parse(''))).toEqual([]);
     expect(
       filterLabels(parse('event_type=event_member_tierupgrade&member_id=M-1&state=pending')),
-    ).toEqual(['Type is Tier upgrade', 'Member is M-1', 'State is Waiting']);
+    ).toEqual(['Type is Tier upgrade', 'Member is M-1', 'Status is Waiting']);
     expect(filterLabels(parse('list=requests&verdict=bad_signature'))).toEqual([
       'Outcome is Bad signature',
     ]);

@@ -84,7 +84,7 @@ export function toInboxQuery({ list: _list, from: _from, cursor, ...query }: Web
   return { ...query, start_cursor: cursor };
 }
 
-/** The active filters as text, for example "State is Failed". */
+/** The active filters as text, for example "Status is Failed". */
 export function filterLabels(filters: InboxFilters): string[] {
   const { event_type: type, member_id: memberId, q, state, verdict } = filters;
   const received = receivedLabel(filters);
@@ -92,7 +92,7 @@ export function filterLabels(filters: InboxFilters): string[] {
     ...(type === undefined ? [] : [`Type is ${eventTypeLabel(type)}`]),
     ...(memberId === undefined ? [] : [`Member is ${memberId}`]),
     ...(q === undefined ? [] : [`Data contains “${q}”`]),
-    ...(state === undefined ? [] : [`State is ${eventStateLabel(state).label}`]),
+    ...(state === undefined ? [] : [`Status is ${eventStateLabel(state).label}`]),
     ...(verdict === undefined ? [] : [`Outcome is ${outcomeLabel(verdict).label}`]),
     ...(received === undefined ? [] : [`Received ${received}`]),
   ];

@@ -61,7 +61,7 @@ export function SessionEndedDialog({ reason }: { readonly reason: EndReason }) {
             Not now
           </Button>
         )}
-        {isBlocked && <Button onClick={signInHere}>Sign in on this page</Button>}
+        {isBlocked && <Button onClick={signInHere}>Continue in this tab</Button>}
         {loadError ? (
           <Button variant="primary" onClick={() => location.reload()}>
             Reload
@@ -88,7 +88,7 @@ function forgetSignIn(address: string): void {
 
 const DESCRIPTIONS = {
   initial: "Sign in again to continue. We'll use a small window so you keep what you typed.",
-  opened: 'Finish signing in in the small window. This page then continues by itself.',
+  opened: 'Finish signing in using the small window. This page will then continue.',
   blocked:
-    'Your browser blocked the window. Allow pop-ups for this site, or sign in on this page and lose what you typed.',
+    'Your browser blocked the window. Allow pop-ups for this site, or continue in this tab and lose what you typed.',
 } as const;

@@ -18,7 +18,7 @@ const itemsOf = (facts: Partial<AttentionFacts>) =>
     accounts: [],
     boards: [],
     domains: [],
-    trouble: undefined,
+    inboxFailures: undefined,
     failedJobs: [],
     needsSecondStep: false,
     ...facts,
@@ -42,7 +42,7 @@ describe('attention items', () => {
     const items = itemsOf({
       accounts: [account(SOON)],
       domains: [domain('shop.example.com', 'pending')],
-      trouble: { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3' },
+      inboxFailures: { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3' },
       failedJobs: [job('1'), job('2')],
       needsSecondStep: true,
     });
@@ -57,10 +57,15 @@ describe('attention items', () => {
   });
 
   test('are missing when all is well', () => {
-    const trouble = { failed: 0, rejected: 0, newestFailed: undefined, newestRejected: undefined };
+    const inboxFailures = {
+      failed: 0,
+      rejected: 0,
+      newestFailed: undefined,
+      newestRejected: undefined,
+    };
     const accounts = [account(LATER), account(null)];
     const domains = [domain('shop.example.com', 'valid')];
-    expect(itemsOf({ accounts, domains, trouble })).toEqual([]);
+    expect(itemsOf({ accounts, domains, inboxFailures })).toEqual([]);
   });
 
   test('distinguish accounts that will expire from those that have', () => {
@@ -95,9 +100,9 @@ describe('attention items', () => {
   });
 
   test('are new when another event or job fails, or another request is rejected', () => {
-    const trouble = { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3' };
-    const keysOf = (changes: Partial<typeof trouble>) =>
-      itemsOf({ trouble: { ...trouble, ...changes } }).map(({ key }) => key);
+    const inboxFailures = { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3' };
+    const keysOf = (changes: Partial<typeof inboxFailures>) =>
+      itemsOf({ inboxFailures: { ...inboxFailures, ...changes } }).map(({ key }) => key);
     const [failed, rejected] = keysOf({});
     expect(keysOf({ newestFailed: '8' })).toEqual([
       expect.not.stringMatching(`^${failed}$`),
@@ -106,7 +111,7 @@ describe('attention items', () => {
     expect(keysOf({ newestRejected: '4' })[1]).not.toBe(rejected);
     // The oldest is no longer of the last day.
     expect(keysOf({ failed: 1 })).toEqual([failed, rejected]);
-    expect(itemsOf({ trouble: { ...trouble, failed: 1 } })[0]?.detail).toBe(
+    expect(itemsOf({ inboxFailures: { ...inboxFailures, failed: 1 } })[0]?.detail).toBe(
       'Nothing from it was saved.',
     );
     const [one] = itemsOf({ failedJobs: [job('1')] });

@@ -25,7 +25,7 @@ import type { Board } from '#contract/advocacy/boards.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import type { Job } from '#contract/gateway/job.ts';
-import type { InboxTrouble } from './attention-queries.ts';
+import type { InboxFailures } from './attention-queries.ts';
 
 /** Something to do in a team. It lasts until somebody does it. */
 export interface AttentionItem {
@@ -48,7 +48,7 @@ export interface AttentionFacts {
   readonly accounts: readonly Account[];
   readonly boards: readonly Board[];
   readonly domains: readonly Domain[];
-  readonly trouble: InboxTrouble | undefined;
+  readonly inboxFailures: InboxFailures | undefined;
   /** Those that ended recently. */
   readonly failedJobs: readonly Job[];
   readonly needsSecondStep: boolean;
@@ -115,8 +115,8 @@ function domainsItem(pending: readonly Domain[], { teamId }: AttentionFacts): At
   };
 }
 
-function inboxItems({ teamId, trouble }: AttentionFacts): readonly AttentionItem[] {
-  const { failed = 0, rejected = 0, newestFailed, newestRejected } = trouble ?? {};
+function inboxItems({ teamId, inboxFailures }: AttentionFacts): readonly AttentionItem[] {
+  const { failed = 0, rejected = 0, newestFailed, newestRejected } = inboxFailures ?? {};
   const events: AttentionItem = {
     key: `failed ${newestFailed}`,
     icon: Webhook,

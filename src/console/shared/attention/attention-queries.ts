@@ -25,7 +25,7 @@ export function twoStepQuery(api: Api) {
 }
 
 /** How much went wrong in the inbox. */
-export interface InboxTrouble {
+export interface InboxFailures {
   readonly failed: number;
   readonly rejected: number;
   /** The IDs of the newest of them; undefined without any. */
@@ -34,11 +34,11 @@ export interface InboxTrouble {
 }
 
 /** Failed events and rejected requests of the last day, without tests. Disabled without an inbox. */
-export function inboxTroubleQuery(inbox: Client | undefined, teamId: string) {
+export function inboxFailuresQuery(inbox: Client | undefined, teamId: string) {
   return queryOptions({
-    queryKey: [...inboxKey(teamId), 'trouble'],
+    queryKey: [...inboxKey(teamId), 'failures'],
     queryFn: inbox
-      ? async ({ signal }): Promise<InboxTrouble> => {
+      ? async ({ signal }): Promise<InboxFailures> => {
           const params = { team_id: teamId };
           const since = new Date(Date.now() - DAY_MS).toISOString();
           const page = { test: 'false', since, count: 1 } as const;

@@ -9,7 +9,7 @@ import { attentionItems } from './attention-items.ts';
 import {
   failedJobsQuery,
   hasEndedRecently,
-  inboxTroubleQuery,
+  inboxFailuresQuery,
   twoStepQuery,
 } from './attention-queries.ts';
 
@@ -54,8 +54,8 @@ export function useAttention(teamId: string | undefined, { isLive }: AttentionOp
     enabled: hasTeam && canReadDomains,
     ...(!isLive && { refetchInterval: BACKGROUND_MS }),
   });
-  const trouble = useQuery({
-    ...inboxTroubleQuery(api.inbox, id),
+  const inboxFailures = useQuery({
+    ...inboxFailuresQuery(api.inbox, id),
     enabled: hasTeam && canReadInbox,
     refetchInterval,
   });
@@ -76,10 +76,15 @@ export function useAttention(teamId: string | undefined, { isLive }: AttentionOp
     accounts: accounts.data?.rows ?? [],
     boards: boards.data?.rows ?? [],
     domains: domains.data?.domains ?? [],
-    trouble: trouble.data,
+    inboxFailures: inboxFailures.data,
     failedJobs,
     // It is one of a new team's first steps.
     needsSecondStep: twoStep.data === false && isTeamKnown && !isNewTeam,
   });
-  return { items, isNewTeam, failedJobs, queries: { accounts, domains, trouble, jobs, twoStep } };
+  return {
+    items,
+    isNewTeam,
+    failedJobs,
+    queries: { accounts, domains, inboxFailures, jobs, twoStep },
+  };
 }

@@ -43,7 +43,7 @@ test.each([
 
 test('formatJobState names failed rows', () => {
   expect(formatJobState(job)).toBe('Done');
-  expect(formatJobState({ state: 'cancelled', failed: 1 })).toBe('Stopped, 1 row failed');
+  expect(formatJobState({ state: 'cancelled', failed: 1 })).toBe('Stopped, 1 failed');
 });
 
 test('canRetry needs an ended job with failed or open rows', () => {

@@ -62,7 +62,7 @@ const STATE_LABELS: Readonly<Record<string, string>> = {
 /** "Done, 3 failed". */
 export function formatJobState({ state, failed }: Pick<Job, 'state' | 'failed'>): string {
   const label = STATE_LABELS[state] ?? state;
-  return failed > 0 ? `${label}, ${formatCount(failed, 'row')} failed` : label;
+  return failed > 0 ? `${label}, ${formatNumber(failed)} failed` : label;
 }
 
 /** "1,200 of 5,000". */

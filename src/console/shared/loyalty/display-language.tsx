@@ -74,7 +74,7 @@ export function DisplayLanguage({ suggestions = [] }: DisplayLanguageProps) {
           <div className={styles.other}>
             <TextFilterForm
               label="Other language"
-              hint="As your program names it, e.g. Deutsch. Texts without a translation stay in the default language."
+              hint="As your program names it, e.g. Deutsch. Text without a translation is shown in the default language."
               value={undefined}
               onApply={(value) => {
                 close();

@@ -20,7 +20,7 @@ export function diagnoseEvent({ state, data }: InboxEvent): EventDiagnosis | und
     const cause = findInvalidValue(webhookEventDataSchema, data) ?? "Its data couldn't be stored";
     return {
       title: "The event couldn't be processed",
-      reason: `${cause}. Nothing from it was saved. Replaying it fails again unless Patron has been updated.`,
+      reason: `${cause}. Nothing from it was saved. Replaying it will fail again until Patron is updated.`,
     };
   }
   if (state === 'malformed') {

@@ -55,7 +55,7 @@ export function webhookEventColumns(
     },
     {
       id: 'state',
-      header: 'State',
+      header: 'Status',
       width: '132px',
       cell: ({ state, replays }) => {
         const { tone, label } = eventStateLabel(state, replays);

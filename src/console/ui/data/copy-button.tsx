@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
-import { useCopy } from './use-copy.ts';
+import { COPY_HINT, useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   /** What is copied: "member ID". */
@@ -22,7 +22,7 @@ export function CopyButton({ what, value }: CopyButtonProps) {
       />
       <span role="status">
         {copied && <VisuallyHidden>Copied</VisuallyHidden>}
-        {copied === false && 'Select the text and press Ctrl or ⌘ C'}
+        {copied === false && COPY_HINT}
       </span>
     </>
   );

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { commandKey } from '#console/lib/command-key.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './copy-field.module.css';
@@ -44,7 +45,7 @@ export function CopyField({ label, value, shown = value }: CopyFieldProps) {
       />
       <span role="status">
         {copied && <VisuallyHidden>Copied</VisuallyHidden>}
-        {copied === false && 'Selected: press Ctrl or ⌘ C'}
+        {copied === false && `Press ${commandKey('C')} to copy the selected text`}
       </span>
     </div>
   );

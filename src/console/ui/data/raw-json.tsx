@@ -3,7 +3,7 @@ import { formatJson } from '#console/lib/format/format-json.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CodeBlock } from './code-block.tsx';
 import styles from './raw-json.module.css';
-import { useCopy } from './use-copy.ts';
+import { COPY_HINT, useCopy } from './use-copy.ts';
 
 interface RawJsonProps {
   readonly value: unknown;
@@ -20,7 +20,7 @@ export function RawJson({ value }: RawJsonProps) {
       <div className={styles.copy}>
         <span role="status">
           {copied && 'Copied'}
-          {copied === false && 'Select the text and press Ctrl or ⌘ C'}
+          {copied === false && COPY_HINT}
         </span>
         <Button size="small" icon={copied ? <Check /> : <Copy />} onClick={copy}>
           Copy JSON

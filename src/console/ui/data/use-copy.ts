@@ -1,4 +1,8 @@
 import { useEffect, useState } from 'react';
+import { commandKey } from '#console/lib/command-key.ts';
+
+/** Shown while `copied` is false. */
+export const COPY_HINT = `Select the text and press ${commandKey('C')}`;
 
 /** How long "Copied" is shown. After a failure the hint stays until the next attempt. */
 const FEEDBACK_MS = 2000;

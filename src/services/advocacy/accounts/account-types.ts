@@ -37,7 +37,7 @@ export const sftp: CredentialsAccountType = {
   label: 'SFTP',
   connect: 'credentials',
   fields: [
-    { name: 'access_token', label: 'User name', required: true, secret: false },
+    { name: 'access_token', label: 'Username', required: true, secret: false },
     { name: 'secret', label: 'Password or private key', required: true, secret: true },
     { name: 'site', label: 'Site', required: true, secret: false },
   ],

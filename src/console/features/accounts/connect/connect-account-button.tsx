@@ -26,14 +26,14 @@ export function ConnectAccountButton({
   const [isOpen, setIsOpen] = useState(false);
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  const isAsked =
+  const shouldOpen =
     opensByState && (state as Partial<typeof CONNECT_ACCOUNT> | null)?.connect === true;
   useEffect(() => {
-    if (!isAsked) return;
+    if (!shouldOpen) return;
     setIsOpen(true);
     // Not again after a reload.
     void navigate({ pathname, search }, { replace: true, state: null });
-  }, [isAsked, navigate, pathname, search]);
+  }, [shouldOpen, navigate, pathname, search]);
   const scopeReason = useScopeReason('accounts:write');
   return (
     <>

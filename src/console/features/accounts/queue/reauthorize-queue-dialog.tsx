@@ -84,7 +84,7 @@ function QueueReport({ queue, controls, accounts }: Omit<ReauthorizeQueueDialogP
       title={`${formatCount(doneCount, 'account')} reauthorized`}
       description={
         unfinished === 0
-          ? 'All of them are done.'
+          ? 'All done.'
           : `${formatCount(unfinished, 'account')} still ${unfinished === 1 ? 'needs' : 'need'} attention.`
       }
       onClose={controls.close}
@@ -106,7 +106,7 @@ function QueueReport({ queue, controls, accounts }: Omit<ReauthorizeQueueDialogP
         </ul>
       </section>
       <DialogFooter>
-        {unfinished > 0 && <Button onClick={controls.retry}>Try the others again</Button>}
+        {unfinished > 0 && <Button onClick={controls.retry}>Continue with the rest</Button>}
         <Button variant="primary" data-autofocus onClick={controls.close}>
           Done
         </Button>

@@ -63,7 +63,7 @@ export async function readCsvHead(file: File): Promise<CsvHead> {
   if (samples.length === 0) {
     throw new CsvFileError(
       'The file has no rows',
-      'The first line names the columns, and each further line is a member.',
+      'The first row needs the column names; add one row per member below it.',
     );
   }
   const names = Object.keys(CSV_DELIMITERS) as CsvDelimiter[];

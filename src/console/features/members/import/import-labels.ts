@@ -29,7 +29,7 @@ export function describeImport(job: Job): string {
     case 'checked':
       return 'The file is checked. Nothing has changed yet.';
     case 'queued':
-      return "Waiting for this team's other job";
+      return 'Waiting for another job on this team to finish';
     case 'running':
       return `Importing ${formatCount(job.total, 'member')}`;
     case 'cancelled':

@@ -90,8 +90,8 @@ function Count({ label, value }: { readonly label: string; readonly value: numbe
   );
 }
 
-const MOVES = { start: startJob, stop: cancelJob, retry: retryJob } as const;
-const MOVE_ERRORS = {
+const ACTIONS = { start: startJob, stop: cancelJob, retry: retryJob } as const;
+const ACTION_ERRORS = {
   start: "The import wasn't started",
   stop: "The import wasn't stopped",
   retry: "The import wasn't continued",
@@ -107,11 +107,11 @@ function ImportActions({ job }: { readonly job: Job }) {
   const { create, update, invalid } = importCounts(job);
   const failed = invalid + job.failed;
 
-  const move = useMutation({
-    mutationFn: async (to: keyof typeof MOVES) => api.jobs?.request(MOVES[to], { params }),
-    onSuccess: (moved) => {
+  const changeState = useMutation({
+    mutationFn: async (to: keyof typeof ACTIONS) => api.jobs?.request(ACTIONS[to], { params }),
+    onSuccess: (changed) => {
       const { queryKey } = jobQuery(api, teamId, job.id);
-      if (moved) queryClient.setQueryData(queryKey, moved.data);
+      if (changed) queryClient.setQueryData(queryKey, changed.data);
     },
   });
   const download = useMutation({
@@ -123,13 +123,13 @@ function ImportActions({ job }: { readonly job: Job }) {
     },
   });
   const error =
-    toUserFacingError(move.error, MOVE_ERRORS[move.variables ?? 'start']) ??
+    toUserFacingError(changeState.error, ACTION_ERRORS[changeState.variables ?? 'start']) ??
     toUserFacingError(download.error, "Couldn't download the rows");
-  const button = (to: keyof typeof MOVES) => ({
+  const button = (to: keyof typeof ACTIONS) => ({
     ref: focusHeadingOnUnmount,
-    loading: move.isPending && move.variables === to,
+    loading: changeState.isPending && changeState.variables === to,
     disabledReason: writeReason,
-    onClick: () => move.mutate(to),
+    onClick: () => changeState.mutate(to),
   });
 
   return (

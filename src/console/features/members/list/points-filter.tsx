@@ -57,7 +57,7 @@ function PointsForm({ value, onApply }: PointsFormProps) {
       return fail(min === null ? 'min' : 'max', 'Enter a whole number such as 500.');
     }
     if (min !== undefined && max !== undefined && min > max) {
-      return fail('max', 'Enter a number that is at least the first one.');
+      return fail('max', "“At most” can't be less than “At least”.");
     }
     onApply(min === undefined && max === undefined ? undefined : { min, max });
   }

@@ -72,7 +72,7 @@ export function MemberAside({ member }: { readonly member: Member }) {
     <>
       <CardSection title="Details">
         <DescriptionList items={details.filter(({ isGiven }) => isGiven)} />
-        {missing.length > 0 && <p className={styles.missing}>Not given: {missing.join(', ')}.</p>}
+        {missing.length > 0 && <p className={styles.missing}>Not set: {missing.join(', ')}.</p>}
       </CardSection>
       <CardSection title="Tags">
         {tags.length > 0 ? <TagList tags={tags} wrap /> : <p className={styles.muted}>No tags.</p>}

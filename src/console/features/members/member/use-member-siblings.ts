@@ -78,7 +78,7 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
       open: openPrevious,
       disabledReason: openPrevious
         ? undefined
-        : reason(isFirst ? 'First member in this list' : 'Earlier members are on the list page'),
+        : reason(isFirst ? 'First member in this list' : 'Go back to the list for earlier members'),
     },
     next: {
       open: openNext,

@@ -59,7 +59,7 @@ export function RecoveryCodesDialog({ codes, onSaved, onClose }: RecoveryCodesDi
             checked={isSaved}
             onChange={(event) => setIsSaved(event.target.checked)}
           />
-          I have saved them
+          I've saved these codes
         </label>
         <DialogFooter>
           <Button

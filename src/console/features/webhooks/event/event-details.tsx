@@ -54,7 +54,7 @@ export function EventDetails({ event }: { readonly event: InboxEvent }) {
       <CardSection title="Details">
         <DescriptionList
           items={[
-            { term: 'State', value: <StatusDot tone={tone}>{label}</StatusDot> },
+            { term: 'Status', value: <StatusDot tone={tone}>{label}</StatusDot> },
             { term: 'Received', value: <RelativeTime at={event.received_at} /> },
             { term: 'Processed', value: processedAt && <RelativeTime at={processedAt} /> },
             { term: 'Replayed', value: formatReplays(event.replays) },

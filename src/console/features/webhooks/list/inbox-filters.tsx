@@ -44,7 +44,7 @@ export function InboxFilterBar({ inbox, view, onChange }: InboxFiltersProps) {
       />
       {view.list === 'events' ? (
         <ChoiceChip
-          label="State"
+          label="Status"
           options={STATE_OPTIONS}
           value={view.state}
           onChange={(state) => onChange({ state })}

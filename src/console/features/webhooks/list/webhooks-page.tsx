@@ -46,7 +46,7 @@ const FILTER_LABELS: Readonly<Record<keyof InboxFilters, string>> = {
   event_type: 'Type',
   member_id: 'Member',
   q: 'Search',
-  state: 'State',
+  state: 'Status',
   verdict: 'Outcome',
   since: 'Received since',
   until: 'Received until',

@@ -44,7 +44,8 @@ export function diagnoseRequest(request: InboxDelivery): RequestDiagnosis {
       };
     case 'stale':
       return {
-        summary: 'Rejected with 401. The signature matches, but it was not made just now.',
+        summary:
+          "Rejected with 401. The signature matches, but the request wasn't signed recently.",
         causes: [nonceCause(request)],
       };
     case 'malformed':

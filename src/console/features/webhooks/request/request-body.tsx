@@ -5,7 +5,7 @@ import { formatJson } from '#console/lib/format/format-json.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { CodeBlock } from '#console/ui/data/code-block.tsx';
-import { useCopy } from '#console/ui/data/use-copy.ts';
+import { COPY_HINT, useCopy } from '#console/ui/data/use-copy.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 
 /** The raw body, which is what was signed, or a formatted version of it if it is JSON. */
@@ -36,7 +36,7 @@ export function RequestBody({ body }: { readonly body: string | null }) {
           </Button>
           <span role="status">
             {copied && <VisuallyHidden>Copied</VisuallyHidden>}
-            {copied === false && 'Select the text and press Ctrl+C or ⌘C'}
+            {copied === false && COPY_HINT}
           </span>
         </div>
       }

@@ -50,9 +50,9 @@ export function SetupPage() {
               <CardSection title="Signing secret">
                 <p>
                   Patron's own loyalty service gets the secret when the team is connected: there is
-                  nothing to enter. For another loyalty service, the operator of Patron sets it with{' '}
-                  <code>npm run admin -- connections create</code> or replaces it with{' '}
-                  <code>connections rotate</code>, and enters the same secret there.
+                  nothing to enter. For another loyalty service, your Patron administrator sets it
+                  with <code>npm run admin -- connections create</code> or replaces it with{' '}
+                  <code>connections rotate</code>, and then enters the same secret in that service.
                 </p>
               </CardSection>
               <CardSection title="Code">

@@ -20,7 +20,7 @@ export const ATTRIBUTE_KIND_LABELS: Readonly<Record<AttributeKind, string>> = {
 const VALUE_ERRORS: Readonly<Record<AttributeKind, string>> = {
   text: 'Enter text',
   number: 'Enter a number',
-  texts: 'Enter one text per line',
+  texts: 'Enter one value per line',
   numbers: 'Enter one number per line',
   json: 'Enter a JSON list, e.g. ["tea", 3]',
 };

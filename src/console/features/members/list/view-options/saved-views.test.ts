@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseMembersView } from '#console/features/members/members-view.ts';
-import { isShown, parseSavedViews, renameView, saveView, searchToSave } from './saved-views.ts';
+import {
+  isCurrentView,
+  parseSavedViews,
+  renameView,
+  saveView,
+  searchToSave,
+} from './saved-views.ts';
 
 const gold = { id: 'a', name: 'Gold', search: 'tiers=3' };
 const blocked = { id: 'b', name: 'Blocked', search: 'status=blocked' };
@@ -24,18 +30,18 @@ test('renameView rejects the name of another view', () => {
   expect(renameView(views, gold, 'GOLD')).toEqual([{ ...gold, name: 'GOLD' }, blocked]);
 });
 
-test('isShown compares the display only if the view has one', () => {
+test('isCurrentView compares the display only if the view has one', () => {
   const compact = { ...gold, display: { hidden: ['email', 'tags'], density: 'compact' as const } };
   const search = 'tiers=3';
-  expect(isShown(compact, { search, display: compact.display })).toBe(true);
+  expect(isCurrentView(compact, { search, display: compact.display })).toBe(true);
   const inOtherOrder = { ...compact.display, hidden: ['tags', 'email'] };
-  expect(isShown(compact, { search, display: inOtherOrder })).toBe(true);
-  expect(isShown(compact, { search, display: { hidden: ['email', 'tags'] } })).toBe(false);
-  expect(isShown(compact, { search: '', display: compact.display })).toBe(false);
-  expect(isShown(gold, { search, display: compact.display })).toBe(true);
+  expect(isCurrentView(compact, { search, display: inOtherOrder })).toBe(true);
+  expect(isCurrentView(compact, { search, display: { hidden: ['email', 'tags'] } })).toBe(false);
+  expect(isCurrentView(compact, { search: '', display: compact.display })).toBe(false);
+  expect(isCurrentView(gold, { search, display: compact.display })).toBe(true);
   const byDefault = { ...gold, display: {} };
-  expect(isShown(byDefault, { search, display: {} })).toBe(true);
-  expect(isShown(byDefault, { search, display: { hidden: ['email'] } })).toBe(false);
+  expect(isCurrentView(byDefault, { search, display: {} })).toBe(true);
+  expect(isCurrentView(byDefault, { search, display: { hidden: ['email'] } })).toBe(false);
 });
 
 test('parseSavedViews reads a display, and leaves out one that it cannot read', () => {

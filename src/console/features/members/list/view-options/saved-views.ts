@@ -41,7 +41,7 @@ export function searchToSave({ cursor, from, count, language, ...view }: Members
 }
 
 /** Whether the list shows exactly what the view saved. */
-export function isShown(
+export function isCurrentView(
   view: SavedView,
   { search, display }: { search: string; display: DisplayOptions },
 ): boolean {

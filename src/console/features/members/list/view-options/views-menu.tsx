@@ -15,7 +15,7 @@ import { Popover } from '#console/ui/popup/popover.tsx';
 import type { DisplayOptions } from './display-options.ts';
 import { SavedViewRow } from './saved-view-row.tsx';
 import {
-  isShown,
+  isCurrentView,
   parseSavedViews,
   renameView,
   type SavedView,
@@ -46,8 +46,8 @@ export function ViewsMenu({ view, display, onChange, onDisplayChange }: ViewsMen
   const write = (next: readonly SavedView[]) => store(JSON.stringify(next));
   const search = searchToSave(view);
   const shown = { search, display };
-  const current = [...views, ALL_MEMBERS].find((candidate) => isShown(candidate, shown));
-  const canSave = ![...views, ALL_BY_DEFAULT].some((candidate) => isShown(candidate, shown));
+  const current = [...views, ALL_MEMBERS].find((candidate) => isCurrentView(candidate, shown));
+  const canSave = ![...views, ALL_BY_DEFAULT].some((candidate) => isCurrentView(candidate, shown));
 
   function choose(chosen: SavedView) {
     const parsed = parseMembersView(new URLSearchParams(chosen.search));
@@ -59,7 +59,7 @@ export function ViewsMenu({ view, display, onChange, onDisplayChange }: ViewsMen
   function remove(removed: SavedView) {
     write(views.filter((other) => other !== removed));
     const undo = { label: 'Undo', onSelect: () => write(views) };
-    showSuccess(`The view “${removed.name}” was deleted`, undo);
+    showSuccess(`View “${removed.name}” deleted.`, undo);
   }
   return (
     <Popover
@@ -104,7 +104,7 @@ export function ViewsMenu({ view, display, onChange, onDisplayChange }: ViewsMen
                 onSave={(name) => {
                   write(saveView(views, { id: String(Date.now()), name, ...shown }));
                   close();
-                  showSuccess(`View “${name}” saved`);
+                  showSuccess(`View “${name}” saved.`);
                 }}
               />
             )}

@@ -12,7 +12,7 @@ import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { ConditionResult } from '#contract/loyalty/rule-engine/conditions.ts';
 import styles from './earning-row.module.css';
-import { type EarningEstimate, estimateEarning, whyNot } from './estimate-earning.ts';
+import { type EarningEstimate, estimateEarning, ineligibleReason } from './estimate-earning.ts';
 
 interface EarningRowProps {
   readonly activity: Activity;
@@ -43,7 +43,9 @@ export function EarningRow({ activity, member, language, isEligible }: EarningRo
         >
           {activity.activity_name}
         </Link>
-        <span>{isEligible ? pointsText(activity, estimate) : whyNot(activity, estimate)}</span>
+        <span>
+          {isEligible ? pointsText(activity, estimate) : ineligibleReason(activity, estimate)}
+        </span>
         <span className={styles.limit}>{isEligible && limitText(estimate)}</span>
         {hasRules && (
           <Button
@@ -81,7 +83,7 @@ function RuleChecks({ estimate }: { readonly estimate: EarningEstimate }) {
             {conditions.length > 0 && (
               <p className={styles.current}>
                 {conditions
-                  .map(({ text, current }) => `${text}: now ${current ?? 'not given'}`)
+                  .map(({ text, current }) => `${text} (now: ${current ?? 'not set'})`)
                   .join('; ')}
               </p>
             )}

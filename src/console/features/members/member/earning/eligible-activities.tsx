@@ -95,7 +95,7 @@ export function EligibleActivities({ member, language }: EligibleActivitiesProps
             aria-expanded={showsOthers}
             onClick={() => setShowsOthers(!showsOthers)}
           >
-            {showsOthers ? "Hide what they can't earn" : "Show what they can't earn"}
+            {showsOthers ? 'Hide unavailable activities' : 'Show unavailable activities'}
           </Button>
         )}
       </div>
@@ -132,7 +132,8 @@ function OtherActivities({ member, language, eligibleIds }: OtherActivitiesProps
   }
   if (!all.data) return <Skeleton height={72} />;
   const others = all.data.filter(({ id }) => !eligibleIds.has(id));
-  if (others.length === 0) return <p className={styles.none}>They can earn with every activity.</p>;
+  if (others.length === 0)
+    return <p className={styles.none}>They can earn points with every activity.</p>;
   return (
     <ul aria-label="Can't earn now">
       {others.map((activity) => (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Rule } from '#contract/loyalty/rules.ts';
-import { estimateEarning, whyNot } from './estimate-earning.ts';
+import { estimateEarning, ineligibleReason } from './estimate-earning.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const member: Member = {
@@ -69,8 +69,9 @@ test('an estimate of a purchase assumes an amount, and a rule nobody knows has n
   });
 });
 
-test('whyNot names the activity, the rule or the limit', () => {
-  const reason = (config: Activity) => whyNot(config, estimateEarning(config, member, now));
+test('ineligibleReason names the activity, the rule or the limit', () => {
+  const reason = (config: Activity) =>
+    ineligibleReason(config, estimateEarning(config, member, now));
   expect(reason({ ...activity(fixed(5), []), is_active: false })).toBe('The activity is inactive');
   const bonusOnly = activity(fixed(0), [rule('Fixed Points', 5, [gold]), daily]);
   expect(reason(bonusOnly)).toBe('No points, because a rule does not apply');

@@ -96,7 +96,7 @@ function limitsOf({ rule_type: type, conditions }: Rule): string[] {
 }
 
 /** The likely reason that the service leaves an activity out for a member. */
-export function whyNot(activity: Activity, estimate: EarningEstimate): string {
+export function ineligibleReason(activity: Activity, estimate: EarningEstimate): string {
   if (!activity.is_active) return 'The activity is inactive';
   const failing = estimate.rules.find(({ result }) => result === 'fails');
   if (estimate.points === 0 && failing) return 'No points, because a rule does not apply';

@@ -53,7 +53,7 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
           points: -body.points,
           reason: `Undo: ${body.reason}`.slice(0, REASON_MAX_LENGTH),
         });
-      showSuccess(message, undoAction({ undo, errorTitle: "The points weren't adjusted back" }));
+      showSuccess(message, undoAction({ undo, errorTitle: "The change wasn't undone" }));
       onClose();
     },
   });
