@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { openFilter } from '../support/filters.ts';
 import { jumpTo, pressByTab, tabTo } from '../support/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
@@ -94,11 +95,30 @@ test.describe('activities', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test('inactive activities and archived rules are labeled', async ({ page }) => {
+  test('the list is filtered by status, and has the inactive ones at its end', async ({ page }) => {
     await signIn(page, ACTIVITIES, { as: VIEWER });
-    const row = page.getByRole('row', { name: /Play the summer games/ });
-    await expect(row).toContainText('Inactive');
-    await row.getByRole('link').click();
+    const rows = page.getByRole('table', { name: 'Activities' }).getByRole('row');
+    await expect(rows).toHaveCount(41);
+    await expect(rows.last()).toContainText('Play the summer games');
+    await expect(rows.last()).toContainText('Inactive');
+    await expect(rows.filter({ hasText: 'Write a product review' })).toContainText('Once a day');
+
+    const filter = await openFilter(page, 'Status');
+    await filter.getByRole('button', { name: 'Inactive', exact: true }).click();
+    await expect(page).toHaveURL(`${ACTIVITIES}?status=inactive`);
+    await expect(page.getByText('1–3 of 3')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('searchbox', { name: 'Search activities' }).fill('review');
+    await expect(page.getByRole('heading', { name: 'No activities match' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByText('1–40 of 40')).toBeVisible();
+    await page.goto(`${ACTIVITIES}?status=on`);
+    await expect(page.getByText("Part of this link couldn't be read: status")).toBeVisible();
+  });
+
+  test('archived rules are labeled', async ({ page }) => {
+    await signIn(page, `${ACTIVITIES}?status=inactive`, { as: VIEWER });
+    await page.getByRole('link', { name: 'Play the summer games' }).click();
     await expect(page.getByText('Inactive').first()).toBeVisible();
     const rules = page.getByRole('region', { name: 'Rules' });
     await expect(rules).toContainText('Adds 500 points.');

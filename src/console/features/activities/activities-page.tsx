@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useSearchedList } from '#console/api/lists/use-searched-list.ts';
 import { paths } from '#console/paths.ts';
@@ -8,7 +8,11 @@ import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
+import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
+import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { ListSearch } from '#console/ui/filter/search-field.tsx';
+import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
@@ -19,24 +23,30 @@ import {
   type ActivitiesPage as Page,
 } from './activities-queries.ts';
 import {
+  ACTIVITY_STATUSES,
   type ActivitiesView,
-  activitiesSearch,
+  activitiesViewSchema,
+  isFiltered,
   PAGE_SIZE,
-  parseActivitiesView,
 } from './activities-view.ts';
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
 
 const SKELETON_ROWS = 15;
+
+const STATUS_LABELS = { active: 'Active', inactive: 'Inactive' } as const;
+const STATUS_OPTIONS = ACTIVITY_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
+
+const NO_FILTERS: Partial<ActivitiesView> = { q: undefined, status: undefined, start: 0 };
 
 /** The activities of the team's loyalty program. */
 export function ActivitiesPage() {
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
-  const view = parseActivitiesView(search);
-  const { q, language } = view;
+  const location = useLocation();
+  const { search: view, unreadable, changeSearch } = useSearchState(activitiesViewSchema);
+  const { q, status, language } = view;
+  const statusLabel = status && STATUS_LABELS[status];
   const list = useSearchedList(
     activitiesQuery(api, teamId, view),
     allActivitiesQuery(api, teamId, language),
@@ -45,13 +55,12 @@ export function ActivitiesPage() {
       rows: ({ activities }) => activities,
       // The gateway requires it (decisions.md, 37).
       missingScope: useMissingScope('teams:read'),
-      search: q === undefined ? undefined : (all) => findActivities(all, view),
+      search: isFiltered(view) ? (all) => findActivities(all, view) : undefined,
     },
   );
 
-  const query = activitiesSearch(view);
   function show(changes: Partial<ActivitiesView>) {
-    void navigate({ search: activitiesSearch({ ...view, ...changes }) });
+    changeSearch(changes);
     window.scrollTo({ top: 0 });
   }
   function renderPager({ from, total, activities, nextStart: next }: Page) {
@@ -65,7 +74,7 @@ export function ActivitiesPage() {
         onPrevious={view.start > 0 ? () => show({ start: previousStart }) : undefined}
         onNext={nextStart === undefined ? undefined : () => show({ start: nextStart })}
         onNextIntent={() => {
-          if (nextStart === undefined || q !== undefined) return;
+          if (nextStart === undefined || isFiltered(view)) return;
           const nextQuery = activitiesQuery(api, teamId, { ...view, start: nextStart });
           void queryClient.prefetchQuery(nextQuery);
         }}
@@ -80,25 +89,47 @@ export function ActivitiesPage() {
       actions={<DisplayLanguage />}
       filterBar={
         !list.isNotFound && (
-          <ListSearch
-            what="activities"
-            fields="name or ID"
-            value={q}
-            searchedRows={list.searchedRows}
-            onChange={(text) => {
-              const changed = activitiesSearch({ ...view, q: text, start: 0 });
-              void navigate({ search: changed }, { replace: true, preventScrollReset: true });
-            }}
-          />
+          <FilterBar
+            search={
+              <ListSearch
+                what="activities"
+                fields="name or ID"
+                value={q}
+                searchedRows={list.searchedRows}
+                onChange={(text) => changeSearch({ q: text, start: 0 }, { replace: true })}
+              />
+            }
+          >
+            <FilterChip
+              label="Status"
+              value={statusLabel}
+              onRemove={() => show({ status: undefined, start: 0 })}
+            >
+              {(close) => (
+                <FilterChoices
+                  options={STATUS_OPTIONS}
+                  value={status}
+                  onChoose={(chosen) => {
+                    close();
+                    show({ status: chosen, start: 0 });
+                  }}
+                />
+              )}
+            </FilterChip>
+          </FilterBar>
         )
       }
-      filters={q === undefined ? [] : [`Search: “${q}”`]}
-      onClearFilters={() => show({ q: undefined, start: 0 })}
+      filters={[
+        ...(statusLabel ? [`Status: ${statusLabel}`] : []),
+        ...(q === undefined ? [] : [`Search: “${q}”`]),
+      ]}
+      onClearFilters={() => show(NO_FILTERS)}
+      unreadable={unreadable}
       list={list}
       total={list.data?.total}
       columns={ACTIVITY_COLUMNS}
       rowKey={({ id }) => id}
-      rowHref={({ activity_id: id }) => `${paths.activity(teamId, id)}${query && `?${query}`}`}
+      rowHref={({ activity_id: id }) => paths.activity(teamId, id) + location.search}
       skeletonRows={SKELETON_ROWS}
       empty={
         <EmptyState icon={<Sparkles />} title="No activities yet">

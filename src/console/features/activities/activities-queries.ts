@@ -8,7 +8,12 @@ import {
 import { matchesSearch } from '#console/lib/matches-search.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
-import { type ActivitiesView, PAGE_SIZE, parseActivitiesView } from './activities-view.ts';
+import {
+  type ActivitiesView,
+  isFiltered,
+  PAGE_SIZE,
+  parseActivitiesView,
+} from './activities-view.ts';
 
 export interface ActivitiesPage {
   /** Position of the first activity in the whole list, from 1. */
@@ -31,7 +36,10 @@ const MAX_SEARCHED = 2 * LARGEST_PAGE;
 
 const activitiesKey = (teamId: string) => ['teams', teamId, 'activities'] as const;
 
-/** One page of activities. Shows the previous page while it loads. */
+/**
+ * One page of activities, inactive ones at its end: the API can't order the list. Shows the previous
+ * page while it loads.
+ */
 export function activitiesQuery(api: Api, teamId: string, { start, language }: ActivitiesView) {
   return queryOptions({
     queryKey: [...activitiesKey(teamId), 'list', start, language] as const,
@@ -43,7 +51,7 @@ export function activitiesQuery(api: Api, teamId: string, { start, language }: A
       return {
         from: start + 1,
         total: data.total,
-        activities: data.activities,
+        activities: inactiveLast(data.activities),
         nextStart: data.more ? data.next_cursor : undefined,
       };
     },
@@ -51,7 +59,7 @@ export function activitiesQuery(api: Api, teamId: string, { start, language }: A
   });
 }
 
-/** All activities, up to `MAX_SEARCHED`: for the search. */
+/** All activities, up to `MAX_SEARCHED`: for the search and the filter. */
 export function allActivitiesQuery(api: Api, teamId: string, language: string | undefined) {
   return queryOptions({
     queryKey: [...activitiesKey(teamId), 'all', language] as const,
@@ -70,13 +78,15 @@ export function allActivitiesQuery(api: Api, teamId: string, language: string | 
   });
 }
 
-/** The page of the activities that match a view's search by name or ID. */
+/** The page of the activities that match a view's search by name or ID, and its filter. */
 export function findActivities(
   { rows }: AllActivities,
-  { start, q = '' }: ActivitiesView,
+  { start, q = '', status }: ActivitiesView,
 ): ActivitiesPage {
-  const found = rows.filter(({ activity_id: id, activity_name: name }) =>
-    matchesSearch(`${name} ${id}`, q),
+  const found = inactiveLast(rows).filter(
+    ({ activity_id: id, activity_name: name, is_active: isActive }) =>
+      (status === undefined || isActive === (status === 'active')) &&
+      matchesSearch(`${name} ${id}`, q),
   );
   const end = start + PAGE_SIZE;
   return {
@@ -85,6 +95,10 @@ export function findActivities(
     activities: found.slice(start, end),
     nextStart: end < found.length ? end : undefined,
   };
+}
+
+function inactiveLast(activities: readonly Activity[]): Activity[] {
+  return [...activities].sort((left, right) => Number(right.is_active) - Number(left.is_active));
 }
 
 /**
@@ -118,8 +132,9 @@ export const activitiesLoader: CreateLoader =
   ({ api, queryClient }) =>
   ({ params: { teamId = '' }, request }) => {
     const view = parseActivitiesView(new URL(request.url).searchParams);
-    if (view.q === undefined) void queryClient.prefetchQuery(activitiesQuery(api, teamId, view));
-    else void queryClient.prefetchQuery(allActivitiesQuery(api, teamId, view.language));
+    if (isFiltered(view)) {
+      void queryClient.prefetchQuery(allActivitiesQuery(api, teamId, view.language));
+    } else void queryClient.prefetchQuery(activitiesQuery(api, teamId, view));
     return null;
   };
 

@@ -1,30 +1,29 @@
 import * as z from 'zod/mini';
 import { searchTextField } from '#console/api/lists/page-search-fields.ts';
+import { readSearch } from '#console/lib/url/search-params.ts';
 
 export const PAGE_SIZE = 100;
 
-const viewSchema = z.object({
-  start: z.catch(z.pipe(z.coerce.number(), z.int().check(z.nonnegative())), 0),
-  q: searchTextField,
-  language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
-});
+export const ACTIVITY_STATUSES = ['active', 'inactive'] as const;
 
 /**
  * The state of the activities list in its URL: `start` is an index into the list, from 0; `q`
  * is the text of a search; `language` is the store language of names and texts.
  */
-export type ActivitiesView = z.output<typeof viewSchema>;
+export const activitiesViewSchema = z.object({
+  start: z.catch(z.pipe(z.coerce.number(), z.int().check(z.nonnegative())), 0),
+  q: searchTextField,
+  status: z.catch(z.optional(z.enum(ACTIVITY_STATUSES)), undefined),
+  language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+});
+export type ActivitiesView = z.output<typeof activitiesViewSchema>;
 
 /** Parses the URL. Invalid parameters get their default. */
 export function parseActivitiesView(search: URLSearchParams): ActivitiesView {
-  return viewSchema.parse(Object.fromEntries(search));
+  return readSearch(activitiesViewSchema, search);
 }
 
-/** The query string of a view, without a question mark. Defaults are omitted. */
-export function activitiesSearch({ start, q, language }: ActivitiesView): string {
-  const search = new URLSearchParams();
-  if (start !== 0) search.set('start', String(start));
-  if (q !== undefined) search.set('q', q);
-  if (language !== undefined) search.set('language', language);
-  return search.toString();
+/** Whether only a part of the list is shown. The API can't filter, so the console does. */
+export function isFiltered({ q, status }: ActivitiesView): boolean {
+  return q !== undefined || status !== undefined;
 }

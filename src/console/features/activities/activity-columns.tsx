@@ -1,8 +1,9 @@
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
-import { formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
+import { formatFrequency, formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
+import { inactiveReason } from '#console/shared/loyalty/rule-sentence.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Activity } from '#contract/loyalty/activities.ts';
-import { approvalLabel, benefitLabel } from './activity-labels.ts';
+import { isFrequency } from '#contract/loyalty/rules.ts';
 import { ActivityStatus } from './activity-status.tsx';
 
 const MISSING = '—';
@@ -19,23 +20,18 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity>[] = [
   {
     id: 'points',
     header: 'Points',
-    width: '152px',
+    align: 'end',
+    width: '176px',
     cell: (activity) => formatPointsConfig(activity.points_config) ?? MISSING,
     card: 'fact',
   },
   {
-    id: 'benefit',
-    header: 'Benefit',
-    width: '18%',
-    cell: (activity) => benefitLabel(activity.activity_benefit_type) ?? MISSING,
-    hideBelow: 'medium',
-  },
-  {
-    id: 'approval',
-    header: 'Approval',
-    width: '104px',
-    cell: (activity) => approvalLabel(activity.approval_method) ?? MISSING,
+    id: 'limit',
+    header: 'Limit',
+    width: '184px',
+    cell: limitText,
     hideBelow: 'narrow',
+    card: 'fact',
   },
   {
     id: 'active',
@@ -52,3 +48,13 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity>[] = [
     hideBelow: 'wide',
   },
 ];
+
+/** How often a member can earn, by the rules that apply: "Once a day, 4 times a year". */
+function limitText({ rules_config: rules }: Activity): string {
+  const limits = (rules ?? [])
+    .filter((rule) => rule.rule_type === 'Frequency' && inactiveReason(rule) === undefined)
+    .flatMap(({ conditions }) => conditions.filter(isFrequency))
+    .map((frequency) => formatFrequency(frequency) ?? 'unknown limit')
+    .join(', ');
+  return limits === '' ? 'No limit' : `${limits.charAt(0).toUpperCase()}${limits.slice(1)}`;
+}
