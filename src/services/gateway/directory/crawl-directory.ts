@@ -60,7 +60,7 @@ export async function continueCrawl(dependencies: CrawlDependencies, claim: Dire
 
 /** Reads a page while the one before is being written. */
 async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
-  const { db, clock } = dependencies;
+  const { db, clock, log } = dependencies;
   let position = positionOf(claim);
   let reading = startReading(dependencies, position);
   for (let pages = 1; pages <= PAGES_AT_A_TIME; pages += 1) {
@@ -74,7 +74,7 @@ async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim)
       reading = startReading(dependencies, position);
     }
     await db.transaction(async (tx) => {
-      if (page) await writeMembers(tx, claim.teamId, [page], { touch: true });
+      if (page) await writeMembers(tx, claim.teamId, [page], { touch: true, log });
       await save(tx, clock, claim, position);
     });
     if (position.crawlStatus === null) return;
@@ -116,7 +116,7 @@ async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClai
   const { db, clock, log } = dependencies;
   const { teamId, crawlStartedAt } = claim;
   if (crawlStartedAt === null) return;
-  let unreadable = 0;
+  let outdated = 0;
   for (;;) {
     const unseen = await db
       .select({ serviceId: directoryMembers.serviceId })
@@ -129,12 +129,12 @@ async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClai
       const checked = await Promise.all(
         some.map(({ serviceId }) => checkMember(dependencies, teamId, serviceId)),
       );
-      unreadable += checked.filter((isReadable) => !isReadable).length;
+      outdated += checked.filter((isUpdated) => !isUpdated).length;
     }
     await save(db, clock, claim, {});
   }
-  if (unreadable > 0) {
-    log.warn({ teamId, members: unreadable }, 'the directory has members that cannot be read');
+  if (outdated > 0) {
+    log.warn({ teamId, members: outdated }, 'the directory has members that it cannot update');
   }
   await deleteLeftovers(dependencies, claim);
   await save(db, clock, claim, {
@@ -146,24 +146,23 @@ async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClai
 
 /**
  * Reads one member again; removes it if the service doesn't know it.
- * @returns false if it can't be read: it stays as it was
+ * @returns false if it can't be read or stored: it stays as it was
  */
 async function checkMember(
-  { db, clock, client }: CrawlDependencies,
+  { db, clock, client, log }: CrawlDependencies,
   teamId: number,
   serviceId: string,
 ): Promise<boolean> {
   const readAt = clock.now();
   try {
     const member = await readMember(client, serviceId);
-    if (!member) {
-      await touchMember(db, teamId, serviceId, readAt);
-      return false;
-    }
-    await db.transaction((tx) =>
-      writeMembers(tx, teamId, [{ members: [member], readAt }], { touch: true }),
-    );
-    return true;
+    const isStored =
+      member !== undefined &&
+      (await db.transaction((tx) =>
+        writeMembers(tx, teamId, [{ members: [member], readAt }], { touch: true, log }),
+      ));
+    if (!isStored) await touchMember(db, teamId, serviceId, readAt);
+    return isStored;
   } catch (error) {
     if (!isUnknown(error)) throw error;
     await db.transaction((tx) => removeMembers(tx, teamId, [{ serviceId, removedAt: readAt }]));

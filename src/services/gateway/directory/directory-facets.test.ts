@@ -5,6 +5,7 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { member } from '#services/gateway/testing/directory-model.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { POINT_BOUNDS } from './directory-counts.ts';
@@ -70,7 +71,7 @@ describeStorages('facets of the member directory', (storage) => {
     // A page that was requested before.
     const members = [member({ member_id: 'cleo', ...tier('Gold') })];
     await storage.db.transaction((tx) =>
-      writeMembers(tx, 1, [{ members, readAt }], { touch: true }),
+      writeMembers(tx, 1, [{ members, readAt }], { touch: true, log: silentLog }),
     );
     expect((await directory.facets()).tiers).toMatchObject([{ name: 'Platinum', count: 3 }]);
     const { data } = await directory.list();

@@ -135,7 +135,7 @@ function nextPollAt({ currentAt }: DirectoryClaim, pollSeconds: number): Date {
 
 /** Reads the members that changed since the last time. The API's filter knows only whole days. */
 async function readChanges(dependencies: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
-  const { db, clock } = dependencies;
+  const { db, clock, log } = dependencies;
   const startedAt = clock.now();
   const since = addSeconds(claim.currentAt ?? startedAt, -OVERLAP_SECONDS);
   const day = formatMonthDayYear(since.toISOString().slice(0, 10));
@@ -145,7 +145,7 @@ async function readChanges(dependencies: CrawlDependencies, claim: DirectoryClai
       const query = { member_status: status, last_modified_date: dateFilter({ gte: day }) };
       const page = await readPage(dependencies, query, cursor);
       await db.transaction(async (tx) => {
-        await writeMembers(tx, claim.teamId, [page], { touch: false });
+        await writeMembers(tx, claim.teamId, [page], { touch: false, log });
         await save(tx, clock, claim, {});
       });
       cursor = page.next ?? null;

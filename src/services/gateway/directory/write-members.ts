@@ -4,6 +4,7 @@ import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
+import type { Log } from '#services/platform/log.ts';
 import { COUNTED_COLUMNS, countChanges, isChanged } from './directory-counts.ts';
 import { UNKNOWN_DATE } from './directory-filter.ts';
 import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
@@ -27,23 +28,60 @@ export interface ReadMembers {
 }
 
 /**
- * Adds and updates members in a transaction; does nothing if the team has no directory.
+ * Adds and updates members in a transaction; does nothing if the team has no directory. A member that
+ * the database can't store is logged and skipped, so that it doesn't hold up the others.
  * @param options.touch also writes unchanged members, so that a crawl knows which it has seen
+ * @returns false if members were skipped
  */
 export async function writeMembers(
   tx: Queries,
   teamId: number,
   read: readonly ReadMembers[],
-  { touch }: { touch: boolean },
-): Promise<void> {
+  { touch, log }: { touch: boolean; log: Log },
+): Promise<boolean> {
   const byId = new Map(
     read.flatMap(({ members, readAt }) =>
       members.map((member) => [member.id, toRow(teamId, member, readAt)] as const),
     ),
   );
   // One after another in a team, because they change the same counters.
-  if (byId.size === 0 || !(await lockDirectory(tx, teamId, 'no key update'))) return;
-  const rows = [...byId.values()];
+  if (byId.size === 0 || !(await lockDirectory(tx, teamId, 'no key update'))) return true;
+  const write = async (rows: MemberRow[]): Promise<boolean> => {
+    try {
+      await tx.transaction((savepoint) => writeRows(savepoint, teamId, rows, touch));
+      return true;
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      const [first, ...others] = rows;
+      if (others.length === 0) {
+        const details = { err: error, teamId, memberId: first?.service_id };
+        log.warn(details, 'member directory skipped a member that it cannot store');
+        return false;
+      }
+      const half = Math.ceil(rows.length / 2);
+      await write(rows.slice(0, half));
+      await write(rows.slice(half));
+      return false;
+    }
+  };
+  return write([...byId.values()]);
+}
+
+/** Class 22: data exception; 54000: program limit exceeded, such as too long an index entry. */
+function isDataError(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: string };
+    if (code !== undefined && /^(22...|54000)$/.test(code)) return true;
+  }
+  return false;
+}
+
+async function writeRows(
+  tx: Queries,
+  teamId: number,
+  rows: readonly MemberRow[],
+  touch: boolean,
+): Promise<void> {
   await insertWords(tx, teamId, rows);
   const list = JSON.stringify(rows.map(({ typoWords: _, ...row }) => row));
   const ids = JSON.stringify(rows.map((row) => row.service_id));
@@ -114,6 +152,8 @@ const COLUMNS = {
   document: 'text',
 } as const;
 
+type MemberRow = ReturnType<typeof toRow>;
+
 function toRow(teamId: number, member: Member, readAt: Date) {
   const { words, prefixOnly, exact } = memberWords(member);
   const name = foldText(`${member.first_name ?? ''} ${member.last_name ?? ''}`);
@@ -136,7 +176,7 @@ function toRow(teamId: number, member: Member, readAt: Date) {
     modified_date: member.last_modified_date == null ? null : storable(member.last_modified_date),
     enrolled_at: momentOf(member.enrollment_date),
     changed_at: momentOf(member.last_modified_date),
-    name_key: (name || email || foldText(member.member_id)).slice(0, NAME_KEY_MAX_LENGTH),
+    name_key: storable((name || email || foldText(member.member_id)).slice(0, NAME_KEY_MAX_LENGTH)),
     words: [...words, ...prefixOnly, ...exact].map((word) => lexeme(teamId, word)),
     document: JSON.stringify(member),
     typoWords: words.filter(isTypoWord),
@@ -148,7 +188,7 @@ function momentOf(text: string | null | undefined): string {
   return date === null || date.kind === 'yearless' ? UNKNOWN_DATE.toISOString() : date.iso;
 }
 
-async function insertWords(tx: Queries, teamId: number, rows: { typoWords: string[] }[]) {
+async function insertWords(tx: Queries, teamId: number, rows: readonly MemberRow[]) {
   const words = [...new Set(rows.flatMap(({ typoWords }) => typoWords))].sort();
   if (words.length === 0) return;
   const list = JSON.stringify(

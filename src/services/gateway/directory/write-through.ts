@@ -10,6 +10,7 @@ import {
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import type { ForwardedResponse } from '#services/gateway/loyalty/loyalty-routes.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import type { Log } from '#services/platform/log.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { removeMembers } from './remove-members.ts';
 import { writeMembers } from './write-members.ts';
@@ -26,7 +27,7 @@ export async function writeThrough(
 ): Promise<void> {
   if (directoryPollSeconds === 0) return;
   try {
-    await applyResponse(db, response, clock.now());
+    await applyResponse(db, response, clock.now(), log);
   } catch (error) {
     log.warn({ err: error, teamId: response.teamId }, 'member directory missed a change');
   }
@@ -36,6 +37,7 @@ async function applyResponse(
   db: Database,
   { endpoint, teamId, params, query, sentAt, status, body }: ForwardedResponse,
   receivedAt: Date,
+  log: Log,
 ): Promise<void> {
   if (endpoint.id === getMember.id && status === 400 && isPlain(query)) {
     const { member = '' } = params;
@@ -52,7 +54,9 @@ async function applyResponse(
   const members = membersOf(endpoint, body);
   // What is read may be older than a change made in between; the response of a write is not.
   const readAt = endpoint.method === 'GET' ? sentAt : receivedAt;
-  await db.transaction((tx) => writeMembers(tx, teamId, [{ members, readAt }], { touch: false }));
+  await db.transaction(async (tx) => {
+    await writeMembers(tx, teamId, [{ members, readAt }], { touch: false, log });
+  });
 }
 
 function membersOf({ id }: Endpoint, body: Buffer) {

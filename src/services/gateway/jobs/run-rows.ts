@@ -98,7 +98,7 @@ async function applyRows(
  * happened. Counters change together with the rows, so each row counts once.
  */
 async function saveBatch(
-  { db, clock }: JobsWorkerDependencies,
+  { db, clock, log }: JobsWorkerDependencies,
   claim: JobClaim,
   { finished, repeated }: Batch,
 ): Promise<void> {
@@ -112,7 +112,7 @@ async function saveBatch(
       removedAt: readAt,
     }));
   await db.transaction(async (tx) => {
-    await writeMembers(tx, claim.teamId, read, { touch: false });
+    await writeMembers(tx, claim.teamId, read, { touch: false, log });
     await removeMembers(tx, claim.teamId, removals);
     const counted = await saveOutcomes(tx, claim.id, finished);
     // If nothing succeeded it is an outage; don't count it against the rows.

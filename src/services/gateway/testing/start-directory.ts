@@ -40,7 +40,7 @@ export async function startDirectory(
 ): Promise<TestDirectory> {
   const gateway = await startGateway(storage, changes, serverOptions);
   const { dependencies } = gateway;
-  const { db, encryption } = dependencies;
+  const { db, encryption, log } = dependencies;
   const read = async (path: string, query: Record<string, string>) => {
     const response = await gateway.call(`${path}?${new URLSearchParams(query)}`);
     if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
@@ -66,9 +66,10 @@ export async function startDirectory(
         webhookSecret: 'secret',
       }),
     write: (teamId, members) =>
-      db.transaction((tx) =>
-        writeMembers(tx, teamId, [{ members, readAt: dependencies.clock.now() }], { touch: true }),
-      ),
+      db.transaction(async (tx) => {
+        const read = { members, readAt: dependencies.clock.now() };
+        await writeMembers(tx, teamId, [read], { touch: true, log });
+      }),
     update,
     list,
     listIds: async (query = {}, teamId = 1) => {

@@ -58,6 +58,11 @@ describeStorages('an uploaded file', (storage) => {
     expect(await response.json()).toMatchObject({ data: { total: 2 } });
   });
 
+  test('may have long cells of characters outside the basic plane', async () => {
+    const job = await jobs.upload(`member_id,first_name\r\nM${'😀'.repeat(600)},Ada\r\n`);
+    expect(job).toMatchObject({ state: 'checked', summary: { invalid: 1 } });
+  });
+
   test('is discarded if it is cancelled while it arrives', async () => {
     const csv = await startUpload(jobs);
     const list = await jobs.call('/teams/1/jobs');

@@ -119,7 +119,7 @@ async function insertRows(
   const key = columns.indexOf('member_id');
   const list = batch.map((cells, index) => ({
     position: first + index,
-    member_id: storable(unescapeCell(cells[key] ?? '')).slice(0, 1_000),
+    member_id: storable(unescapeCell(cells[key] ?? '').slice(0, 1_000)),
     cells: JSON.stringify(cells),
   }));
   await db.execute(sql`

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
+import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
+import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { DAY_SECONDS } from '#services/platform/clock.ts';
+import { describeStorages } from '#services/platform/testing/storages.ts';
+import { directoryStates } from './directory-states-table.ts';
+
+const [ADA, BOB] = ['ada', 'bob'].map((name) => ({
+  id: `S-${name}`,
+  member_id: name,
+  member_status: 'active',
+  first_name: name,
+})) as [Member, Member];
+
+describeStorages('a member in the directory', (storage) => {
+  let program: TestProgram;
+  let directory: TestDirectory;
+  beforeAll(async () => {
+    directory = await startDirectory(storage.storage);
+  });
+  beforeEach(async () => {
+    program = await startProgram([ADA, BOB]);
+    await deleteLoyaltyConnection(storage.db, 1);
+    await directory.connect(1, program.url);
+    await directory.update();
+    return () => program.close();
+  });
+  afterAll(() => directory?.close());
+
+  test('that the database cannot store is skipped and stays as it was', async () => {
+    const tooLong = randomBytes(20_000).toString('base64');
+    program.members.set(ADA.id, { ...ADA, first_name: 'Augusta', member_tags: [tooLong] });
+    program.members.set('S-long', { ...ADA, id: 'S-long', member_id: tooLong });
+    program.members.set('S-eve', { ...ADA, id: 'S-eve', member_id: 'eve', first_name: 'Eve' });
+    directory.clock.advance(DAY_SECONDS);
+    await directory.update();
+    const { data } = await directory.list();
+    expect(data.map(({ first_name }) => first_name)).toEqual(['ada', 'bob', 'Eve']);
+    expect(await directory.facets()).toMatchObject({ tags: [] });
+    const [state] = await storage.db.select().from(directoryStates);
+    expect(state).toMatchObject({ crawlStartedAt: null, lastError: null });
+  });
+
+  test('may have a long name of characters outside the basic plane', async () => {
+    program.members.set(ADA.id, { ...ADA, first_name: '😀'.repeat(99), last_name: '😀' });
+    directory.clock.advance(DAY_SECONDS);
+    await directory.update();
+    expect(await directory.listIds()).toEqual(['bob', 'ada']);
+    const { data } = await directory.list();
+    expect(data[1]?.first_name).toBe('😀'.repeat(99));
+  });
+});
