@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
+import { directoryMembers } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
+import { writeMembers } from './write-members.ts';
 
 const [ADA, BOB] = ['ada', 'bob'].map((name) => ({
   id: `S-${name}`,
@@ -51,5 +55,19 @@ describeStorages('a member in the directory', (storage) => {
     expect(await directory.listIds()).toEqual(['bob', 'ada']);
     const { data } = await directory.list();
     expect(data[1]?.first_name).toBe('😀'.repeat(99));
+  });
+
+  test('was enrolled on a day in UTC, whatever the time zone of the database', async () => {
+    const members = [{ ...ADA, enrollment_date: '03/01/2026' }];
+    await storage.db.transaction(async (tx) => {
+      await tx.execute(sql`set local time zone 'Asia/Tokyo'`);
+      const read = { members, readAt: directory.clock.now() };
+      await writeMembers(tx, 1, [read], { touch: false, log: silentLog });
+    });
+    const [row] = await storage.db
+      .select({ enrolledAt: directoryMembers.enrolledAt })
+      .from(directoryMembers)
+      .where(eq(directoryMembers.serviceId, ADA.id));
+    expect(row?.enrolledAt).toEqual(new Date('2026-03-01T00:00:00Z'));
   });
 });

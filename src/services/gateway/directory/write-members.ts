@@ -185,7 +185,9 @@ function toRow(teamId: number, member: Member, readAt: Date) {
 
 function momentOf(text: string | null | undefined): string {
   const date = text == null ? null : parseDate(text);
-  return date === null || date.kind === 'yearless' ? UNKNOWN_DATE.toISOString() : date.iso;
+  if (date === null || date.kind === 'yearless') return UNKNOWN_DATE.toISOString();
+  // Without a time, the database would take its own time zone.
+  return date.kind === 'day' ? `${date.iso}T00:00:00Z` : date.iso;
 }
 
 async function insertWords(tx: Queries, teamId: number, rows: readonly MemberRow[]) {
