@@ -9,6 +9,8 @@ import { webhookTargets } from './webhook-targets-table.ts';
 /** Maximum number of events that one run batches. */
 const BATCH_MAX = 500;
 const EVENTS_PER_DELIVERY = 100;
+/** Of events as JSON. Receivers limit what they accept: our inbox to 1 MB (decisions.md, 36). */
+const BYTES_PER_DELIVERY = 512 * 1024;
 
 type EventRow = typeof outboundEvents.$inferSelect;
 
@@ -50,11 +52,26 @@ export async function batchEvents(db: Database, now: Date): Promise<boolean> {
 
 function groupEvents(events: EventRow[]): EventRow[][] {
   const byType = Map.groupBy(events, ({ programId, eventType }) => `${programId} ${eventType}`);
-  return [...byType.values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / EVENTS_PER_DELIVERY) }, (_, index) =>
-      group.slice(index * EVENTS_PER_DELIVERY, (index + 1) * EVENTS_PER_DELIVERY),
-    ),
-  );
+  return [...byType.values()].flatMap(splitBySize);
+}
+
+/** A single event may exceed the limit of bytes. */
+function splitBySize(events: EventRow[]): EventRow[][] {
+  const groups: EventRow[][] = [];
+  let group: EventRow[] = [];
+  let groupBytes = 0;
+  for (const event of events) {
+    const bytes = Buffer.byteLength(JSON.stringify(event.data));
+    const isFull = group.length === EVENTS_PER_DELIVERY || groupBytes + bytes > BYTES_PER_DELIVERY;
+    if (isFull || groups.length === 0) {
+      group = [];
+      groupBytes = 0;
+      groups.push(group);
+    }
+    group.push(event);
+    groupBytes += bytes;
+  }
+  return groups;
 }
 
 function toDelivery(targetId: number, group: EventRow[], now: Date) {

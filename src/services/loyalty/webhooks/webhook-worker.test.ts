@@ -38,6 +38,22 @@ describeStorages('the webhook worker', (storage) => {
     await sender.until(sender.areAll('delivered'));
   });
 
+  test('sends as many events in a request as fit into 512 KB, and a larger one alone', async () => {
+    const event = {
+      programId: sender.programId,
+      eventType: 'event_campaign_entered',
+      now: sender.clock.now(),
+    };
+    const sizes = [1, 600, 1, 300, 200, 200, ...Array(10).fill(20)];
+    const data = sizes.map((kilobytes) => ({
+      member_info: { member_id: 'M-1', custom_attributes: { note: 'é'.repeat(kilobytes * 512) } },
+    }));
+    await emitEvents(storage.db, event, data);
+    await batchEvents(storage.db, sender.clock.now());
+    const counts = (await sender.listDeliveries()).map(({ body }) => JSON.parse(body).total_count);
+    expect(counts).toEqual([1, 1, 3, 11]);
+  });
+
   test.each([500, 201, 204, 302, 410])(
     'retries after status %i with the same bytes, five attempts in all',
     async (status) => {
