@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobRequestId } from '#contract/audit/audit-events.ts';
@@ -58,6 +59,29 @@ describeStorages('audit events of a loyalty service that is not ours', (store) =
       ['member.delete', 'M-1', 'Jo Doe 1'],
       ['member.delete', 'M-2', 'Doe 2'],
     ]);
+  });
+
+  test('and the directory have a change whose client has disconnected', async () => {
+    const [reached, responding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    program.intercept = async (request) => {
+      if (!request.startsWith('DELETE')) return undefined;
+      reached.resolve();
+      await responding.promise;
+      return undefined;
+    };
+    const client = new AbortController();
+    const response = jobs.call('/teams/1/loyalty/v2/loyalty/members/S-1', {
+      method: 'DELETE',
+      signal: client.signal,
+    });
+    await Promise.all([
+      expect(response).rejects.toThrow('aborted'),
+      reached.promise.then(() => client.abort()),
+    ]);
+    await sleep(50);
+    responding.resolve();
+    await expect.poll(listSubjects).toEqual([['member.delete', 'M-1', 'Doe 1']]);
+    await expect.poll(() => jobs.listIds()).toEqual(['M-2']);
   });
 
   test("name the service's ID of a deleted member that the directory doesn't have", async () => {

@@ -85,7 +85,8 @@ async function forward(
     search: request.url,
     headers: body ? bodyHeaders(request) : {},
     body,
-    signal: disconnectSignal(reply),
+    // A change may have happened when it is aborted: it has to be recorded.
+    signal: endpoint.method === 'GET' ? disconnectSignal(reply) : undefined,
   });
   const { status, body: content } = response;
   const query = request.query as Record<string, unknown>;
