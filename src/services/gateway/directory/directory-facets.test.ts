@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { member } from '#services/gateway/testing/directory-model.ts';
@@ -55,6 +55,32 @@ describeStorages('facets of the member directory', (storage) => {
       points: { total: 123, median: 20 },
     });
     expect((await directory.facets({ status: 'blocked' })).tiers).toEqual([]);
+  });
+
+  test('and members show tiers in the default language, whichever a user reads and writes in', async () => {
+    const tier = (name: string) => ({
+      tier_info: { loyalty_tier_id: '7', loyalty_tier_name: name },
+    });
+    const ada = member({ member_id: 'ada', ...tier('Gold') });
+    program.members.set(ada.id, ada);
+    await directory.write(1, [ada]);
+    program.intercept = (request) =>
+      request.includes('language=de')
+        ? { status: 200, body: { data: { ...program.members.get(ada.id), ...tier('GOLD (de)') } } }
+        : undefined;
+    onTestFinished(() => {
+      program.intercept = () => undefined;
+    });
+    const path = `/teams/1/loyalty/v2/loyalty/members/${ada.id}?language=de`;
+    expect((await directory.call(path)).status).toBe(200);
+    expect((await directory.facets()).tiers).toMatchObject([{ name: 'Gold' }]);
+
+    program.members.set(ada.id, { ...ada, first_name: 'Augusta' });
+    const headers = { 'content-type': 'application/json' };
+    const changed = await directory.call(path, { method: 'POST', headers, body: '{}' });
+    expect(changed.status).toBe(200);
+    expect((await directory.facets()).tiers).toMatchObject([{ name: 'Gold' }]);
+    expect((await directory.list()).data).toMatchObject([{ first_name: 'Augusta' }]);
   });
 
   test('and members show the newest name of a tier that was renamed', async () => {

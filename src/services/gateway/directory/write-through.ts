@@ -8,37 +8,60 @@ import {
   updateMember,
 } from '#contract/loyalty/members/members.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
+import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
 import type { ForwardedResponse } from '#services/gateway/loyalty/loyalty-routes.ts';
-import type { Database } from '#services/platform/database/database.ts';
-import type { Log } from '#services/platform/log.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { removeMembers } from './remove-members.ts';
 import { writeMembers } from './write-members.ts';
-
-type Dependencies = Pick<GatewayDependencies, 'db' | 'clock' | 'log' | 'directoryPollSeconds'>;
 
 /**
  * Copies the member in a response into the directory before the response is sent (decisions.md, 44). If
  * that fails, the next poll catches up.
  */
 export async function writeThrough(
-  { db, clock, log, directoryPollSeconds }: Dependencies,
+  dependencies: GatewayDependencies,
   response: ForwardedResponse,
 ): Promise<void> {
+  const { clock, log, directoryPollSeconds } = dependencies;
   if (directoryPollSeconds === 0) return;
   try {
-    await applyResponse(db, response, clock.now(), log);
+    await applyResponse(dependencies, response, clock.now());
   } catch (error) {
     log.warn({ err: error, teamId: response.teamId }, 'member directory missed a change');
   }
 }
 
+/** Reads a member that has changed, and brings it into the directory like `writeThrough`. */
+export async function refreshMember(
+  dependencies: GatewayDependencies,
+  teamId: number,
+  member: string,
+  query: { idParam?: 'member_id' } = {},
+): Promise<void> {
+  const { db, clock, encryption, log, directoryPollSeconds } = dependencies;
+  if (directoryPollSeconds === 0) return;
+  const endpoint = getMember;
+  const params = { member };
+  const search = `?${new URLSearchParams(query)}`;
+  try {
+    const keys = await getLoyaltyKeys(db, encryption, teamId);
+    const sentAt = clock.now();
+    const request = { endpoint, params, search, body: undefined };
+    const { status, body } = await callLoyaltyProgram(dependencies, keys, request);
+    await writeThrough(dependencies, { endpoint, teamId, params, query, sentAt, status, body });
+  } catch (error) {
+    // The change is made; the next poll finds it.
+    log.warn({ err: error, teamId }, 'member directory missed a change');
+  }
+}
+
 async function applyResponse(
-  db: Database,
+  dependencies: GatewayDependencies,
   { endpoint, teamId, params, query, sentAt, status, body }: ForwardedResponse,
   receivedAt: Date,
-  log: Log,
 ): Promise<void> {
+  const { db, log } = dependencies;
   if (endpoint.id === getMember.id && status === 400 && isPlain(query)) {
     const { member = '' } = params;
     const id = query.idParam === undefined ? { serviceId: member } : { memberId: member };
@@ -52,6 +75,12 @@ async function applyResponse(
     return db.transaction((tx) => removeMembers(tx, teamId, [removal]));
   }
   const members = membersOf(endpoint, body);
+  if (query.language !== undefined) {
+    // The names in it are translated, and the directory is for all users.
+    if (endpoint.method === 'GET') return;
+    for (const { id } of members) await refreshMember(dependencies, teamId, id);
+    return;
+  }
   // What is read may be older than a change made in between; the response of a write is not.
   const readAt = endpoint.method === 'GET' ? sentAt : receivedAt;
   await db.transaction(async (tx) => {

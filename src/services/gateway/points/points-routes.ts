@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { adjustPoints, listPoints } from '#contract/gateway/points.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
-import { getMember } from '#contract/loyalty/members/members.ts';
 import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { writeThrough } from '#services/gateway/directory/write-through.ts';
+import { refreshMember } from '#services/gateway/directory/write-through.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
 import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
@@ -29,36 +28,9 @@ export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependen
     const search = new URLSearchParams({ idParam: 'member_id' });
     const target = { teamId, member: params.member_id, search, body };
     const adjusted = await call(adjustMemberPoints, target, dependencies);
-    await updateDirectory(dependencies, teamId, params.member_id);
+    await refreshMember(dependencies, teamId, params.member_id, { idParam: 'member_id' });
     return adjusted;
   });
-}
-
-/** Brings the new points into the directory before the response (decisions.md, 44). */
-async function updateDirectory(
-  dependencies: GatewayDependencies,
-  teamId: number,
-  member: string,
-): Promise<void> {
-  const { db, clock, encryption, log, directoryPollSeconds } = dependencies;
-  if (directoryPollSeconds === 0) return;
-  const endpoint = getMember;
-  const query = { idParam: 'member_id' };
-  try {
-    const keys = await getLoyaltyKeys(db, encryption, teamId);
-    const sentAt = clock.now();
-    const { status, body } = await callLoyaltyProgram(dependencies, keys, {
-      endpoint,
-      params: { member },
-      search: `?${new URLSearchParams(query)}`,
-      body: undefined,
-    });
-    const response = { endpoint, teamId, params: { member }, query, sentAt, status, body };
-    await writeThrough(dependencies, response);
-  } catch (error) {
-    // The points are adjusted; the next poll finds the change.
-    log.warn({ err: error, teamId }, 'member directory missed an adjustment');
-  }
 }
 
 interface PointsRequest {

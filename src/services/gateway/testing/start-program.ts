@@ -5,6 +5,7 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 interface Intercepted {
   status: number;
   headers?: Record<string, string>;
+  body?: unknown;
 }
 
 /** A loyalty service that is not ours: as little of the contract as a program may implement. */
