@@ -12,6 +12,7 @@ import { findJob, listJobRows } from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobChunks } from './jobs-table.ts';
 
 const BATCH = 1_000;
+const OUTCOME_COLUMNS = ['outcome', 'reason'];
 
 /** The file of an export, or every row of another job with its outcome. Streamed, whatever its size. */
 export function jobResultRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
@@ -71,7 +72,9 @@ async function* outcomeParts(
 ): AsyncGenerator<string> {
   const isImport = job.kind === 'import';
   const columns = isImport ? (job.columns ?? []) : ['member_id', 'id'];
-  yield BYTE_ORDER_MARK + toCsv([[...columns, 'outcome', 'reason']]);
+  // The file itself may be the failed rows of an earlier import.
+  const isOwn = (_cell: string, index: number) => !OUTCOME_COLUMNS.includes(columns[index] ?? '');
+  yield BYTE_ORDER_MARK + toCsv([[...columns.filter(isOwn), ...OUTCOME_COLUMNS]]);
   let after = 0;
   for (;;) {
     const { rows } = await listJobRows(db, job.id, { isFailedOnly, after, limit: BATCH });
@@ -79,7 +82,11 @@ async function* outcomeParts(
     if (!last) return;
     after = last.position;
     yield toCsv(
-      rows.map((row) => [...cellsOf(row, columns, isImport), outcomeOf(row), reasonOf(row)]),
+      rows.map((row) => [
+        ...cellsOf(row, columns, isImport).filter(isOwn),
+        outcomeOf(row),
+        reasonOf(row),
+      ]),
     );
   }
 }

@@ -87,6 +87,20 @@ describeStorages('an imported file', (storage) => {
     expect(program.members.get('S-1')).toMatchObject({ first_name: 'Ann', member_tags: ['vip'] });
   });
 
+  test('may be the failed rows of an import of failed rows', async () => {
+    program.intercept = (request) => (request.startsWith('POST') ? { status: 400 } : undefined);
+    let file = 'member_id,first_name\r\nM-1,Ann\r\n';
+    for (let round = 1; round <= 3; round += 1) {
+      const job = await jobs.upload(file);
+      await jobs.move(job, 'start');
+      await jobs.work();
+      file = await jobs.result(job, '?rows=failed');
+      expect(file).toMatch(
+        /^\ufeffmember_id,first_name,outcome,reason\r\nM-1,Ann,failed,[^,]+\r\n$/,
+      );
+    }
+  });
+
   test('is not applied twice if it is cancelled and retried during a batch', async () => {
     const rows = Array.from({ length: 10 }, (_, index) => `new-${index}`);
     const job = await jobs.upload(['member_id', ...rows].join('\n'));
