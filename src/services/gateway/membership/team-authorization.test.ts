@@ -6,6 +6,7 @@ import {
   startUpstream,
   type TestUpstream,
 } from '#services/gateway/testing/start-upstream.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
@@ -81,6 +82,16 @@ describe('authorization by an external advocacy service', () => {
     expect(JSON.stringify(loyalty.received.at(-1)?.headers)).not.toContain('ada');
     expect(advocacy.received).toMatchObject([
       { method: 'GET', url: '/v2/v2/me?include=teams', headers: { authorization: 'Bearer ada' } },
+    ]);
+  });
+
+  test('records a change under the name of the user', async () => {
+    await storage.db.delete(auditEvents);
+    const body = '{"first_name":"Jo"}';
+    const headers = { 'content-type': 'application/json' };
+    expect((await call(`${MEMBERS}/M-1`, { method: 'POST', body, headers })).status).toBe(200);
+    expect(await storage.db.select().from(auditEvents)).toMatchObject([
+      { actorKind: 'user', actorId: 'b7e1', actorName: 'ada@example.test', teamId: 7 },
     ]);
   });
 

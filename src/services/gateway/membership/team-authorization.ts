@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import type { Clock } from '#services/platform/clock.ts';
+import { updateContext } from '#services/platform/context.ts';
 import { parseBearerToken } from '#services/platform/http/parse-bearer-token.ts';
 import { forbidden, unauthorized } from '#services/platform/json-api/errors.ts';
 import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
@@ -52,6 +53,7 @@ export function createTeamAuthorization(
     const { user, teamIds } = await getTeams(token);
     const teamId = getIntegerParam(request, 'team_id');
     if (!teamIds.has(teamId)) throw forbidden('You do not belong to this team.');
+    updateContext({ actor: { kind: 'user', ...user }, teamId });
     return { teamId, user };
   };
 }
