@@ -106,6 +106,14 @@ describeStorages('claims', (store) => {
     expect(waits).toEqual([10, 20, 40, 60]);
   });
 
+  test('save the message of an external service without what a column can not hold', async () => {
+    await insertDueAt(NOW);
+    const claim = one(await claimDue());
+    const { outcome } = claims.fail(claim, new Error('Out of\0 order\ud800'), NOW);
+    expect(await claims.finish(store.db, claim, outcome)).toBe(true);
+    expect(one(await store.db.select().from(messages)).lastError).toBe('Out of order\ufffd');
+  });
+
   test.each([
     [sql`select ${'ada@brand.test'}::int`, 'Unexpected error'],
     // The state of a statement that took too long.

@@ -2,6 +2,7 @@ import { and, asc, DrizzleQueryError, eq, gt, inArray, isNull, lte, type SQL } f
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { storable } from '#services/platform/database/storable.ts';
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 
 const ERROR_MAX_LENGTH = 500;
@@ -145,7 +146,7 @@ export function createClaims<Table extends JobTable>({
       const outcome = {
         attempts: claim.attempts + 1,
         nextAttemptAt: addSeconds(now, waitSeconds),
-        lastError: messageOf(error).slice(0, ERROR_MAX_LENGTH),
+        lastError: storable(messageOf(error).slice(0, ERROR_MAX_LENGTH)),
       };
       return { outcome, waitSeconds };
     },
