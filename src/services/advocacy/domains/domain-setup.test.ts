@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type DomainSetup,
@@ -16,6 +16,7 @@ import {
   grantAccessToken,
 } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { issueDueCertificates } from './certificates/issue-certificates.ts';
@@ -221,5 +222,18 @@ describeStorages('domain setup', (store) => {
     });
     expect(during?.certificate.status).toBe('pending');
     expect(await readStatus()).toBe('valid');
+  });
+
+  test('an attempt is not claimed while it can not be saved that it runs', async () => {
+    await issue();
+    const { certificate } = await readSetup();
+    await rejectRows(store.db, {
+      before: 'update',
+      table: 'domain_certificates',
+      when: sql`old.last_error is not null and new.last_error is null`,
+    });
+    clock.advance(30);
+    await expect(issue()).rejects.toThrow();
+    expect((await readSetup()).certificate).toEqual(certificate);
   });
 });

@@ -83,14 +83,10 @@ export function startCertificatesWorker(dependencies: CertificatesDependencies):
 export async function issueDueCertificates(
   dependencies: CertificatesDependencies,
 ): Promise<boolean> {
-  const { db, clock } = dependencies;
-  const claimed = await certificateClaims.claimDue(db, clock.now());
+  const { db } = dependencies;
+  const claimed = await claimDueCertificates(dependencies);
   if (claimed.length === 0) return false;
   const ids = claimed.map(({ domainId }) => domainId);
-  await db
-    .update(domainCertificates)
-    .set({ lastError: null, lastAttemptAt: clock.now() })
-    .where(inArray(domainCertificates.domainId, ids));
   const rows = await db
     .select({ id: domains.id, name: domains.name, status: domains.status })
     .from(domains)
@@ -104,6 +100,25 @@ export async function issueDueCertificates(
     }),
   );
   return claimed.length === certificateClaims.batchSize;
+}
+
+/** In one transaction, so that `hasNoRunningAttempt` never takes a claim for a failed attempt. */
+function claimDueCertificates({
+  db,
+  clock,
+}: Pick<CertificatesDependencies, 'db' | 'clock'>): Promise<ClaimedCertificate[]> {
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    const claimed = await certificateClaims.claimDue(tx, now);
+    const ids = claimed.map(({ domainId }) => domainId);
+    if (ids.length > 0) {
+      await tx
+        .update(domainCertificates)
+        .set({ lastError: null, lastAttemptAt: now })
+        .where(inArray(domainCertificates.domainId, ids));
+    }
+    return claimed;
+  });
 }
 
 /**
