@@ -59,7 +59,7 @@ export async function checkQueues(open: OpenServices, environment: Environment):
 }
 
 function describeQueue({ name, depth, minutes }: { name: string; depth: number; minutes: number }) {
-  return depth === 0 ? `${name} 0` : `${name} ${depth} (the oldest for ${minutes} min)`;
+  return depth === 0 ? `${name}: 0` : `${name}: ${depth} (oldest ${minutes} min)`;
 }
 
 /** Compares this machine's clock with others': the database server's and the certificate authority's. */
@@ -71,7 +71,7 @@ export async function checkClock(
   const offsets: { name: string; ms: number }[] = [];
   if (services) {
     const ms = await offsetOf(() => readServerTime(services.db));
-    offsets.push({ name: "the database server's", ms });
+    offsets.push({ name: 'the database server', ms });
   }
   if (acme) {
     const date = await get(acme.directoryUrl).then(
@@ -85,7 +85,7 @@ export async function checkClock(
       });
   }
   if (offsets.length === 0) {
-    return { status: 'ok', result: 'There is no other machine to compare it with' };
+    return { status: 'ok', result: 'No other clock to compare with' };
   }
   const worst = Math.max(...offsets.map(({ ms }) => Math.abs(ms)));
   const result = offsets.map(({ name, ms }) => `${toSeconds(ms)} s from ${name}`).join(', ');

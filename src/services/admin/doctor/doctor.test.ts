@@ -51,8 +51,8 @@ describeStorages('admin doctor', (store) => {
       'sign-in': `The console signs in at ${publicUrl}`,
       email: `${new URL(mail.url).host} accepts the sign-in`,
       certificates: 'From the local authority, which browsers do not trust',
-      queues: 'messages 0, webhooks 0, certificates 0, inbox 0, jobs 0, directory 0',
-      clock: expect.stringMatching(/^-?0\.\d s from the database server's$/),
+      queues: 'messages: 0, webhooks: 0, certificates: 0, inbox: 0, jobs: 0, directory: 0',
+      clock: expect.stringMatching(/^-?0\.\d s from the database server$/),
     });
     expect(mail.received).toEqual([]);
   });
@@ -96,7 +96,7 @@ describeStorages('admin doctor', (store) => {
     const open = openOnce(async () => admin.services);
     expect(await checkQueues(open, readEnvironment({}))).toMatchObject({
       status: 'warning',
-      result: expect.stringMatching(/^messages 1 \(the oldest for 60 min\), webhooks 0/),
+      result: expect.stringMatching(/^messages: 1 \(oldest 60 min\), webhooks: 0/),
     });
     await store.db.delete(messages);
   });
@@ -111,7 +111,7 @@ describeStorages('admin doctor', (store) => {
     expect(await compare(0)).toMatchObject({ status: 'ok' });
     expect(await compare(15_000)).toMatchObject({
       status: 'warning',
-      result: expect.stringMatching(/ s from the database server's, -1\d\.\d s from 127\.0\.0\.1$/),
+      result: expect.stringMatching(/ s from the database server, -1\d\.\d s from 127\.0\.0\.1$/),
     });
     expect(await compare(-60_000)).toMatchObject({
       status: 'problem',

@@ -22,25 +22,26 @@ interface ExpiryEmail {
 const MAX_NAMED = 20;
 
 const TITLES: Record<ExpiryStage, string> = {
-  expired: 'Stopped working',
-  '3_days': 'Stop working within 3 days',
-  '14_days': 'Stop working within 14 days',
+  expired: 'Expired',
+  '3_days': 'Expire within 3 days',
+  '14_days': 'Expire within 14 days',
 };
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** One email about all accounts of a team, those that need attention first at the top. */
 export function expiryEmail({ team, now, accounts, accountsUrl }: ExpiryEmail) {
   const expired = accounts.filter(({ expiresAt }) => expiresAt <= now).length;
+  const expiring = accounts.length - expired;
   const stages = EXPIRY_STAGES.map((stage) =>
     accounts.filter((account) => account.stage === stage),
   ).filter((list) => list.length > 0);
   return {
     subject:
       expired === accounts.length
-        ? `${countAccounts(expired, team)} stopped working`
-        : `${countAccounts(accounts.length - expired, team)} will stop working soon`,
+        ? `${countAccounts(expired, team)} ${expired === 1 ? 'has' : 'have'} expired`
+        : `${countAccounts(expiring, team)} ${expiring === 1 ? 'expires' : 'expire'} soon`,
     text: [
-      `Once an account stops working, boards that use it get no new posts until you reauthorize it.`,
+      'Once an account has expired, boards that use it get no new posts until you reauthorize it.',
       ...stages.map(describeStage),
       emailLink('Reauthorize accounts', accountsUrl),
       `You get this email because you are an administrator of ${team}. You can turn these emails off on your Profile page.`,

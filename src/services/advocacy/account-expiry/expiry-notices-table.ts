@@ -7,7 +7,7 @@ import { idColumn, moment } from '#services/platform/database/columns.ts';
 export const EXPIRY_STAGES = ['expired', '3_days', '14_days'] as const;
 export type ExpiryStage = (typeof EXPIRY_STAGES)[number];
 
-/** Emails about accounts that stop working: one for each account, date and stage. */
+/** Emails about accounts that expire: one for each account, date and stage. */
 export const expiryNotices = pgTable(
   'expiry_notices',
   {

@@ -51,9 +51,9 @@ describeStorages('emails about expiring accounts', (store) => {
       await run();
     }
     expect(await subjects()).toEqual([
-      '1 Northwind account will stop working soon',
-      '1 Northwind account will stop working soon',
-      '1 Northwind account stopped working',
+      '1 Northwind account expires soon',
+      '1 Northwind account expires soon',
+      '1 Northwind account has expired',
     ]);
   });
 
@@ -67,9 +67,9 @@ describeStorages('emails about expiring accounts', (store) => {
     await run();
     const [message, ...others] = await listReceived(service, administrator);
     expect(others).toEqual([]);
-    expect(message?.subject).toBe('2 Northwind accounts will stop working soon');
+    expect(message?.subject).toBe('2 Northwind accounts expire soon');
     expect(message?.text).toMatch(
-      /Stopped working\n• Expired, .+\n\nStop working within 3 days\n• Urgent, .+\n\nStop working within 14 days\n• Soon, /,
+      /Expired\n• Expired, .+\n\nExpire within 3 days\n• Urgent, .+\n\nExpire within 14 days\n• Soon, /,
     );
     expect(message?.text).toContain(
       `Reauthorize accounts:\n${service.dependencies.publicUrl}/teams/${team.teamId}/accounts?`,
@@ -109,7 +109,7 @@ describeStorages('emails about expiring accounts', (store) => {
     service.clock.advance(60);
     await run();
     const [message] = await listReceived(service, administrator);
-    expect(message?.subject).toBe('1 Northwind account will stop working soon');
+    expect(message?.subject).toBe('1 Northwind account expires soon');
     expect(message?.text).not.toContain('Birds');
   });
 });

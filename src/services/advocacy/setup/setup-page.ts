@@ -115,7 +115,7 @@ function sendLinkEnded(pages: AccountPages, reply: FastifyReply) {
   return sendAccountPage(pages, reply, {
     status: 400,
     title: "This link can't be used",
-    content: html`<p class="note" role="alert">Patron has an administrator already, or this link has expired. Links to set up Patron work for a day and until the first administrator exists. Restart Patron to print another one.</p>
+    content: html`<p class="note" role="alert">Patron has an administrator already, or this link has expired. Setup links work for one day, until there is an administrator. If there isn't one yet, restart Patron to get a new link.</p>
 <a class="button start" href="${pages.dependencies.publicUrl}/">Open Patron</a>`,
   });
 }

@@ -30,7 +30,7 @@ export function addDomainCommands(
     .action(async (name) => {
       const { db, clock } = await open();
       await retryCertificate(db, name, clock.now());
-      report.message(`The services try again to get a certificate for ${name}.`);
+      report.message(`The services will try again to get a certificate for ${name}.`);
     });
 
   domains

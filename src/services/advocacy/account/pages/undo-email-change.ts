@@ -24,7 +24,7 @@ export function undoEmailChangeRoutes(app: FastifyInstance, pages: AccountPages)
     if (!link?.email || !user) return sendLinkEnded(pages, reply);
     return sendAccountPage(pages, reply, {
       title: 'Undo the email change?',
-      content: html`<p>You sign in with ${user.email} now. If you undo the change, you sign in with ${link.email} again, and everyone who is signed in to your account is signed out.</p>
+      content: html`<p>You currently sign in with ${user.email}. If you undo the change, you'll sign in with ${link.email} again, and everyone signed in to your account will be signed out.</p>
 <form class="main" method="post" action="${pathOfPage(baseUrl, 'undoEmailChange')}">
 <input type="hidden" name="token" value="${String(token)}">
 <button type="submit">Undo change</button>
@@ -44,7 +44,7 @@ export function undoEmailChangeRoutes(app: FastifyInstance, pages: AccountPages)
     }
     return sendAccountPage(pages, reply, {
       title: 'Email change undone',
-      content: html`<p>You sign in with ${outcome.email} again. If someone else changed it, they may know your password, so set a new one.</p>
+      content: html`<p>You now sign in with ${outcome.email} again. If someone else changed your email address, they may know your password, so set a new one.</p>
 <a class="button start" href="${pathOfPage(baseUrl, 'forgotPassword')}">Set a new password</a>`,
     });
   });
@@ -76,7 +76,7 @@ async function undoEmailChange(
           channel: 'email',
           to,
           subject: 'Your Patron email change was undone',
-          text: `You sign in to Patron with ${email} again instead of ${before.email}.`,
+          text: `You now sign in to Patron with ${email} again, not ${before.email}.`,
         });
       }
       return { email };
