@@ -26,7 +26,7 @@ test.describe('loyalty failures', () => {
       await page.goto(`${patron.url}/teams/1/${address}`);
       const alert = page.getByRole('alert');
       await expect(alert).toContainText(title);
-      await expect(alert).toContainText("The loyalty program can't be used");
+      await expect(alert).toContainText("The loyalty service rejected this team's keys");
       await expect(alert).toContainText('Ask your Patron administrator');
       await expect(alert).toContainText(/Request [\da-f-]{36}/);
       await expect(alert.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -39,7 +39,7 @@ test.describe('loyalty failures', () => {
     const panel = (name: string | RegExp) => page.getByRole('region', { name });
     const failed = panel('Enrollments by month').getByRole('alert');
     await expect(failed).toContainText("Couldn't load enrollments");
-    await expect(failed).toContainText("The loyalty program can't be used");
+    await expect(failed).toContainText("The loyalty service rejected this team's keys");
     await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(panel('Members by status').getByRole('alert')).toContainText(
       "Couldn't load members",

@@ -196,7 +196,7 @@ test.describe('a long replay', () => {
     rmSync(backup, { recursive: true });
     await patron.restart();
 
-    await expect(replay.getByRole('alert')).toContainText("It doesn't exist");
+    await expect(replay.getByRole('alert')).toContainText('Not found');
     await replay.getByRole('button', { name: 'Dismiss' }).click();
     await expect(replay).toBeHidden();
   });

@@ -9,7 +9,7 @@ export function isStorable(text: string): boolean {
 }
 
 function missingOrNotText({ input }: { input?: unknown }) {
-  return input === undefined || input === null ? 'Is required' : 'Must be text';
+  return input === undefined || input === null ? 'Required' : 'Must be text';
 }
 
 /**
@@ -38,6 +38,6 @@ export const ID_MAX_LENGTH = 255;
  * Text of a request that must not be empty.
  * @param emptyMessage shown next to the empty form field
  */
-export function requiredText(maximum: number, emptyMessage = 'Is required') {
+export function requiredText(maximum: number, emptyMessage = 'Required') {
   return text(maximum).check(z.minLength(1, { error: emptyMessage, abort: true }));
 }

@@ -61,7 +61,7 @@ function needsDestination(channel: string | null | undefined) {
 function oneOf<const Value extends string>(values: readonly Value[]) {
   return z.enum(values, {
     error: ({ input }) =>
-      input === undefined ? 'Is required' : `Must be one of: ${values.join(', ')}`,
+      input === undefined ? 'Required' : `Must be one of: ${values.join(', ')}`,
   });
 }
 
@@ -80,7 +80,7 @@ export const newAuthenticationFactorAttributesSchema = z
       const addIssue = (name: 'channel' | 'external_id', message: string) =>
         context.addIssue({ code: 'custom', path: [name], message });
 
-      if (type === 'out_of_band' && !isPresent(channel)) addIssue('channel', 'Is required');
+      if (type === 'out_of_band' && !isPresent(channel)) addIssue('channel', 'Required');
       if (type !== 'out_of_band' && isPresent(channel)) {
         addIssue('channel', 'Is allowed only with the type out_of_band');
       }
@@ -112,7 +112,7 @@ export const verifyAuthenticationFactorAttributesSchema = z
     z.superRefine(({ challenge, otp_attempt }, context) => {
       if (isPresent(challenge) || isPresent(otp_attempt)) return;
       for (const name of ['challenge', 'otp_attempt']) {
-        context.addIssue({ code: 'custom', path: [name], message: 'Is required' });
+        context.addIssue({ code: 'custom', path: [name], message: 'Required' });
       }
     }),
   );

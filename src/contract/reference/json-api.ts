@@ -40,7 +40,7 @@ export const jsonApiSchemas: Record<string, SchemaDocumentation> = {
           code: '422',
           status: '422',
           title: 'Unprocessable Entity',
-          detail: 'Is required',
+          detail: 'Required',
           source: { pointer: '/data/attributes/name' },
         },
       ],

@@ -66,7 +66,7 @@ test('a list that is not found means that its service is not running', () => {
   const message = toUserFacingError(errorResponse({ status: 404, endpoint: 'listBoards' }));
   expect(message?.title).toBe("The service isn't available");
   const item = toUserFacingError(errorResponse({ status: 404, endpoint: 'getAccount' }));
-  expect(item?.title).toBe("It doesn't exist");
+  expect(item?.title).toBe('Not found');
 });
 
 test("the page's title comes first, then the reason and the service's detail", () => {
@@ -78,9 +78,13 @@ test("the page's title comes first, then the reason and the service's detail", (
   });
 });
 
-test('a sentence of the service about the input needs no other reason', () => {
-  const detail = 'This is the last administrator of the team.';
-  const error = errorResponse({ status: 422, errors: [{ detail }] });
+test.each([
+  [409, 'This export has not finished.'],
+  [422, 'This is the last administrator of the team.'],
+  [429, 'Too many wrong passwords. Try again later.'],
+  [502, "The advocacy service can't be reached."],
+])('a %i that the service explains in a sentence needs no other reason', (status, detail) => {
+  const error = errorResponse({ status, errors: [{ detail }] });
   expect(toUserFacingError(error, "Couldn't remove Ada")?.detail).toBe(detail);
 });
 
@@ -98,7 +102,7 @@ test('only a change that timed out may have been saved', () => {
   expect(detailOf('PATCH')).toContain('may have been saved');
 });
 
-test('a cancelled request has no message', () => {
+test('a canceled request has no message', () => {
   expect(toUserFacingError(new DOMException('', 'AbortError'))).toBeUndefined();
 });
 

@@ -3,18 +3,18 @@ import { ApiError } from './api-error.ts';
 import { forbiddenMessage } from './forbidden-message.ts';
 import type { ErrorMessage } from './missing-scope.ts';
 
-function isCancelled(error: unknown): boolean {
+function isCanceled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
 /**
  * Describes an error to the user: what happened, why, what to do, and the id to quote. Undefined
- * without an error and for requests that were cancelled.
+ * without an error and for requests that were canceled.
  *
  * @param what what failed, as the page says it: "The domain wasn't added"
  */
 export function toUserFacingError(error: unknown, what?: string): UserFacingError | undefined {
-  if (isCancelled(error) || error === null || error === undefined) return undefined;
+  if (isCanceled(error) || error === null || error === undefined) return undefined;
   if (!(error instanceof ApiError)) {
     return {
       title: what ?? 'This part of the page failed',
@@ -22,8 +22,8 @@ export function toUserFacingError(error: unknown, what?: string): UserFacingErro
     };
   }
   const { title, detail } = messageFor(error);
-  // A sentence about the input explains itself, unlike "Is taken".
-  const isExplained = error.status === 422 && serverMessage(error).endsWith('.');
+  // A sentence of the service explains itself, unlike "Is taken".
+  const isExplained = SELF_EXPLANATORY.includes(error.status) && serverMessage(error).endsWith('.');
   return {
     title: what ?? title,
     detail: what === undefined || isExplained ? detail : `${title}. ${detail}`,
@@ -82,6 +82,9 @@ function serverMessage({ status, errors }: ApiError): string {
     .join(' ');
 }
 
+/** Statuses whose details say all that their titles do, and name the service that failed. */
+const SELF_EXPLANATORY: readonly number[] = [409, 422, 429, 502, 504];
+
 const NOT_SERVED: ErrorMessage = {
   title: "The service isn't available",
   detail:
@@ -98,22 +101,21 @@ const MESSAGES_BY_STATUS: Readonly<Record<number, ErrorMessage>> = {
     detail: 'Sign out and in again.',
   },
   404: {
-    title: "It doesn't exist",
+    title: 'Not found',
     detail: 'It may have been deleted, or you may not have access to it.',
   },
   409: {
     title: 'Someone else changed it',
     detail: 'Reload the page to see the latest version.',
   },
-  413: { title: 'It is too large', detail: 'Make it smaller and try again.' },
+  413: { title: 'The request is too large', detail: 'Make it smaller and try again.' },
   422: { title: "The service didn't accept a value", detail: 'Correct it and try again.' },
-  429: { title: 'Too many attempts', detail: 'Wait a moment and try again.' },
+  429: { title: 'Too many requests', detail: 'Wait a moment and try again.' },
   502: {
-    title: "The loyalty program can't be used",
-    detail:
-      "Try again in a moment. If that doesn't help, ask your Patron administrator to check the program's address and key.",
+    title: "Another service can't be reached",
+    detail: "Try again in a moment. If that doesn't help, ask your Patron administrator.",
   },
-  504: { title: 'The loyalty program is too slow', detail: 'Try again in a moment.' },
+  504: { title: 'Another service is too slow', detail: 'Try again in a moment.' },
 };
 
 function defaultMessage(status: number): ErrorMessage {

@@ -57,7 +57,7 @@ export const toolOperations: readonly OperationDocumentation[] = [
     body: { points: 100, reason: 'Goodwill' },
     responses: {
       200: 'The new entry.',
-      422: 'The member has fewer points, or a value is invalid.',
+      422: "The member doesn't have that many points, or a value is invalid.",
     },
   },
 ];

@@ -37,7 +37,7 @@ describeStorages("the user's name", (store) => {
     ['in two lines of Unicode', 'Ada\u2028Marsh', 'Contains a character that is not allowed'],
     ['with an escape', 'Ada\u001b[31m', 'Contains a character that is not allowed'],
     ['a number', 7, 'Must be text'],
-    ['missing', undefined, 'Is required.'],
+    ['missing', undefined, 'Required.'],
   ])('is rejected when %s', async (_, name, detail) => {
     const tokens = await user.signIn();
     const { status, body } = await user.call(tokens, 'PATCH', PATH, { name });

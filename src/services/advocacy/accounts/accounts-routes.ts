@@ -118,6 +118,6 @@ function checkCredential(
   if (!field && isPresent) {
     return invalidAttribute(name, `${label} accounts don't use this. Leave it out.`).errors;
   }
-  if (field?.required && !value) return invalidAttribute(name, 'Is required.').errors;
+  if (field?.required && !value) return invalidAttribute(name, 'Required.').errors;
   return [];
 }

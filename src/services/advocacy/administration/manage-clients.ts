@@ -62,8 +62,8 @@ export async function createClient(
   const id = checkValue('id', idSchema, input.id);
   const { name, redirectUris, scopes, ...urls } = checkSettings(input);
   if (isOwnClient(id)) throw ownClientError(id);
-  if (name === undefined) throw new OperatorError('name: Is required');
-  if (redirectUris === undefined) throw new OperatorError('redirect_uris: Is required');
+  if (name === undefined) throw new OperatorError('name: Required');
+  if (redirectUris === undefined) throw new OperatorError('redirect_uris: Required');
   const secret = isPublic ? undefined : generateSecret('client_secret');
   const values = {
     id,

@@ -84,5 +84,5 @@ async function countEmailChange(
   const { count, endsAt } = await createAttemptCounters(db, clock).add(key, DAY_SECONDS);
   if (count <= EMAIL_CHANGES_PER_DAY) return;
   const seconds = (endsAt.getTime() - clock.now().getTime()) / 1000;
-  throw tooManyRequests(seconds, 'You changed your email address too often today.');
+  throw tooManyRequests(seconds, 'Too many email address changes today. Try again tomorrow.');
 }

@@ -57,7 +57,7 @@ export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDepen
         })
         .catch((error: unknown) => {
           if (!(error instanceof NotEnoughPointsError)) throw error;
-          throw invalidValue('points', 'Are more than the member has available');
+          throw invalidValue('points', "The member doesn't have that many points");
         });
       return { points: body.points, tier_changed: tierChanged === true };
     });

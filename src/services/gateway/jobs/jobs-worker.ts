@@ -89,7 +89,7 @@ async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim):
   const end = (error: string) => endJob(dependencies, claim, { state: 'failed', error });
   try {
     if (claim.state !== 'checking' && claim.state !== 'running') {
-      // It was cancelled during a batch, which has ended.
+      // It was canceled during a batch, which has ended.
       await jobClaims.finish(db, claim, { nextAttemptAt: null });
       return;
     }
@@ -123,7 +123,7 @@ function describeFailure({ state, kind }: JobClaim): string {
   if (kind === 'export') {
     return 'This export kept failing. Try again, or contact your Patron administrator.';
   }
-  return 'The loyalty service did not respond for too long. Retry to continue.';
+  return "The loyalty service hasn't responded for two hours. Retry to continue.";
 }
 
 /** A job acts for the user who began it. */

@@ -31,7 +31,7 @@ export async function fetchUserTeams(baseUrl: string, accessToken: string): Prom
     accessToken,
   );
   if (status === 401) throw unauthorized();
-  if (status === 403) throw forbidden('The access token may not read its own user.');
+  if (status === 403) throw forbidden("The access token can't be used to read the user's teams.");
   if (status !== 200) throw badGateway(`responded with ${status}`);
   const user = z.safeParse(currentUserSchema, tryParseJson(text));
   if (!user.success) throw badGateway('responded with something other than a user');

@@ -94,7 +94,11 @@ test('an adjustment in a loyalty service that is not ours is recorded', async ()
 test.each([
   [400, { error_code: '400', error: 'E', message: 'member_id: There is no such member' }, 404],
   [400, { error_code: '400', error: 'E', message: 'start_cursor: Must be one' }, 400],
-  [400, { error_code: 'V', success: false, reason: 'points: The member has fewer points' }, 422],
+  [
+    400,
+    { error_code: 'V', success: false, reason: "points: The member doesn't have that many points" },
+    422,
+  ],
   [404, { error_code: '404', error: 'E', message: 'Nothing here' }, 404],
   [401, { error_code: '401', error: 'E', message: 'No' }, 502],
   [429, { error_code: '429', error: 'E', message: 'Slow down' }, 429],

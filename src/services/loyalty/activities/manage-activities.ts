@@ -27,8 +27,8 @@ export async function createActivity(
   const { name, pointsConfig, ...columns } = toColumns(
     checkValue('', activitySettingsSchema, input.settings),
   );
-  if (name === undefined) throw new OperatorError('activity_name: Is required');
-  if (pointsConfig === undefined) throw new OperatorError('points_config: Is required');
+  if (name === undefined) throw new OperatorError('activity_name: Required');
+  if (pointsConfig === undefined) throw new OperatorError('points_config: Required');
   try {
     const rows = await db
       .insert(activities)

@@ -36,7 +36,7 @@ export function parseBody<Schema extends z.ZodMiniType>(
   const [issue] = result.error.issues;
   const path = issue?.path ?? [];
   const isMissing = path.length === 1 && !Object.hasOwn(body, path[0] ?? '');
-  throw invalidValue(path.map(String).join('.'), isMissing ? 'Is required' : detailOf(issue));
+  throw invalidValue(path.map(String).join('.'), isMissing ? 'Required' : detailOf(issue));
 }
 
 /** @throws {LoyaltyApiError} 415 unless the content type is JSON in UTF-8 */

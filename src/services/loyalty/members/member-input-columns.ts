@@ -49,8 +49,8 @@ export function checkRequired(
   program: Program,
   { emailAddress, phoneNumber }: MemberColumns,
 ): void {
-  if (program.emailUnique && !emailAddress) throw invalidValue('email_address', 'Is required');
-  if (program.phoneUnique && !phoneNumber) throw invalidValue('phone_number', 'Is required');
+  if (program.emailUnique && !emailAddress) throw invalidValue('email_address', 'Required');
+  if (program.phoneUnique && !phoneNumber) throw invalidValue('phone_number', 'Required');
 }
 
 /** @throws {LoyaltyApiError} 400 if the program has no such tier */

@@ -63,7 +63,7 @@ async function mapUniqueViolation<Result>(write: () => Promise<Result>): Promise
   } catch (error) {
     for (const [constraint, field] of Object.entries(UNIQUE_FIELDS)) {
       if (violatesUnique(error, constraint)) {
-        throw invalidValue(field, 'Belongs to another member');
+        throw invalidValue(field, 'Already used by another member');
       }
     }
     throw error;

@@ -104,7 +104,10 @@ describeStorages('points history', (storage) => {
       ...call,
       body: { points: -5, reason: 'Too much' },
     });
-    expect([status, error.reason]).toEqual([400, 'points: The member has fewer points']);
+    expect([status, error.reason]).toEqual([
+      400,
+      "points: The member doesn't have that many points",
+    ]);
     expect((await list()).data[0]?.balance).toBe(4);
   });
 

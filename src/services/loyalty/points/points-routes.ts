@@ -49,7 +49,7 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
       return { data };
     } catch (error) {
       if (!(error instanceof NotEnoughPointsError)) throw error;
-      throw invalidValue('points', 'The member has fewer points');
+      throw invalidValue('points', "The member doesn't have that many points");
     }
   });
 }

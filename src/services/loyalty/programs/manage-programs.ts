@@ -51,8 +51,8 @@ export async function createProgram(
 ): Promise<Program> {
   const partnerId = checkValue('partner_id', partnerIdSchema, given.partnerId);
   const { name, referralBaseUrl, ...settings } = checkValue('', settingsSchema, given);
-  if (name === undefined) throw new OperatorError('name: Is required');
-  if (referralBaseUrl === undefined) throw new OperatorError('referral_base_url: Is required');
+  if (name === undefined) throw new OperatorError('name: Required');
+  if (referralBaseUrl === undefined) throw new OperatorError('referral_base_url: Required');
   try {
     const rows = await db
       .insert(programs)

@@ -31,8 +31,8 @@ export async function createTier(
   given: TierSettings,
 ): Promise<Tier> {
   const { name, threshold, ...settings } = checkValue('', settingsSchema, given);
-  if (name === undefined) throw new OperatorError('name: Is required');
-  if (threshold === undefined) throw new OperatorError('threshold: Is required');
+  if (name === undefined) throw new OperatorError('name: Required');
+  if (threshold === undefined) throw new OperatorError('threshold: Required');
   return mapThresholdViolation(async () => {
     const rows = await db
       .insert(tiers)

@@ -89,7 +89,7 @@ function messageOf(issue: z.core.$ZodIssue, body: unknown): string {
     (parent, key) => (parent as Record<PropertyKey, unknown> | undefined)?.[key],
     body,
   );
-  if (value === undefined) return 'Is required.';
+  if (value === undefined) return 'Required.';
   return issue.message === 'Invalid input' ? 'Is invalid.' : issue.message;
 }
 

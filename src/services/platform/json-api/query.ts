@@ -23,7 +23,7 @@ export function parseQuery<Schema extends z.ZodMiniType>(
     throw invalidParameter(issue.keys[0] ?? '', 'Unknown parameter.');
   }
   const name = String(issue?.path[0] ?? '');
-  if (!(name in given)) throw invalidParameter(name, 'Is required.');
+  if (!(name in given)) throw invalidParameter(name, 'Required.');
   const detail = issue?.message;
   throw invalidParameter(
     name,

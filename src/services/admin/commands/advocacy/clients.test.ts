@@ -126,7 +126,7 @@ describeStorages('admin clients', (store) => {
     [['--redirect-uri', 'https://x/#a'], /^redirect_uris\.0: Use an http/],
     [['--redirect-uri', CALLBACK, '--scope', 'x'], /^scopes\.0: Is not a known scope/],
     [['--redirect-uri', CALLBACK, '--cors-origin', 'https://x/y'], /^cors_origins\.0: Use an or/],
-    [[], /^redirect_uris: Is required$/],
+    [[], /^redirect_uris: Required$/],
   ])('create rejects %j', async (args, line) => {
     expect(
       await fixture.admin.runError(['clients', 'create', 'bad', '--name', 'Bad', ...args]),

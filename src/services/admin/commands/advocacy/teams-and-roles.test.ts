@@ -102,7 +102,7 @@ describeStorages('admin teams and roles', (store) => {
     expect(await fixture.admin.runError(['teams', 'rename', '999999', 'X'])).toBe(
       'There is no team 999999',
     );
-    expect(await fixture.admin.runError(['teams', 'create', ''])).toBe('name: Is required');
+    expect(await fixture.admin.runError(['teams', 'create', ''])).toBe('name: Required');
   });
 
   test('teams can be renamed and are listed with their number of users', async () => {

@@ -142,8 +142,8 @@ describeStorages('admin activities', (store) => {
     const withCondition = (condition: object) =>
       withRule({ rule_type: 'Fixed Points', rule_value: 1, conditions: [condition] });
     test.each<[string, unknown, RegExp]>([
-      ['no name', { ...PURCHASE, activity_name: undefined }, /^activity_name: Is required$/],
-      ['no points', { ...PURCHASE, points_config: undefined }, /^points_config: Is required$/],
+      ['no name', { ...PURCHASE, activity_name: undefined }, /^activity_name: Required$/],
+      ['no points', { ...PURCHASE, points_config: undefined }, /^points_config: Required$/],
       ['an unknown setting', { ...PURCHASE, ponits_config: {} }, /^Unknown: ponits_config$/],
       ['a flag as text', { ...PURCHASE, is_active: 'yes' }, /^is_active: Must be true or false$/],
       [

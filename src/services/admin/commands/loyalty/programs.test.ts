@@ -92,19 +92,19 @@ describeStorages('admin programs', (store) => {
     );
     const taken = { member_id: 'M-3', email_address: 'ADA@example.com' };
     expect((await program.client.callRejected(createMember, { body: taken })).error.reason).toBe(
-      'email_address: Belongs to another member',
+      'email_address: Already used by another member',
     );
     const address = { params: { member: 'M-2' }, query: { idParam: 'member_id' } } as const;
     const without = await program.client.callRejected(updateMember, {
       ...address,
       body: { first_name: 'B' },
     });
-    expect(without.error.reason).toBe('email_address: Is required');
+    expect(without.error.reason).toBe('email_address: Required');
     const moved = await program.client.callRejected(updateMember, {
       ...address,
       body: { email_address: 'ada@EXAMPLE.com' },
     });
-    expect(moved.error.reason).toBe('email_address: Belongs to another member');
+    expect(moved.error.reason).toBe('email_address: Already used by another member');
   });
 
   test('phone-unique can be turned off and on again', async () => {

@@ -36,7 +36,7 @@ export function connectRoutes(app: FastifyInstance, dependencies: AccountsDepend
         errors.push(...errorResponse(422, { detail, source: { parameter } }).errors);
 
       const type = accountTypes.get(query.type ?? '');
-      if (query.type === undefined || query.type === '') reject('type', 'Is required.');
+      if (query.type === undefined || query.type === '') reject('type', 'Required.');
       else if (!type) reject('type', 'Accounts of this type cannot be connected.');
       else if (type.connect === 'credentials') {
         reject('type', `Connect ${type.label} accounts with credentials.`);
