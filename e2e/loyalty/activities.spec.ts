@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { openFilter } from '../support/filters.ts';
@@ -24,6 +26,8 @@ test.describe('activities', () => {
     await expect(rules).toContainText('Multiplies the points by 2 when the tier is “Gold”.');
     const texts = page.getByRole('region', { name: 'Shown to members' });
     await expect(texts).toContainText('<strong>points</strong>');
+    const preview = texts.frameLocator('iframe[title="Preview of Description"]');
+    await expect(preview.getByText('points', { exact: true })).toHaveCSS('font-weight', '700');
     await expectAccessible(page);
     await page.goBack();
     await expect(page.getByText('1–40 of 40')).toBeVisible();
@@ -114,6 +118,28 @@ test.describe('activities', () => {
     await expect(page.getByText('1–40 of 40')).toBeVisible();
     await page.goto(`${ACTIVITIES}?status=on`);
     await expect(page.getByText("Part of this link couldn't be read: status")).toBeVisible();
+  });
+
+  test('the card image is shown, or a link to it if that fails', async ({ page, patron }) => {
+    const file = join(patron.directory, 'card.json');
+    const url = 'https://shop.test/card.svg';
+    writeFileSync(file, JSON.stringify({ activity_card_background_image_url: url }));
+    await patron.runAdmin([
+      ...['activities', 'update', 'welcome', '--program', 'patron-demo', '--file', file],
+    ]);
+    const image = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>';
+    await page.route(url, (route) => route.fulfill({ contentType: 'image/svg+xml', body: image }));
+    await signIn(page, `${ACTIVITIES}/welcome`, { as: VIEWER });
+    const texts = page.getByRole('region', { name: 'Shown to members' });
+    await expect(texts.getByRole('img', { name: 'Card' })).toBeVisible();
+    await expectAccessible(page);
+    await expect(page.getByRole('region', { name: 'Extra configuration' })).toHaveCount(0);
+
+    await page.route(url, (route) => route.abort());
+    await page.reload();
+    await expect(texts).toContainText("The card image can't be shown here.");
+    await expect(page.getByRole('region', { name: 'Details' }).getByText(url)).toBeVisible();
+    await expectAccessible(page);
   });
 
   test('archived rules are labeled', async ({ page }) => {

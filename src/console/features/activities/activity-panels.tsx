@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { HtmlPreview } from '#console/shared/html-preview.tsx';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import { LoyaltyRelativeTime } from '#console/shared/loyalty/loyalty-relative-time.tsx';
@@ -63,20 +65,42 @@ export function ActivityRules({ rules }: { readonly rules: readonly Rule[] }) {
   );
 }
 
-/** The texts for members. HTML is shown as source, never rendered. */
+/** The card's image and the texts, as members see them. Nothing without any of them. */
 export function ActivityTexts({ activity }: { readonly activity: Activity }) {
+  const image = activity.activity_card_background_image_url;
   const short = activity.enduser_activity_short_description;
   const html = activity.enduser_activity_description_html;
+  if (!image && !short && !html) return null;
   return (
     <CardSection title="Shown to members">
-      <p>{short || '—'}</p>
-      {html && (
-        <>
-          <h3 className={styles.label}>Description (HTML)</h3>
-          <pre className={styles.source}>{html}</pre>
-        </>
-      )}
+      <div className={styles.texts}>
+        {image && <CardImage key={image} url={image} />}
+        {short && <p>{short}</p>}
+        {html && <HtmlPreview label="Description" html={html} size="short" />}
+      </div>
     </CardSection>
+  );
+}
+
+/** The console's policy allows images over HTTPS only. */
+function CardImage({ url }: { readonly url: string }) {
+  const [isFailed, setIsFailed] = useState(!/^https:/i.test(url));
+  if (isFailed) {
+    return (
+      <p className={styles.muted}>
+        The card image can't be shown here. Its address is under Details.
+      </p>
+    );
+  }
+  return (
+    <img
+      src={url}
+      alt="Card"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      className={styles.image}
+      onError={() => setIsFailed(true)}
+    />
   );
 }
 
@@ -124,20 +148,18 @@ interface EntriesProps {
   readonly values: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Nothing without values. */
 function Entries({ title, values = {} }: EntriesProps) {
   const entries = Object.entries(values);
+  if (entries.length === 0) return null;
   return (
     <CardSection title={title}>
-      {entries.length === 0 ? (
-        <p className={styles.muted}>None.</p>
-      ) : (
-        <DescriptionList
-          items={entries.map(([term, value]) => ({
-            term,
-            value: typeof value === 'string' ? value : JSON.stringify(value),
-          }))}
-        />
-      )}
+      <DescriptionList
+        items={entries.map(([term, value]) => ({
+          term,
+          value: typeof value === 'string' ? value : JSON.stringify(value),
+        }))}
+      />
     </CardSection>
   );
 }

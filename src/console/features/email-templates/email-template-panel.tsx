@@ -5,6 +5,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { HtmlPreview } from '#console/shared/html-preview.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
@@ -18,7 +19,6 @@ import {
   emailTemplatesSearchSchema,
 } from './email-templates-queries.ts';
 import { isHtml, templateName } from './template-attributes.ts';
-import { TemplatePreview } from './template-preview.tsx';
 
 /** One template. The API can't fetch a single one, so it is found in the list. */
 export function EmailTemplatePanel() {
@@ -79,7 +79,7 @@ function TemplateDetails({ template: { id, attributes } }: { readonly template: 
       <AttributeList attributes={{ id, ...Object.fromEntries(texts) }} />
       {Object.entries(attributes).map(
         ([name, value]) =>
-          isHtml(value) && <TemplatePreview key={name} label={attributeLabel(name)} html={value} />,
+          isHtml(value) && <HtmlPreview key={name} label={attributeLabel(name)} html={value} />,
       )}
     </>
   );

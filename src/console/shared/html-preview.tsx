@@ -5,19 +5,21 @@ import {
   TEMPLATE_PREVIEW_MAX_BYTES,
   TEMPLATE_PREVIEW_PATH,
 } from '#contract/gateway/template-preview.ts';
-import styles from './template-preview.module.css';
+import styles from './html-preview.module.css';
 
 /** A character of a form takes up to nine bytes. */
 const MAX_CHARACTERS = TEMPLATE_PREVIEW_MAX_BYTES / 9;
 
-interface TemplatePreviewProps {
+interface HtmlPreviewProps {
   /** The name of the attribute. */
   readonly label: string;
   readonly html: string;
+  /** `short` for a few lines of text. */
+  readonly size?: 'normal' | 'short';
 }
 
 /** HTML as it looks beside its source, or its source alone if the deployment has no previews. */
-export function TemplatePreview({ label, html }: TemplatePreviewProps) {
+export function HtmlPreview({ label, html, size = 'normal' }: HtmlPreviewProps) {
   const address = useConfig().extensions?.template_preview?.baseUrl;
   const isShown = address !== undefined && html.length <= MAX_CHARACTERS;
   return (
@@ -30,6 +32,7 @@ export function TemplatePreview({ label, html }: TemplatePreviewProps) {
             url={address + TEMPLATE_PREVIEW_PATH}
             label={label}
             html={html}
+            size={size}
           />
           <p className={styles.note}>
             Images from other servers are not loaded, and links are off.
@@ -38,13 +41,13 @@ export function TemplatePreview({ label, html }: TemplatePreviewProps) {
       )}
       <div>
         <h3 className={styles.label}>Source</h3>
-        <CodeBlock label={`Source of ${label}`} text={html} />
+        <CodeBlock label={`Source of ${label}`} text={html} wrap={size === 'short'} />
       </div>
     </section>
   );
 }
 
-interface RenderedHtmlProps extends TemplatePreviewProps {
+interface RenderedHtmlProps extends HtmlPreviewProps {
   readonly url: string;
 }
 
@@ -52,14 +55,14 @@ interface RenderedHtmlProps extends TemplatePreviewProps {
  * Posts the HTML into a sandboxed frame. The response's policy allows nothing, unlike that of a document
  * made here, which would also inherit the console's rule against inline styles.
  */
-function RenderedHtml({ url, label, html }: RenderedHtmlProps) {
+function RenderedHtml({ url, label, html, size }: RenderedHtmlProps) {
   const name = `preview-${useId()}`;
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => formRef.current?.submit(), []);
   return (
     <>
       <form ref={formRef} method="post" action={url} target={name} hidden>
-        <textarea name="html" aria-label="HTML" value={html} readOnly />
+        <textarea name="html" aria-label="HTML" value={withFont(html)} readOnly />
       </form>
       <iframe
         name={name}
@@ -67,7 +70,16 @@ function RenderedHtml({ url, label, html }: RenderedHtmlProps) {
         sandbox=""
         referrerPolicy="no-referrer"
         className={styles.frame}
+        data-size={size}
       />
     </>
   );
+}
+
+/** A part of a page has the font of the page it is for, which isn't known here. */
+function withFont(html: string): string {
+  const isWholePage = /^\s*<(!doctype|html)/i.test(html);
+  return isWholePage
+    ? html
+    : `<!doctype html><style>body{font:14px/20px sans-serif}</style>${html}`;
 }
