@@ -1,6 +1,7 @@
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { findMember, type MemberAddress, type MemberRow, matchesAddress } from './members-store.ts';
+import { members } from './members-table.ts';
 
 /**
  * Finds the member in a path.
@@ -16,7 +17,21 @@ export async function getMember(
   return row;
 }
 
+/**
+ * Finds the member in a path and locks it, so that it isn't deleted before the transaction ends.
+ * @throws {LoyaltyApiError} like `getMember`
+ */
+export async function lockMember(tx: Queries, programId: number, address: MemberAddress) {
+  const [member] = await tx
+    .select()
+    .from(members)
+    .where(matchesAddress(programId, address))
+    .for('update');
+  if (!member) throw memberNotFound(address);
+  return member;
+}
+
 /** A 400 that names the id as the request does (decisions.md, 26). */
-export function memberNotFound({ idParam }: MemberAddress) {
+function memberNotFound({ idParam }: MemberAddress) {
   return invalidParameter(idParam ?? 'id', 'There is no such member');
 }

@@ -10,7 +10,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { recordMember } from './audit-member.ts';
 import { moveBetweenCounters } from './counters/member-counters.ts';
-import { memberNotFound } from './get-member.ts';
+import { lockMember } from './get-member.ts';
 import {
   checkRequired,
   findAssignedTier,
@@ -19,7 +19,7 @@ import {
   mergeAttributes,
   toColumns,
 } from './member-input-columns.ts';
-import { type MemberAddress, matchesAddress } from './members-store.ts';
+import type { MemberAddress } from './members-store.ts';
 import { members } from './members-table.ts';
 
 // Without letters and digits that are easily confused.
@@ -125,16 +125,6 @@ export async function deleteMember(
   await recordMember(tx, program, 'member.delete', { before: member });
   await moveBetweenCounters(tx, program.id, { from: member });
   return member.serviceId;
-}
-
-async function lockMember(tx: Queries, programId: number, address: MemberAddress) {
-  const [member] = await tx
-    .select()
-    .from(members)
-    .where(matchesAddress(programId, address))
-    .for('update');
-  if (!member) throw memberNotFound(address);
-  return member;
 }
 
 async function findLowestTier(tx: Queries, programId: number): Promise<number | undefined> {

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { getMember, updateMember } from '#contract/loyalty/members/members.ts';
+import { deleteMember, getMember, updateMember } from '#contract/loyalty/members/members.ts';
 import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
@@ -42,6 +42,8 @@ describeStorages('points history', (storage) => {
   const list = (query: Record<string, string> = {}) =>
     client.call(listMemberPoints, { ...call, query: { ...call.query, ...query } });
 
+  const isOfProgram = () => eq(auditEvents.partnerId, program.partnerId);
+
   test('lists what was earned and adjusted, newest first, with the balance after it', async () => {
     await earn();
     service.clock.advance(60);
@@ -75,9 +77,8 @@ describeStorages('points history', (storage) => {
     await client.call(updateMember, { ...call, body: { first_name: 'Jo', last_name: 'Doe' } });
     await adjust(5);
     const isAdjustment = eq(auditEvents.action, 'points.adjust');
-    const isOfProgram = eq(auditEvents.partnerId, program.partnerId);
     expect(
-      await storage.db.select().from(auditEvents).where(and(isAdjustment, isOfProgram)),
+      await storage.db.select().from(auditEvents).where(and(isAdjustment, isOfProgram())),
     ).toMatchObject([{ subjectId: 'M-1', subjectName: 'Jo Doe' }]);
   });
 
@@ -109,6 +110,28 @@ describeStorages('points history', (storage) => {
       "points: The member doesn't have that many points",
     ]);
     expect((await list()).data[0]?.balance).toBe(4);
+  });
+
+  test('a member who is deleted at the same time is not adjusted afterwards', async () => {
+    const ids = Array.from({ length: 10 }, (_, index) => `gone-${index}`);
+    await addMembers(
+      storage.db,
+      program.id,
+      ids.map((memberId) => ({ memberId })),
+    );
+    for (const member of ids) {
+      const address = { ...call, params: { member } };
+      await Promise.all([
+        client.call(deleteMember, address),
+        client.send(adjustMemberPoints, { ...address, body: { points: 5, reason: 'Goodwill' } }),
+      ]);
+      const events = await storage.db
+        .select({ action: auditEvents.action })
+        .from(auditEvents)
+        .where(and(eq(auditEvents.subjectId, member), isOfProgram()))
+        .orderBy(asc(auditEvents.id));
+      expect(events.at(-1)?.action).toBe('member.delete');
+    }
   });
 
   test('rejects invalid adjustments, cursors and members', async () => {

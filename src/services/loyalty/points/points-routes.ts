@@ -4,7 +4,7 @@ import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter, invalidValue } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
 import { memberSubject } from '#services/loyalty/members/audit-member.ts';
-import { getMember } from '#services/loyalty/members/get-member.ts';
+import { getMember, lockMember } from '#services/loyalty/members/get-member.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import { adjustPoints } from './adjust-points.ts';
@@ -33,10 +33,10 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
   });
 
   operation(app, dependencies, adjustMemberPoints, async ({ program, params, query, body }) => {
-    const { idParam } = query;
-    const { member } = await getMember(db, program.id, { ...params, idParam });
+    const address = { ...params, idParam: query.idParam };
     try {
       const data = await db.transaction(async (tx) => {
+        const member = await lockMember(tx, program.id, address);
         const entry = await adjustPoints(tx, program, member.id, body, clock.now());
         await recordAudit(tx, {
           action: 'points.adjust',

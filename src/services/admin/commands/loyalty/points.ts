@@ -3,7 +3,7 @@ import { POINTS_MAX } from '#contract/loyalty/rule-engine/rules-engine.ts';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import { PROGRAM_OPTION, parseDecimal, parseInteger } from '#services/admin/options.ts';
 import { memberSubject } from '#services/loyalty/members/audit-member.ts';
-import { getMember } from '#services/loyalty/members/get-member.ts';
+import { lockMember } from '#services/loyalty/members/get-member.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import { deductPoints, redeemPoints } from '#services/loyalty/points/spend-points.ts';
@@ -37,7 +37,7 @@ export function addPointsCommands(
     const program = await getProgram(db, partnerId);
     return db.transaction(async (tx) => {
       const address = { member: memberId, idParam: 'member_id' } as const;
-      const { member } = await getMember(tx, program.id, address);
+      const member = await lockMember(tx, program.id, address);
       const record: MemberRun['record'] = (action, state) =>
         recordAudit(tx, {
           action,
