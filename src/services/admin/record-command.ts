@@ -20,6 +20,7 @@ const UPDATING = new Set([
   'resume',
   'archive',
   'restore',
+  'earn',
   'approve',
   'reject',
 ]);

@@ -12,6 +12,12 @@ const PROGRAM = ['--program', 'acme'];
 const SETTINGS = ['--name', 'Acme', '--referral-base-url', 'https://acme.test/'];
 const CLIENT = ['app', '--name', 'App', '--redirect-uri', 'https://app.test/callback'];
 
+const ONCE_SETTINGS = ['--name', 'Once', '--points', '5', '--rules', '-'];
+const ONCE_RULE = {
+  rule_type: 'Frequency',
+  conditions: [{ frequency_value: '1', frequency_range: 'LIFETIME' }],
+};
+
 /** Creates what the commands below are about. */
 const SETUP = [
   ['people', 'create', EMAIL, '--name', 'Ada'],
@@ -36,6 +42,7 @@ const UNCHANGED = [
   ['activities', 'update', 'hello', '--points', '5', ...PROGRAM],
   ['activities', 'restore', 'hello', ...PROGRAM],
   ['webhooks', 'resume', '1', ...PROGRAM],
+  ['points', 'earn', 'M-1', '--activity', 'once', ...PROGRAM],
   ['points', 'approve', 'M-1', ...PROGRAM],
 ];
 
@@ -54,6 +61,10 @@ describeStorages('admin command that changes nothing', (store) => {
     const credentials = { 'api-key': key.api_key, 'partner-id': 'acme' };
     const client = createClient(loyalty.baseUrl, credentials);
     await client.call(createMember, { body: { member_id: 'M-1' } });
+    await admin.runOk(['activities', 'create', 'once', ...ONCE_SETTINGS, ...PROGRAM], {
+      stdin: JSON.stringify([ONCE_RULE]),
+    });
+    await admin.runOk(['points', 'earn', 'M-1', '--activity', 'once', ...PROGRAM]);
   });
   afterAll(() => loyalty.close());
 

@@ -30,9 +30,10 @@ interface EarnInput {
 }
 
 export interface EarnResult {
-  /** 0 if the member can't earn by this activity any more. */
   points: number;
   tierChanged: boolean;
+  /** The member can't earn by this activity any more, so nothing was recorded. */
+  isUsedUp?: true;
 }
 
 /**
@@ -55,7 +56,9 @@ export async function earnActivity(
   const rules = activity.rulesConfig ?? [];
   const times = await countTimesDone(tx, member.id, now, activity.id);
   const done = times.get(activity.id) ?? NEVER_DONE;
-  if (isUsedUp(rules, { done, facts, now })) return { points: 0, tierChanged: false };
+  if (isUsedUp(rules, { done, facts, now })) {
+    return { points: 0, tierChanged: false, isUsedUp: true };
+  }
 
   const base = basePoints(activity.pointsConfig, facts, quantity);
   const { points, attributes } = applyRules(rules, { points: base, facts, now });

@@ -130,7 +130,7 @@ describeStorages('points', (storage) => {
     expect((await earn('failing')).points).toBe(0);
     await earn('once');
     expect(await eligible()).toEqual(['open', 'bonus', 'unknown']);
-    expect(await earn('once')).toEqual({ points: 0, tierChanged: false });
+    expect(await earn('once')).toEqual({ points: 0, tierChanged: false, isUsedUp: true });
     await client.call(updateMember, { params, query, body: { member_status: 'blocked' } });
     expect(await eligible()).toEqual([]);
     await expect(earn('open')).rejects.toThrow(/member_id/);

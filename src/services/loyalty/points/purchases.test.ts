@@ -96,7 +96,7 @@ describeStorages('purchases', (storage) => {
     await earn('buy_once', 10);
     const before = await read();
     service.clock.advance(60);
-    expect(await earn('buy_once', 10)).toEqual({ points: 0, tierChanged: false });
+    expect(await earn('buy_once', 10)).toEqual({ points: 0, tierChanged: false, isUsedUp: true });
     expect(await read()).toEqual(before);
   });
 

@@ -64,8 +64,9 @@ export function addPointsCommands(
     .action(async (memberId, { program: partnerId, activity: activityId, quantity }) => {
       const earned = await withMember({ partnerId, memberId }, async (run) => {
         const input = { memberId, activityId, quantity };
-        const result = await earnActivity(run.tx, run.program, input, run.now);
-        await run.record('points.earn', { activity: activityId, quantity, points: result.points });
+        const { isUsedUp, ...result } = await earnActivity(run.tx, run.program, input, run.now);
+        const recorded = { activity: activityId, quantity, points: result.points };
+        if (!isUsedUp) await run.record('points.earn', recorded);
         return result;
       });
       report.record({ memberId, activityId, ...earned });
