@@ -14,6 +14,8 @@ import {
 
 /** An access token is good for an hour. */
 const ACCESS_TOKEN_ENDED_MS = 61 * 60_000;
+/** The list of webhook requests is read again every 10 seconds. */
+const POLL_MS = 11_000;
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
@@ -163,8 +165,7 @@ test('an ended session opens a dialog, and the form is sent after signing in aga
   expect(await pendingSignIns(page)).toEqual([]);
 });
 
-test('dismissing the dialog keeps the input', async ({ page }) => {
-  // A page without polling: the next request asks again.
+test('dismissing the dialog keeps the input, and sending it asks again', async ({ page }) => {
   await signIn(page, '/teams/1/people/invite');
   const form = page.getByRole('dialog', { name: 'Invite to the team' });
   await form.getByLabel('Email').fill('later@northwind.test');
@@ -176,6 +177,26 @@ test('dismissing the dialog keeps the input', async ({ page }) => {
   await expect.poll(() => pendingSignIns(page)).toEqual([]);
   await expect(form.getByRole('alert')).toContainText('Your session has ended');
   await expect(form.getByLabel('Email')).toHaveValue('later@northwind.test');
+  await form.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+});
+
+test('a page that polls does not ask again after a dismissal', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, '/teams/1/webhooks?list=requests');
+  await expect(page.getByRole('table', { name: 'Webhooks' }).getByRole('link')).not.toHaveCount(0);
+  await revokeSession(page);
+  await page.clock.runFor(POLL_MS);
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await ended.getByRole('button', { name: 'Not now' }).click();
+  await expect(ended).toHaveCount(0);
+  const again = page.getByRole('button', { name: 'Sign in again' });
+  await expect(again).toBeVisible();
+  await page.clock.runFor(3 * POLL_MS);
+  await expect(ended).toHaveCount(0);
+  await expectAccessible(page);
+  await again.click();
+  await expect(ended).toBeVisible();
 });
 
 test('a refresh that fails because the service is down keeps the session', async ({

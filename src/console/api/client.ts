@@ -12,10 +12,17 @@ export interface Access {
   readonly scopes: readonly string[];
 }
 
+export interface AccessOptions {
+  /** How long the token must be valid. */
+  readonly atLeastMs?: number;
+  /** Fails after the user chose not to sign in again, instead of asking again. */
+  readonly isBackground?: boolean;
+}
+
 /** Where requests get their access token from. */
 export interface AccessSource {
   /** A valid token. Waits while the user has to sign in again. */
-  readonly access: () => Promise<Access>;
+  readonly access: (options?: AccessOptions) => Promise<Access>;
   /** A new token after a service rejected this one. */
   readonly renew: (rejectedToken: string) => Promise<Access>;
 }
@@ -74,7 +81,7 @@ export function createClient(options: ClientOptions): Client {
       const gatewayScope =
         resource && `${resource}:${endpoint.method === 'GET' ? 'read' : 'write'}`;
       const scope = endpoint.scope ?? gatewayScope;
-      const access = await accessSource.access();
+      const access = await accessSource.access({ isBackground: endpoint.method === 'GET' });
       const response = await sendWith(access);
       if (response.status !== 401) return parseResponse(endpoint, response, { access, scope });
       // The token may have been revoked, or a clock may be wrong: retry once with a new one.

@@ -1,4 +1,4 @@
-import type { AccessSource } from '#console/api/client.ts';
+import type { AccessOptions, AccessSource } from '#console/api/client.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import type { RefreshTokenStore } from './refresh/refresh-token-store.ts';
 import type { SessionChannel } from './session-channel.ts';
@@ -26,8 +26,8 @@ export interface Session extends AccessSource {
   readonly subscribe: (listener: () => void) => () => void;
   /** Resumes the session of this browser, or opens the sign-in page. */
   start(callback: SignInCallback | undefined): void;
-  /** Returns an access token that is valid for at least `atLeastMs`. @throws {ApiError} */
-  access(atLeastMs?: number): Promise<Tokens>;
+  /** @throws {ApiError} */
+  access(options?: AccessOptions): Promise<Tokens>;
   renew(rejected: string): Promise<Tokens>;
   /** The access token, if it is still valid. */
   current(): Tokens | undefined;
@@ -39,6 +39,8 @@ export interface Session extends AccessSource {
   signInAddress(): Promise<string>;
   /** The user won't sign in again now: waiting requests fail. */
   dismiss(): void;
+  /** Asks the user to sign in again after they dismissed that. */
+  ask(): void;
   /** Ends the session in every tab, and opens the sign-in page. */
   signOut(): Promise<void>;
 }

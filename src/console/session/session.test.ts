@@ -68,7 +68,7 @@ describe('the end of a session', () => {
     expect(url.searchParams.has('signed_out')).toBe(false);
   });
 
-  test('can be dismissed, which fails waiting requests, until the next request', async () => {
+  test('can be dismissed, which fails waiting requests, until the user does something', async () => {
     const { here, waiting } = await endedTabs();
     const rejected = expect(waiting).rejects.toMatchObject({ kind: 'error-response', status: 401 });
     here.session.dismiss();
@@ -78,6 +78,9 @@ describe('the end of a session', () => {
       reason: 'expired',
       isAsking: false,
     });
+    const background = here.session.access({ isBackground: true });
+    await expect(background).rejects.toMatchObject({ kind: 'error-response', status: 401 });
+    expect(here.session.getState()).toMatchObject({ isAsking: false });
     void here.session.access().catch(() => {});
     expect(here.session.getState()).toEqual({ status: 'ended', reason: 'expired', isAsking: true });
   });

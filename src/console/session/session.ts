@@ -1,3 +1,4 @@
+import type { AccessOptions } from '#console/api/client.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { sleep } from '#console/lib/sleep.ts';
 import type { SessionMessage } from './session-channel.ts';
@@ -5,7 +6,7 @@ import type { EndReason, Session, SessionDependencies } from './session-model.ts
 import { createSessionState } from './session-state.ts';
 import type { SignInHint } from './sign-in/code-grant.ts';
 import { type PendingSignIn, rememberSignIn } from './sign-in/pending-sign-in.ts';
-import type { SignInCallback } from './sign-in/sign-in-callback.ts';
+import { type SignInCallback, unsolicitedCallbackError } from './sign-in/sign-in-callback.ts';
 import { type Grant, remainingMs, type Tokens } from './tokens.ts';
 
 /** An access token that expires within this time is replaced before it is used. */
@@ -27,11 +28,13 @@ export function createSession(dependencies: SessionDependencies): Session {
 
   channel.listen((message) => void onMessage(message));
 
-  async function access(atLeastMs = MARGIN_MS): Promise<Tokens> {
+  async function access(options: AccessOptions = {}): Promise<Tokens> {
+    const { atLeastMs = MARGIN_MS, isBackground = false } = options;
     const current = state.get();
     if (current.status === 'leaving' || current.status === 'done') return new Promise(() => {});
     if (current.status === 'ended') {
-      if (!current.isAsking) state.set({ ...current, isAsking: true });
+      if (isBackground && !current.isAsking) throw sessionEndedError();
+      ask();
       return state.nextTokens();
     }
     const tokens = state.tokens();
@@ -40,12 +43,17 @@ export function createSession(dependencies: SessionDependencies): Session {
       return await renewOnce();
     } catch (error) {
       const { status } = state.get();
-      if (status === 'ended' || status === 'leaving') return access(atLeastMs);
+      if (status === 'ended' || status === 'leaving') return access(options);
       // Use the token until it expires; the next request tries to refresh again.
       const last = state.tokens();
       if (last && remainingMs(last) > 0 && atLeastMs <= MARGIN_MS) return last;
       throw error;
     }
+  }
+
+  function ask() {
+    const current = state.get();
+    if (current.status === 'ended' && !current.isAsking) state.set({ ...current, isAsking: true });
   }
 
   /** However many requests wait, one refresh is made. */
@@ -200,7 +208,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     renew: (rejected) => {
       // Unless another request has renewed it in the meantime.
       if (state.tokens()?.accessToken === rejected) state.expireTokens();
-      return access();
+      return access({ isBackground: true });
     },
     current: () => {
       const tokens = state.tokens();
@@ -217,6 +225,7 @@ export function createSession(dependencies: SessionDependencies): Session {
       state.rejectNextTokens(sessionEndedError());
       state.set({ ...current, isAsking: false });
     },
+    ask,
     async signOut() {
       state.set({ status: 'leaving' });
       const refreshToken = store.read();
@@ -235,15 +244,4 @@ export function createSession(dependencies: SessionDependencies): Session {
 function sessionEndedError(): ApiError {
   const errors = [{ code: 'invalid_grant', detail: 'Your session has ended. Sign in again.' }];
   return new ApiError({ kind: 'error-response', status: 401, errors });
-}
-
-/** A callback of a sign-in that this tab didn't start. */
-function unsolicitedCallbackError(): ApiError {
-  const errors = [
-    {
-      code: 'invalid_request',
-      detail: 'This sign-in was started in another tab, or has already been used.',
-    },
-  ];
-  return new ApiError({ kind: 'error-response', status: 400, errors });
 }

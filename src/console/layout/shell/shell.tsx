@@ -6,7 +6,6 @@ import {
   useEffectEvent,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import {
   type GetScrollRestorationKeyFunction,
@@ -20,13 +19,11 @@ import {
 import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
 import { isPanelOpen, pagePathname } from '#console/layout/page-match.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { useConnection } from '#console/session/session-context.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
 import { followHeading } from '#console/ui/hooks/focus-heading.ts';
 import { usePageTitle, watchItemTitle } from '#console/ui/hooks/page-title.ts';
-import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
-import bannerStyles from './connection-banner.module.css';
 import styles from './shell.module.css';
+import { ShellBanner } from './shell-banner.tsx';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
@@ -67,7 +64,7 @@ export function Shell({ preload }: ShellProps) {
         </div>
         <div className={styles.page}>
           <Topbar />
-          <ConnectionBanner />
+          <ShellBanner />
           <main id="main" tabIndex={-1} className={styles.main}>
             <Progress />
             <Outlet key={page} />
@@ -169,24 +166,3 @@ const scrollKey: GetScrollRestorationKeyFunction = (location, matches) => {
   latest = entry;
   return entry.key;
 };
-
-/** Says that the servers can't be reached. Everything that is missing loads when they can. */
-function ConnectionBanner() {
-  const connection = useConnection();
-  const state = useSyncExternalStore(connection.subscribe, connection.getState);
-  const seconds = useCountdown(state.isLost ? (state.retryAt ?? 0) : 0);
-  if (!state.isLost) return null;
-  return (
-    <div className={bannerStyles.banner}>
-      <p role="status">
-        <strong>Connection lost.</strong> {/* Not announced every second. */}
-        <span aria-live="off">
-          {state.retryAt === undefined ? 'Retrying now' : `Retrying in ${seconds} s`}
-        </span>
-      </p>
-      <button type="button" className={bannerStyles.retry} onClick={connection.retry}>
-        Retry now
-      </button>
-    </div>
-  );
-}

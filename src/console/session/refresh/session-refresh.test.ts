@@ -32,7 +32,7 @@ describe('refresh', () => {
     service.respond = () => service.grant(service.issued() === 0 ? 600 : 3600);
     const { session } = openBrowser(service.server.url, 'refresh-0').openTab();
     await session.access();
-    expect((await session.access(900_000)).accessToken).toBe('access-2');
+    expect((await session.access({ atLeastMs: 900_000 })).accessToken).toBe('access-2');
   });
 
   test('uses the token that another tab has stored', async () => {

@@ -1,3 +1,4 @@
+import { ApiError } from '#console/api/errors/api-error.ts';
 import { browserRefreshTokenStore } from '#console/session/refresh/refresh-token-store.ts';
 import { consumePendingSignIn, type PendingSignIn } from './pending-sign-in.ts';
 
@@ -35,4 +36,15 @@ export function consumeSignInCallback(): SignInCallback | undefined {
     return undefined;
   }
   return { parameters, state, pending };
+}
+
+/** A callback of a sign-in that this tab didn't start. */
+export function unsolicitedCallbackError(): ApiError {
+  const errors = [
+    {
+      code: 'invalid_request',
+      detail: 'This sign-in was started in another tab, or has already been used.',
+    },
+  ];
+  return new ApiError({ kind: 'error-response', status: 400, errors });
 }

@@ -21,7 +21,7 @@ export async function issueIdToken(
   password: string,
 ): Promise<Confirmation> {
   // The id_token expires with its access token, which therefore has to last as long.
-  const { accessToken } = await session.access(ID_TOKEN_LIFETIME_MS);
+  const { accessToken } = await session.access({ atLeastMs: ID_TOKEN_LIFETIME_MS });
   try {
     return await requestIdToken(baseUrl, accessToken, password);
   } catch (error) {

@@ -66,7 +66,7 @@ async function connect(options: EventStreamOptions, signal: AbortSignal): Promis
       cache: 'no-store',
       signal,
     });
-  const { accessToken } = await accessSource.access();
+  const { accessToken } = await accessSource.access({ isBackground: true });
   let response = await send(accessToken);
   reportConnected();
   if (response.status === 401)
