@@ -191,6 +191,13 @@ test('on a phone the navigation is a sheet that closes when a link is followed',
   await expect(heading(page, 'Members')).toBeVisible();
   await expect(sheet).toBeHidden();
 
+  // Also when it leads to the same page without its filters.
+  await page.goto('/teams/1/members?status=blocked');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await sheet.getByRole('link', { name: 'Members', exact: true }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL('/teams/1/members');
+
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();

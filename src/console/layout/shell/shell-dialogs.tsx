@@ -62,11 +62,12 @@ function EarlyPalette({ onClose }: Closable) {
 
 /** The sidebar on small screens: over the page, gone once a link was followed. */
 function NavigationSheet({ onClose }: { readonly onClose: () => void }) {
-  const { pathname } = useLocation();
-  const openedAt = useRef(pathname);
+  // A link to the current page only removes its filters: the path stays.
+  const { key } = useLocation();
+  const openedAt = useRef(key);
   useEffect(() => {
-    if (pathname !== openedAt.current) onClose();
-  }, [pathname, onClose]);
+    if (key !== openedAt.current) onClose();
+  }, [key, onClose]);
   return (
     <Modal aria-label="Menu" className={styles.sheet} onClose={onClose}>
       <Sidebar />
