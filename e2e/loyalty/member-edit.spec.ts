@@ -110,6 +110,13 @@ test('a member is added, edited, blocked, reactivated, opted out and deleted', a
   await expect(statusMessage(page, 'Ines Aalto is active again.')).toBeVisible();
   await expect(page.getByText('Only active members can earn points.')).toHaveCount(0);
   await confirmAction('Block', /can't earn or redeem points/, 'Block member');
+  await page
+    .getByRole('region', { name: 'Blocked' })
+    .getByRole('button', { name: 'Reactivate' })
+    .click();
+  await page.getByRole('button', { name: 'Reactivate member' }).click();
+  await expect(page.getByRole('region', { name: 'Blocked' })).toHaveCount(0);
+  await confirmAction('Block', /can't earn or redeem points/, 'Block member');
   await confirmAction('Reactivate', /earn and redeem points again/, 'Reactivate member');
   await expect(page.getByRole('link', { name: 'Make a purchase' })).toBeVisible();
   await confirmAction('Mark as opted out', /chose to leave/, 'Mark as opted out');

@@ -3,24 +3,29 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import { MemberActionItems } from '#console/features/members/member-action-items.tsx';
-import type { MemberAction } from '#console/features/members/member-actions.ts';
+import {
+  ACTION_TEXTS,
+  type MemberAction,
+  offeredActions,
+} from '#console/features/members/member-actions.ts';
 import { editMemberPath, memberName } from '#console/features/members/member-name.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
-import { MemberStatus } from '#console/shared/members/member-status.tsx';
+import { formatMemberStatus, MemberStatus } from '#console/shared/members/member-status.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { CopyButton } from '#console/ui/data/copy-button.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { Menu } from '#console/ui/overlay/menu.tsx';
+import { Banner } from '#console/ui/page/banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { useMemberSiblings } from './use-member-siblings.ts';
 
-/** The member's name and key facts, the previous and next buttons, and the actions. */
+/** The member's name and key facts, the previous and next buttons, the actions, and what the status means. */
 export function MemberHeader({ member }: { readonly member: Member }) {
   const teamId = useTeamId();
   const { search } = useLocation();
@@ -88,6 +93,21 @@ export function MemberHeader({ member }: { readonly member: Member }) {
           </>
         }
       />
+      {member.member_status !== 'active' && (
+        <Banner
+          tone="amber"
+          title={formatMemberStatus(member.member_status)}
+          action={
+            offeredActions(member).some((offered) => offered.action === 'reactivate') && (
+              <Button disabledReason={disabledReason} onClick={() => setAction('reactivate')}>
+                {ACTION_TEXTS.reactivate.menuLabel}
+              </Button>
+            )
+          }
+        >
+          Only active members can earn and redeem points.
+        </Banner>
+      )}
       {action && (
         <MemberActionDialog
           member={member}

@@ -9,11 +9,9 @@ import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
-import { Banner } from '#console/ui/page/banner.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
 import { ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState, ErrorState, MissingScopeState } from '#console/ui/page/list-states.tsx';
@@ -88,10 +86,18 @@ export function MemberPage() {
   }
   if (member === null) {
     return (
-      <ItemStatusPage title={memberId}>
+      <ItemStatusPage title="Member not found">
         <EmptyState
-          title="Member not found"
-          action={<LinkButton to={paths.members(teamId) + search}>Go to members</LinkButton>}
+          title="No member has this ID"
+          action={
+            api.directory ? (
+              <LinkButton to={`${paths.members(teamId)}?${new URLSearchParams({ q: memberId })}`}>
+                Search members
+              </LinkButton>
+            ) : (
+              <LinkButton to={paths.members(teamId) + search}>Go to members</LinkButton>
+            )
+          }
         >
           <p>
             This program has no member with the ID <code>{memberId}</code>. The member may have been
@@ -124,11 +130,6 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
     <PageStack>
       <MemberHeader member={member} />
       {outdated}
-      {member.member_status !== 'active' && (
-        <Banner tone="amber" title={formatMemberStatus(member.member_status)}>
-          Only active members can earn and redeem points.
-        </Banner>
-      )}
       <DetailColumns>
         <Card>
           <PanelBoundary what="Points">
