@@ -4,7 +4,7 @@ import { pressByTab } from '../support/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { signIn } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
-import { PHONE } from '../support/viewports.ts';
+import { LAPTOP, PHONE } from '../support/viewports.ts';
 
 const MEMBERS = '/teams/1/members';
 
@@ -153,4 +153,29 @@ test('on a phone, columns are chosen for the cards', async ({ page }) => {
   expect(await height()).toBeGreaterThan(heightBefore + 40);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+});
+
+test('all four orders are in the header of a window of 1280 pixels', async ({ page }) => {
+  await page.setViewportSize(LAPTOP);
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(/^1–100 of/)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const header = (name: string) => page.getByRole('columnheader', { name });
+  await expect(header('Name')).toHaveAttribute('aria-sort', 'ascending');
+  // The largest figures are looked for first.
+  for (const [name, ...orders] of [
+    ['Points', 'descending', 'ascending'],
+    ['Enrolled', 'ascending', 'descending'],
+    ['Changed', 'ascending', 'descending'],
+  ] as const) {
+    for (const order of orders) {
+      await header(name).getByRole('button').click();
+      await expect(header(name)).toHaveAttribute('aria-sort', order);
+    }
+  }
+  await header('Name').getByRole('button').click();
+  await expect(header('Name')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(header('Changed')).toHaveAttribute('aria-sort', 'none');
+  // The names are still readable.
+  const name = page.getByRole('table').getByRole('link').first();
+  await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(110);
 });

@@ -59,8 +59,10 @@ export function MemberActionDialog(props: MemberActionDialogProps) {
       onClose();
       if (action !== 'delete') return;
       onDeleted?.();
-      await queryClient.invalidateQueries({ queryKey: membersListKey(teamId) });
-      // The member's own page is closed by now, so its queries are inactive.
+      // The member's own page is closed by `onDeleted`. Where it stays, below the command palette, it says
+      // that the member is not found.
+      const queryKey = onDeleted ? membersListKey(teamId) : membersKey(teamId);
+      await queryClient.invalidateQueries({ queryKey });
       queryClient.removeQueries({ queryKey: membersKey(teamId), type: 'inactive' });
     },
     // Let the page under the dialog show that the member is deleted, too.
