@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MAX_LINES = 250;
 const MAX_FILES = 20;
-/** A shorter file with one reader belongs into that reader. */
+/** A shorter file with one reader belongs in that reader. */
 const MIN_LINES = 35;
 
 /** Generated, one pair of files for each change of the database. */

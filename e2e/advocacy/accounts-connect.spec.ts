@@ -16,9 +16,9 @@ const ACCOUNTS = '/teams/1/accounts';
 
 test('an account is connected in a popup', async ({ page }) => {
   await signIn(page, ACCOUNTS);
-  const cancelled = await openConnectPopup(page, 'Instagram');
+  const canceled = await openConnectPopup(page, 'Instagram');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect.poll(() => cancelled.isClosed()).toBe(true);
+  await expect.poll(() => canceled.isClosed()).toBe(true);
 
   const provider = await openConnectPopup(page, 'Instagram');
   await expect(page.getByRole('dialog', { name: 'Connect Instagram' })).toBeVisible();

@@ -183,7 +183,7 @@ test('axe finds nothing in the dialogs of the second factors', async ({ page }) 
   await deleteFactor(page, 'Authenticator app');
 });
 
-test('what colors show is still there in forced colors', async ({ page }) => {
+test('information shown by color survives forced colors', async ({ page }) => {
   await signIn(page, '/teams/1/overview');
   await page.emulateMedia({ forcedColors: 'active' });
   await settled(page);

@@ -10,7 +10,7 @@ const DOMAIN = 'by-keyboard.northwind.test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('the main job without a mouse', async ({ page }) => {
+test('everyday tasks without a mouse', async ({ page }) => {
   await test.step('sign in', async () => {
     await page.goto('/');
     await signInByKeyboard(page);

@@ -5,12 +5,12 @@ import { appCode, chooseFactor, confirmPassword, readSecret } from '../support/f
 import { ADMIN, signInOnPage, signOut, submitPassword } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 
-const DOMAIN = 'main-job.northwind.test';
+const DOMAIN = 'everyday.northwind.test';
 
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
 
-test('the main job, from sign-in to an activity', async ({ page }) => {
+test('everyday tasks, from sign-in to an activity', async ({ page }) => {
   await signInOnPage(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 

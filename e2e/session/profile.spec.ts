@@ -116,7 +116,7 @@ test('the name changes without the password, and the team sees it', async ({ pag
   await expect(name).toHaveValue('Zoë Ní Ḃriain');
 });
 
-test('name and email are saved together, and a cancelled password saves neither', async ({
+test('name and email are saved together, and a canceled password saves neither', async ({
   page,
 }) => {
   await signIn(page, '/profile', { as: OUTSIDER });
@@ -158,7 +158,7 @@ test('a deployment without account settings has no name', async ({ page, patron 
   );
 });
 
-test('a typed address survives a cancelled password dialog', async ({ page }) => {
+test('a typed address survives a canceled password dialog', async ({ page }) => {
   await signIn(page, '/profile', { as: VIEWER });
   await page.getByLabel('Email').fill(NEW_EMAIL);
   await page.getByLabel('Confirm new email').fill(NEW_EMAIL);

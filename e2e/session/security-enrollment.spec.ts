@@ -103,7 +103,7 @@ test('a text message factor keeps its countdown on reload', async ({ page, reque
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByLabel('Phone number')).toHaveAttribute('aria-invalid', 'true');
 
-  await test.step('the number stays when the password dialog is cancelled', async () => {
+  await test.step('the number stays when the password dialog is canceled', async () => {
     await page.getByLabel('Phone number').fill('+1 (555) 010-0134');
     await page.getByRole('button', { name: 'Send code' }).click();
     const dialog = page.getByRole('dialog', { name: "Confirm it's you" });

@@ -62,7 +62,7 @@ export async function recordCall(
     finish({ response: response.ok ? { ...response, body: undefined } : response });
     return response;
   } catch (error) {
-    // Without an `ApiError` the request was cancelled.
+    // Without an `ApiError` the request was canceled.
     finish(error instanceof ApiError ? { error } : {});
     throw error;
   }

@@ -33,7 +33,7 @@ const SEARCH_MAX_LENGTH = 200;
 /** Event data and delivery bodies up to this size are included in lists. */
 export const LISTED_BYTES = 16 * 1024;
 
-/** A received delivery and its outcome (decisions.md, 38). */
+/** A received webhook request, called a delivery in the code, and its outcome (decisions.md, 38). */
 export const inboxDeliverySchema = z.looseObject({
   id: z.string(),
   received_at: z.string(),

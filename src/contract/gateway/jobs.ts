@@ -78,7 +78,7 @@ export const getJob = defineEndpoint({
 /** Starts an import that is checked. */
 export const startJob = jobAction('startJob', 'start', 'Start a checked import');
 
-/** Rows that are being worked on are finished. Cancelling a job that has ended changes nothing. */
+/** Rows that are being worked on are finished. Canceling a job that has ended changes nothing. */
 export const cancelJob = jobAction('cancelJob', 'cancel', 'Stop a job');
 
 /** Continues a job that has ended with its failed rows, and with those that it never reached. */

@@ -11,7 +11,7 @@ import { listMembers } from '#contract/loyalty/members/members.ts';
 /** How often what changes by itself is read again while the page is visible. */
 const LIVE_MS = 10_000;
 const LATEST_COUNT = 5;
-/** In requests of the inbox: events sent to try it out are no news. */
+/** In requests of the inbox: test events are not counted. */
 const WITHOUT_TESTS = { test: 'false' } as const;
 
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];

@@ -94,7 +94,7 @@ export function countChanges(
 const cellKey = (cell: SQL) =>
   sql`encode(sha256(convert_to(json_build_array(${cell})::text, 'UTF8')), 'hex')`;
 
-/** Leaves out members of which nothing changed that is counted. */
+/** Leaves out members whose counted columns are unchanged. */
 export const isChanged = sql`not exists (
   select from before join after on after.service_id = before.service_id
   where before.service_id = changed.service_id and ${sql.raw(

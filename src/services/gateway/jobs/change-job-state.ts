@@ -30,7 +30,7 @@ export async function startJob(db: Database, clock: Clock, job: GatewayJob): Pro
 
 /** Does nothing to a job that has ended. */
 export async function cancelJob(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
-  const cancelled = await db.transaction(async (tx) => {
+  const canceled = await db.transaction(async (tx) => {
     const set = { state: 'cancelled', endedAt: clock.now() } as const;
     const updated =
       (await updateJob(tx, clock, job, {
@@ -42,7 +42,7 @@ export async function cancelJob(db: Database, clock: Clock, job: GatewayJob): Pr
     if (updated) await recordJob(tx, 'job.cancel', job);
     return updated;
   });
-  return cancelled ?? (await findJob(db, job.teamId, job.id)) ?? job;
+  return canceled ?? (await findJob(db, job.teamId, job.id)) ?? job;
 }
 
 /**

@@ -28,7 +28,7 @@ export const jobClaims = createClaims({
 });
 export type JobClaim = Claim<typeof gatewayJobs>;
 
-/** Ends a job. If it was cancelled, this ends only its lease, so that a retry can start. */
+/** Ends a job. If it was canceled, this ends only its lease, so that a retry can start. */
 export async function endJob(
   { db, clock }: Pick<JobsWorkerDependencies, 'db' | 'clock'>,
   claim: JobClaim,

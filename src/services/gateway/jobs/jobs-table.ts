@@ -43,7 +43,7 @@ export const gatewayJobs = pgTable(
     revision: integer().notNull().default(0),
     changedAt: moment('changed_at').notNull(),
     attempts: integer().notNull().default(0),
-    /** Null unless it is being checked or running, or a batch was in progress when it was cancelled. */
+    /** Null unless it is being checked or running, or a batch was in progress when it was canceled. */
     nextAttemptAt: moment('next_attempt_at'),
     lastError: text('last_error'),
   },

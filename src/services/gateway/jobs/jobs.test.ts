@@ -160,7 +160,7 @@ describeStorages('jobs', (storage) => {
     expect((await jobs.get(job)).done).toBe(TOTAL - 1);
   });
 
-  test('a cancelled job stops, and a retry continues where it stopped', async () => {
+  test('a canceled job stops, and a retry continues where it stopped', async () => {
     const job = await jobs.create(addTag);
     program.intercept = () => (program.applied.length > 5 ? { status: 503 } : undefined);
     await jobs.work();

@@ -25,8 +25,8 @@ interface Match {
 
 /**
  * Where words of a search begin a word of a text, or a part of one after a hyphen, dot or apostrophe.
- * A searched word that begins none marks those that it may mean. Case, accents and punctuation are
- * ignored, as the directory does.
+ * If a search term is a prefix of no word, its typo matches are marked instead. Case, accents and
+ * punctuation are ignored, as the directory does.
  */
 export function findMatches(text: string, q: string): Match[] {
   const words = tokenize(text);
@@ -48,7 +48,7 @@ function findBeginnings(word: FoldedWord, letters: string): Match[] {
     .map((at) => between(word, at, at + letters.length));
 }
 
-/** A word, or its parts, if a searched one may be a mistyped one. An email address has no parts. */
+/** The word, or those of its parts, that the search term may be a typo of. An email address has no parts. */
 function findTypos(word: FoldedWord, term: string): Match[] {
   const length = word.folded.length;
   if (word.text.includes('@')) {

@@ -11,7 +11,7 @@ const OCCASIONS: readonly [string, string][] = [
   ['Not this time', 'Thank you for taking part'],
   ['Rights request', 'May we show your photo?'],
   ['Rights granted', 'Thank you for your photo'],
-  ['Points about to expire', 'Your points end soon'],
+  ['Points about to expire', 'Your points expire soon'],
   ['New tier', 'You have reached a new tier'],
   ['Birthday', 'A small present for your birthday'],
   ['Refer a friend', 'Bring somebody along'],

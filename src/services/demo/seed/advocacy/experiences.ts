@@ -11,7 +11,7 @@ const TEAM_1: readonly [string, string, string, string][] = [
   ['Trail photo contest', 'trail-photos', 'Show us your trail', 'Your best photo of a path.'],
   ['Winter sweepstakes', 'winter', 'Win a winter coat', 'Thirty coats for thirty fans.'],
   ['Refer a friend', 'refer', 'Bring a friend', 'Both of you get 200 points.'],
-  ['Recipe collection', 'recipes', 'Cook it outdoors', 'Send the dish that you carry along.'],
+  ['Recipe collection', 'recipes', 'Cook it outdoors', 'Share your favorite camping recipe.'],
   ['Product testers', 'testers', 'Test it before it is out', 'Wear it, wash it, review it.'],
   ['Tenth anniversary', 'ten-years', 'Ten years of Northwind', 'Share your first memory.'],
   ['Newsletter sign-up', 'newsletter', 'Hear it first', 'Two letters a month, no more.'],

@@ -68,7 +68,7 @@ const comeBack = rule(
 );
 const middleSpenders = rule(
   'Bonus Multiplier',
-  'Half as much again between 200 and 1,000 of revenue',
+  '50% more for revenue between 200 and 1,000',
   [when('revenue', 'Between', [200, 1000])],
   1.5,
 );

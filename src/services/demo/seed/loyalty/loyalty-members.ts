@@ -118,7 +118,7 @@ function createBirthdate(random: Random): string {
 
 function createCustomAttributes(random: Random) {
   return {
-    favourite_category: random.pick(['home', 'kitchen', 'outdoor', 'books']),
+    favorite_category: random.pick(['home', 'kitchen', 'outdoor', 'books']),
     store_visits: random.integer(0, 40),
     ...(random.chance(0.4) ? { shoe_size: random.integer(70, 96) / 2 } : {}),
     ...(random.chance(0.5) ? { interests: INTERESTS.filter(() => random.chance(0.3)) } : {}),

@@ -91,7 +91,7 @@ describeStorages('exports', (storage) => {
     expectMany(await exportAll());
   });
 
-  test('a cancelled export continues where it stopped', async () => {
+  test('a canceled export continues where it stopped', async () => {
     await connectProgram(MANY);
     const job = await jobs.create({
       kind: 'export',

@@ -101,7 +101,7 @@ describeStorages('an imported file', (storage) => {
     }
   });
 
-  test('is not applied twice if it is cancelled and retried during a batch', async () => {
+  test('is not applied twice if it is canceled and retried during a batch', async () => {
     const rows = Array.from({ length: 10 }, (_, index) => `new-${index}`);
     const job = await jobs.upload(['member_id', ...rows].join('\n'));
     await jobs.move(job, 'start');

@@ -63,7 +63,7 @@ describeStorages('an uploaded file', (storage) => {
     expect(job).toMatchObject({ state: 'checked', summary: { invalid: 1 } });
   });
 
-  test('is discarded if it is cancelled while it arrives', async () => {
+  test('is discarded if it is canceled while it arrives', async () => {
     const csv = await startUpload(jobs);
     const list = await jobs.call('/teams/1/jobs');
     const { data } = (await list.json()) as { data: [Job] };
@@ -90,7 +90,7 @@ describeStorages('an uploaded file', (storage) => {
     expect(errors).toEqual([]);
   });
 
-  test('waits while as many others arrive as a team and a process may receive', async () => {
+  test('is rejected while the team or the process is at its upload limit', async () => {
     const limits = { ...GATEWAY_LIMITS, teamUploads: 1, uploads: 2 };
     const limited = await startJobs(storage.storage, { limits });
     onTestFinished(() => limited.close());

@@ -126,7 +126,7 @@ describeStorages('code throttle (docs/decisions/sign-in/code-throttling.md)', (s
     await service.close();
   });
 
-  test('exempts only browsers in which a code was accepted since the factor exists', async () => {
+  test('exempts only browsers in which a code was accepted since the oldest factor was added', async () => {
     const { reader } = users;
     let factors: SignInFactor[] = [];
     const secondFactors: SecondFactors = {

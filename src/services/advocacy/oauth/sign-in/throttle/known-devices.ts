@@ -54,7 +54,7 @@ export function createKnownDevices(cookies: SignInCookies, mountPath: string) {
       return find(request, reply, user)?.id;
     },
     /**
-     * The browser's id, if a code was accepted in it since the oldest factor exists. A browser that
+     * The browser's id, if a code was accepted in it since the oldest factor was added. A browser that
      * only knows the password could belong to someone who guesses codes.
      */
     findForCode(

@@ -197,7 +197,7 @@ describeStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md
       const spellings = [email, email.toUpperCase(), email.replace('w', 'W')];
       for (let time = 0; time < 10; time += 1) await postWrong(spellings[time % 3] as string);
       expect((await postWrong(email)).status).toBe(429);
-      // The database folds this letter to a plain i, other than JavaScript does.
+      // The database folds this letter to a plain i, unlike JavaScript.
       const { browser, page } = await openSignIn(
         service.baseUrl,
         consoleAuthorization(service.baseUrl),
