@@ -10,6 +10,7 @@ import type { OpenSignIns } from '#services/advocacy/oauth/sign-in/throttle/open
 import { createSession } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
@@ -122,13 +123,26 @@ export function createProvider(
       grant.addOIDCScope(granted.join(' '));
       // A later refresh can't request the removed scopes either.
       Object.assign(oidc.params ?? {}, { scope: granted.join(' ') });
-      const grantId = await grant.save();
-      await createSession(db, clock, {
-        id: digest(grantId),
+      const session = {
+        id: digest(await grant.save()),
         userId: Number(account.accountId),
         clientId: client.clientId,
+      };
+      const isCreated = await db.transaction(async (tx) => {
+        // A password change waits for this lock and then ends the session, or its result is read here.
+        const [user] = await tx
+          .select({ passwordHash: users.passwordHash })
+          .from(users)
+          .where(eq(users.id, session.userId))
+          .for('share');
+        if (!user || digest(user.passwordHash) !== oidc.result?.passwordDigest) return false;
+        await createSession(tx, clock, session);
+        return true;
       });
-      return grant;
+      if (isCreated) return grant;
+      await grant.destroy();
+      const ended = new errors.SessionNotFound('the password changed during the sign-in');
+      throw Object.assign(ended, { allow_redirect: false });
     },
     renderError,
   });

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
@@ -6,6 +7,8 @@ import {
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { users as usersTable } from '#services/advocacy/users/users-table.ts';
+import { hashPassword } from '#services/platform/secrets/password.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import type { SignInFactor } from './second-factors.ts';
 
@@ -54,6 +57,16 @@ describeStorages('code step', (store) => {
   test('is skipped without factors', async () => {
     const { response, page } = await withFactors();
     expect(locationOf(response).href).not.toBe(page.href);
+  });
+
+  test('returns to the password step if the password has changed', async () => {
+    const { browser, page } = await withFactors(APP);
+    const { email, password } = users.writer;
+    const passwordHash = await hashPassword(password);
+    await store.db.update(usersTable).set({ passwordHash }).where(eq(usersTable.email, email));
+    const response = await browser.post(`${page}/code`, { code: `code-of-${APP.id}` });
+    expect(locationOf(response).href).toBe(page.href);
+    expect(await (await browser.get(page)).text()).toContain('id="password"');
   });
 
   test('asks for the default factor and sends its code once', async () => {

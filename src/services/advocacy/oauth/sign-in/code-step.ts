@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findUser } from '#services/advocacy/users/users-store.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
 import {
   attemptSource,
   finishSignIn,
@@ -20,7 +21,7 @@ export async function findCodeStep(
 ): Promise<CodeStepState | undefined> {
   const { secondStep: step } = interaction;
   const user = step && (await findUser(dependencies.db, step.userId));
-  if (!user) return undefined;
+  if (!user || digest(user.passwordHash) !== step.passwordDigest) return undefined;
   const factors = await dependencies.secondFactors.listForSignIn(user.id);
   const factor = factors.find(({ id }) => id === step.factorId);
   if (!factor) return undefined;
@@ -98,7 +99,7 @@ export const chooseFactor: CodeStepHandler = async (signIn, request, reply, stat
   const chosen =
     otherFactors.find(({ id }) => String(id) === formField(request, 'factor_id')) ?? factor;
   signIn.stepErrors.clear(request, reply, interaction.address);
-  await requestFactor(signIn, request, reply, { interaction, userId: user.id, factor: chosen });
+  await requestFactor(signIn, request, reply, { interaction, user, factor: chosen });
   return reply.redirect(interaction.address, 303);
 };
 
@@ -110,7 +111,7 @@ export const sendAgain: CodeStepHandler = async (
   { interaction, user, factor },
 ) => {
   signIn.stepErrors.clear(request, reply, interaction.address);
-  await requestFactor(signIn, request, reply, { interaction, userId: user.id, factor });
+  await requestFactor(signIn, request, reply, { interaction, user, factor });
   return reply.redirect(interaction.address, 303);
 };
 

@@ -39,7 +39,7 @@ export async function submitPassword(signIn: SignIn, request: FastifyRequest, re
   stepErrors.clear(request, reply, interaction.address);
   const [factor] = await dependencies.secondFactors.listForSignIn(user.id);
   if (!factor) return finishSignIn(signIn, request, reply, { interaction, user });
-  await requestFactor(signIn, request, reply, { interaction, userId: user.id, factor });
+  await requestFactor(signIn, request, reply, { interaction, user, factor });
   return reply.redirect(interaction.address, 303);
 }
 

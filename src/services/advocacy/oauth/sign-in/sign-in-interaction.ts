@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import * as z from 'zod/mini';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
 import type { SignInCookies } from './sign-in-cookies.ts';
@@ -18,6 +19,8 @@ const PROOF_SECONDS = 1800;
 /** Result of the password step, stored with the interaction. */
 const secondStepSchema = z.object({
   userId: z.number(),
+  /** Of the password that was verified, as its hash's digest. */
+  passwordDigest: z.string(),
   factorId: z.number(),
   /** When another code can be sent, in ms; null for factors without sent codes. */
   retryAt: z.nullable(z.number()),
@@ -112,12 +115,15 @@ export function createSignInInteractions(
       await save(request, reply, secondStep ? { secondStep } : {});
     },
 
-    /** @returns the URL that redirects to the client with a code */
+    /**
+     * @param user as read when the password was verified: if it has changed since, no session is created
+     * @returns the URL that redirects to the client with a code
+     */
     async finish(
       request: FastifyRequest,
       reply: FastifyReply,
       { uid, address, clientId }: SignInInteraction,
-      userId: number,
+      user: Pick<UserRow, 'id' | 'passwordHash'>,
     ): Promise<string> {
       const resumePath = `${mountPath}${OAUTH_PATHS.authorize}/${uid}`;
       cookies.set(request, reply, COMPLETED_COOKIE, clientId, {
@@ -125,7 +131,8 @@ export function createSignInInteractions(
         seconds: DAY_SECONDS,
       });
       return save(request, reply, {
-        login: { accountId: String(userId), remember: false },
+        login: { accountId: String(user.id), remember: false },
+        passwordDigest: digest(user.passwordHash),
         proof: issueProof(request, reply, resumePath),
       });
     },

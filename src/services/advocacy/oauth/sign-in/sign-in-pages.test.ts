@@ -1,4 +1,7 @@
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
+import { sessions } from '#services/advocacy/oauth/tokens/sessions-table.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import {
@@ -8,6 +11,8 @@ import {
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { users as usersTable } from '#services/advocacy/users/users-table.ts';
+import { hashPassword } from '#services/platform/secrets/password.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('sign-in pages', (store) => {
@@ -100,6 +105,21 @@ describeStorages('sign-in pages', (store) => {
       expect(input).toContain('aria-invalid="true"');
       expect(html).toContain(`value="${{ email, ...wrong }.email.trim()}"`);
       expect(html).not.toContain(password);
+    });
+
+    test('is over if the password changes before the sign-in is complete', async () => {
+      const { email, password } = users.reader;
+      const { browser, page } = await open();
+      const accepted = await browser.post(page, { email, password });
+      const passwordHash = await hashPassword(password);
+      await store.db.update(usersTable).set({ passwordHash }).where(eq(usersTable.email, email));
+      const resumed = await browser.get(locationOf(accepted));
+      expect(resumed.status).toBe(400);
+      expect(await resumed.text()).toContain('Sign in again');
+      const { userId } = users.reader;
+      expect(await store.db.$count(sessions, eq(sessions.userId, userId))).toBe(0);
+      const accountId = sql`${oauthArtifacts.payload}->>'accountId'`;
+      expect(await store.db.$count(oauthArtifacts, eq(accountId, String(userId)))).toBe(0);
     });
 
     test('redirects a rejected form, so that Back and Reload never ask to send it again', async () => {

@@ -6,6 +6,7 @@ import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { AfterResponse } from '#services/platform/http/after-response.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
 import type { Assets } from './assets.ts';
 import type { ErrorPages } from './error-pages.ts';
 import { announceNewDevice, hasSignedInBefore } from './new-device.ts';
@@ -76,14 +77,15 @@ export async function requestFactor(
   reply: FastifyReply,
   {
     interaction,
-    userId,
+    user,
     factor: { id, type },
-  }: { interaction: SignInInteraction; userId: number; factor: SignInFactor },
+  }: { interaction: SignInInteraction; user: UserRow; factor: SignInFactor },
 ): Promise<void> {
   const { secondFactors } = dependencies;
-  const retryAt = type === 'out_of_band' ? await secondFactors.sendCode(userId, id) : null;
+  const retryAt = type === 'out_of_band' ? await secondFactors.sendCode(user.id, id) : null;
   await interactions.saveSecondStep(request, reply, interaction, {
-    userId,
+    userId: user.id,
+    passwordDigest: digest(user.passwordHash),
     factorId: id,
     retryAt: retryAt?.getTime() ?? null,
   });
@@ -112,7 +114,7 @@ export async function finishSignIn(
   });
   devices.remember(request, reply, user, oldestFactorId);
   stepErrors.clear(request, reply, interaction.address);
-  const resumeUrl = await interactions.finish(request, reply, interaction, user.id);
+  const resumeUrl = await interactions.finish(request, reply, interaction, user);
   await openSignIns.complete(request);
   return reply.redirect(resumeUrl, 303);
 }

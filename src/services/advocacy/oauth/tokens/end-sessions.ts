@@ -7,7 +7,8 @@ const { kind, idDigest, grantId, payload } = oauthArtifacts;
 
 /**
  * Signs a user out everywhere: deletes their codes, tokens and grants, and sign-ins in progress that
- * have passed the password step.
+ * have passed the password step. One that is in that step with an old password is rejected later, when
+ * its session is created.
  * @param exceptSession a session to keep
  * @returns the number of sessions that ended
  */
