@@ -37,6 +37,12 @@ const WORDS: { pattern: RegExp; use: string; in?: string }[] = [
   { pattern: /foundations/i, use: 'shared dependencies' },
   { pattern: /hostile/i, use: 'fuzz' },
   { pattern: /\bspeaks?\b|\bspeak[A-Z]/, use: 'register, apply, use' },
+  { pattern: /\bsettled?\b/i, use: 'verified, valid', in: 'src/services/advocacy' },
+  { pattern: /\bsettled?\b/i, use: 'verified, valid', in: 'src/console/features/domains' },
+  {
+    pattern: /(?<!In)(?<=[a-z])Place\b|\bplace[A-Z]|\bplace in (the|a) (list|stream)\b/,
+    use: 'position, lastEventId',
+  },
   { pattern: /\bmistaken\b/i, use: 'invalid' },
   { pattern: /[vV]erdict[A-Z]|verdict-|[a-z]Verdict/, use: 'outcome, status' },
   { pattern: /\b(anew|thereby|whoever|whom|whomever)\b/i, use: 'again; so; the caller; who' },

@@ -15,7 +15,7 @@ export interface PersonRow {
   expiresAt: Date | null;
 }
 
-/** A place in the list. A user and an invitation can have the same address. */
+/** A position in the list. A user and an invitation can have the same address. */
 export type PersonPosition = Pick<PersonRow, 'kind' | 'email'>;
 
 /**

@@ -39,7 +39,7 @@ interface HistoryPage {
   limit: number;
 }
 
-/** An entry's place: transactions at the same time are in the order of their ids. */
+/** An entry's position: transactions at the same time are in the order of their ids. */
 interface HistoryPosition {
   at: Date;
   id: number;
