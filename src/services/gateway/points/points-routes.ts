@@ -75,20 +75,17 @@ async function call<E extends Endpoint & { response: z.ZodMiniType }>(
   throw errorResponse(502, { detail: "The loyalty service's response can't be read." });
 }
 
-/** An error of the loyalty service as one of this API. */
+/**
+ * An error of the loyalty service as one of this API. The contract has no codes for it: the text begins
+ * with the name of the parameter or field (decisions.md, 26).
+ */
 function toError(document: unknown) {
   const error = z.safeParse(loyaltyErrorSchema, document).data;
-  if (error !== undefined && 'reason' in error) {
-    const [, field, detail] = /^(\w+): (.*)$/s.exec(String(error.reason)) ?? [];
-    return errorResponse(422, {
-      detail: `${detail ?? error.reason}.`,
-      source: { pointer: `/${field ?? ''}` },
-    });
+  const text = String(error?.reason ?? error?.message ?? '');
+  const [, name = '', detail = text] = /^(\w+): (.*)$/s.exec(text) ?? [];
+  if (error?.reason !== undefined) {
+    return errorResponse(422, { detail: `${detail}.`, source: { pointer: `/${name}` } });
   }
-  const message = error === undefined ? '' : String(error.message);
-  if (message.startsWith('member_id: ')) return notFound();
-  return errorResponse(400, {
-    detail: message,
-    source: { parameter: message.split(':')[0] ?? '' },
-  });
+  if (name === 'member_id') return notFound();
+  return errorResponse(400, { detail: text, source: { parameter: name } });
 }
