@@ -4,7 +4,7 @@ import type { AdminContext, AdminServices } from '#services/admin/admin-context.
 import { describeFailure } from '#services/admin/describe-failure.ts';
 import { DataDirectoryError, DataDirectoryInUseError } from '#services/platform/data-directory.ts';
 import type { Environment } from '#services/platform/environment.ts';
-import { ForeignKeysError } from '#services/platform/secrets/database-keys.ts';
+import { WrongKeysError } from '#services/platform/secrets/database-keys.ts';
 import { keysPath, readKeys } from '#services/platform/secrets/keys-file.ts';
 import type { Finding } from './run-check.ts';
 
@@ -44,7 +44,7 @@ export async function checkDatabase(
       return { status: 'warning', result, advice: 'Stop them to check what is in it' };
     }
     // The keys come after the database.
-    if (error instanceof ForeignKeysError) return { status: 'ok', result: 'Opened' };
+    if (error instanceof WrongKeysError) return { status: 'ok', result: 'Opened' };
     return { status: 'problem', result: describeFailure(error) };
   }
 }

@@ -12,10 +12,10 @@ import { temporaryDirectory } from '#services/platform/testing/temporary-directo
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import {
   adoptKeys,
-  ForeignKeysError,
   hasDatabaseKeys,
   openDatabaseKeyring,
   startKeyRegistration,
+  WrongKeysError,
 } from './database-keys.ts';
 import { createEncryption } from './encryption.ts';
 import type { Keyring } from './keyring.ts';
@@ -52,7 +52,7 @@ describeStorages('keys of a database', (store) => {
     expect(await open(directory)).toEqual(keyring);
     rmSync(join(directory, 'keys.json'));
     const rejected = open(directory);
-    await expect(rejected).rejects.toThrow(ForeignKeysError);
+    await expect(rejected).rejects.toThrow(WrongKeysError);
     await expect(rejected).rejects.toThrow(/^There is no \S+keys\.json, which .*; set [^\n]+$/);
     expect(existsSync(join(directory, 'keys.json'))).toBe(false);
   });
@@ -117,7 +117,7 @@ describeStorages('keys of a database', (store) => {
     await open(directory);
     const copy = temporaryDirectory();
     writeFileSync(join(copy, 'keys.json'), older);
-    await expect(open(copy)).rejects.toThrow(ForeignKeysError);
+    await expect(open(copy)).rejects.toThrow(WrongKeysError);
   });
 
   test('have one event for a rotation beside a running process, before they are used', async () => {

@@ -17,7 +17,7 @@ const KEYS_LOCK = 4_180_003;
 const REGISTRATION_MS = 30_000;
 
 /** The keys of a data directory don't belong to the database; the message is one line for the operator. */
-export class ForeignKeysError extends DataDirectoryError {}
+export class WrongKeysError extends DataDirectoryError {}
 
 interface Dependencies {
   db: Database;
@@ -38,7 +38,7 @@ export interface KeyRecorder {
  * for a database without encrypted values.
  * @param options.loadColumns all encrypted columns; called once per database, when it has no registered keys
  * @param options.recorder records rotations that were missed while no process ran
- * @throws {ForeignKeysError} when the database needs keys that the directory doesn't have
+ * @throws {WrongKeysError} when the database needs keys that the directory doesn't have
  * @throws {DataDirectoryError} when the file can't be read or written
  */
 export async function openDatabaseKeyring(
@@ -59,7 +59,7 @@ export async function openDatabaseKeyring(
     const missing = needed.filter((id) => !hasKey(keyring, id));
     // Values from before keys were registered may include some whose key was lost long ago.
     const allowed = registered.length > 0 ? 0 : needed.length - 1;
-    if (missing.length > Math.max(allowed, 0)) throw foreignKeys(directory, missing);
+    if (missing.length > Math.max(allowed, 0)) throw wrongKeys(directory, missing);
     if (registered.length > 0) await registerAndRecord(tx, keyring, clock, recorder);
     else await registerCurrentKey(tx, keyring, clock);
     return keyring;
@@ -170,7 +170,7 @@ function hasKey({ encryption }: Keyring, keyId: string): boolean {
   return encryption.some(({ id }) => id === keyId);
 }
 
-/** @throws {ForeignKeysError} when the directory has no keys. */
+/** @throws {WrongKeysError} when the directory has no keys. */
 function requireFile(directory: string): void {
   const path = keysPath(directory);
   let isMissing = false;
@@ -180,14 +180,14 @@ function requireFile(directory: string): void {
     // `openKeyring` reports it.
   }
   if (isMissing) {
-    throw new ForeignKeysError(
+    throw new WrongKeysError(
       `There is no ${path}, which this database is encrypted with; set PATRON_DATA_DIR to the directory that has it, or restore it from the backup (if it is lost for good: npm run admin -- keys adopt)`,
     );
   }
 }
 
-function foreignKeys(directory: string, missing: readonly string[]): ForeignKeysError {
-  return new ForeignKeysError(
+function wrongKeys(directory: string, missing: readonly string[]): WrongKeysError {
+  return new WrongKeysError(
     `The keys in ${keysPath(directory)} are not this database's, which needs ${missing.join(', ')}; set PATRON_DATA_DIR to the directory with its keys, or restore keys.json from the backup (if they are lost for good: npm run admin -- keys adopt)`,
   );
 }
