@@ -15,11 +15,11 @@ import { gatewayItemOperation, gatewayOperation } from '#services/gateway/gatewa
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
 import * as jobState from './change-job-state.ts';
+import { findColumn } from './csv-columns.ts';
 import { fileRow, readCells } from './import/import-rows.ts';
 import { insertJob } from './insert-job.ts';
 import * as store from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
-import { findColumn } from './member-columns.ts';
 
 /** Jobs on many members (decisions.md, 45). */
 export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {

@@ -3,6 +3,7 @@ import type { DirectoryFilter } from '#contract/gateway/directory.ts';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { toCsv } from '#services/gateway/jobs/csv-cells.ts';
+import { COLUMN_NAMES, findColumn } from '#services/gateway/jobs/csv-columns.ts';
 import {
   endJob,
   type JobClaim,
@@ -12,7 +13,6 @@ import {
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { touched } from '#services/gateway/jobs/jobs-store.ts';
 import { gatewayJobChunks } from '#services/gateway/jobs/jobs-table.ts';
-import { COLUMN_NAMES, findColumn } from '#services/gateway/jobs/member-columns.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 

@@ -3,7 +3,7 @@ import type { JobRow } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { createMemberSchema, updateMemberSchema } from '#contract/loyalty/members/member-input.ts';
 import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
-import { findColumn } from '#services/gateway/jobs/member-columns.ts';
+import { findColumn } from '#services/gateway/jobs/csv-columns.ts';
 
 export type RowReasons = JobRow['reasons'];
 export type MemberInput = Record<string, unknown>;
