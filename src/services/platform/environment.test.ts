@@ -53,7 +53,7 @@ test('an empty variable counts as unset, and a trailing slash is removed', () =>
   });
 });
 
-test('foreign services can be configured, and their base URL is the default for the others', () => {
+test('external services can be configured, and their base URL is the default for the others', () => {
   const read = readEnvironment({
     PATRON_ADVOCACY_URL: 'https://advocacy.example.com/',
     PATRON_ADVOCACY_AUTH_URL: 'https://login.example.com/',

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
-import { recordForeignChange, traceHeaders } from './foreign-service.ts';
+import { recordExternalChange, traceHeaders } from './external-service.ts';
 import type { LoyaltyKeys } from './loyalty-connections.ts';
 import { sendToLoyalty, type UpstreamResponse } from './loyalty-upstream.ts';
 import { upstreamUrl } from './upstream-url.ts';
@@ -56,7 +56,7 @@ export async function callLoyaltyProgram(
     const idParam = new URL(url).searchParams.get('idParam');
     const address = params.member === undefined ? undefined : { id: params.member, idParam };
     const received = response.body;
-    await recordForeignChange(db, { endpoint, teamId, address, sent: body, received });
+    await recordExternalChange(db, { endpoint, teamId, address, sent: body, received });
   }
   return response;
 }

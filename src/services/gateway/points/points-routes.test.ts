@@ -70,7 +70,7 @@ test('adjusting points needs the right to write, and a reason', async () => {
   expect(JSON.parse(upstream.received[0]?.body.toString() ?? '')).toEqual(adjustment);
 });
 
-test('an adjustment in a loyalty service that is not ours is recorded', async () => {
+test('an adjustment in an external loyalty service is recorded', async () => {
   await connected.storage.db.delete(auditEvents);
   respondWith(200, PAGE);
   await gateway.call('/teams/1/points/M-1');

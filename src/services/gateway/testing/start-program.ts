@@ -8,7 +8,7 @@ interface Intercepted {
   body?: unknown;
 }
 
-/** A loyalty service that is not ours: as little of the contract as a program may implement. */
+/** An external loyalty service: as little of the contract as a program may implement. */
 export interface TestProgram {
   url: string;
   /** By service id; tests change them. */

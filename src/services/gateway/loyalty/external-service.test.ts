@@ -7,7 +7,7 @@ import { startProgram, type TestProgram } from '#services/gateway/testing/start-
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('audit events of a loyalty service that is not ours', (store) => {
+describeStorages('audit events of an external loyalty service', (store) => {
   let program: TestProgram;
   let jobs: TestJobs;
   beforeAll(async () => {

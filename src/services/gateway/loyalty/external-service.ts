@@ -12,7 +12,7 @@ import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 
-/** Headers for a loyalty service that is not ours: request id and trace context, without the caller. */
+/** Headers for an external loyalty service: request id and trace context, without the caller. */
 export function traceHeaders(): Record<string, string> {
   const { requestId, traceparent } = currentContext();
   return {
@@ -39,7 +39,7 @@ interface Address {
   idParam: string | null;
 }
 
-interface ForeignChange {
+interface ExternalChange {
   endpoint: Endpoint;
   teamId: number;
   /** The member in the path; undefined for a new one. */
@@ -49,13 +49,13 @@ interface ForeignChange {
 }
 
 /**
- * Records a change in a loyalty service that is not ours, with the fields that were sent. Their values
+ * Records a change in an external loyalty service, with the fields that were sent. Their values
  * before are not known, so they are left out. The subject has the member's own ID and name: the response or
  * the directory has them where the address is the service's ID.
  */
-export async function recordForeignChange(
+export async function recordExternalChange(
   db: Queries,
-  { endpoint, teamId, address, sent: body, received }: ForeignChange,
+  { endpoint, teamId, address, sent: body, received }: ExternalChange,
 ): Promise<void> {
   const sent = z.safeParse(z.record(z.string(), z.unknown()), tryParseJson(body));
   const fields = Object.fromEntries(
