@@ -82,7 +82,7 @@ function serverMessage({ status, errors }: ApiError): string {
     .join(' ');
 }
 
-/** Statuses whose details say all that their titles do, and name the service that failed. */
+/** Statuses whose titles add nothing to a service's detail, which names the cause. */
 const SELF_EXPLANATORY: readonly number[] = [409, 422, 429, 502, 504];
 
 const NOT_SERVED: ErrorMessage = {
