@@ -158,7 +158,7 @@ test('changes of a member are listed, and undone unless someone changed the valu
   await changes.getByRole('link', { name: 'in the audit log' }).click();
   const log = page.getByRole('table', { name: 'Audit log' });
   await expect(log.getByRole('row')).toHaveCount(5);
-  await expect(page.getByRole('button', { name: 'Changed Ina' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Item Ina' })).toBeVisible();
   await log.getByRole('link').first().click();
   await page.getByRole('dialog').getByRole('link', { name: 'Ina' }).click();
   await expect(page).toHaveURL(/members\/UNDO-1$/);

@@ -25,10 +25,10 @@ test('the email address changes after a review and the password, and the old one
     await save.click();
     await expect(email).toHaveAttribute('aria-invalid', 'true');
     await email.fill(ADMIN.email);
-    await page.getByLabel('Confirm new email').fill(NEW_EMAIL);
+    await page.getByLabel('Confirm new address').fill(NEW_EMAIL);
     await save.click();
-    await expect(page.getByLabel('Confirm new email')).toHaveAccessibleDescription(/don't match/);
-    await page.getByLabel('Confirm new email').fill(ADMIN.email);
+    await expect(page.getByLabel('Confirm new address')).toHaveAccessibleDescription(/don't match/);
+    await page.getByLabel('Confirm new address').fill(ADMIN.email);
     await save.click();
     await confirmPassword(page, VIEWER.password);
     await expect(page.getByText('This email address is already in use.')).toBeVisible();
@@ -36,7 +36,7 @@ test('the email address changes after a review and the password, and the old one
   });
 
   await email.fill(NEW_EMAIL);
-  await page.getByLabel('Confirm new email').fill(NEW_EMAIL);
+  await page.getByLabel('Confirm new address').fill(NEW_EMAIL);
   const main = page.getByRole('main');
   await expect(main.getByRole('definition').filter({ hasText: VIEWER.email })).toBeVisible();
   await expect(main.getByRole('definition').filter({ hasText: NEW_EMAIL })).toBeVisible();
@@ -123,7 +123,7 @@ test('name and email are saved together, and a canceled password saves neither',
   const [name, email] = [page.getByLabel('Name'), page.getByLabel('Email')];
   await name.fill('Olga');
   await email.fill('olga@patron.test');
-  await page.getByLabel('Confirm new email').fill('olga@patron.test');
+  await page.getByLabel('Confirm new address').fill('olga@patron.test');
   const save = page.getByRole('button', { name: 'Save' });
   await save.click();
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
@@ -139,7 +139,7 @@ test('name and email are saved together, and a canceled password saves neither',
 
   // Other tests share the server.
   await email.fill(OUTSIDER.email);
-  await page.getByLabel('Confirm new email').fill(OUTSIDER.email);
+  await page.getByLabel('Confirm new address').fill(OUTSIDER.email);
   await save.click();
   await confirmPassword(page, OUTSIDER.password);
   await expect(statusMessage(page, OUTSIDER.email)).toBeVisible();
@@ -161,7 +161,7 @@ test('a deployment without account settings has no name', async ({ page, patron 
 test('a typed address survives a canceled password dialog', async ({ page }) => {
   await signIn(page, '/profile', { as: VIEWER });
   await page.getByLabel('Email').fill(NEW_EMAIL);
-  await page.getByLabel('Confirm new email').fill(NEW_EMAIL);
+  await page.getByLabel('Confirm new address').fill(NEW_EMAIL);
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -153,7 +153,8 @@ export function ProfileForm({ user, profile }: ProfileFormProps) {
       />
       {isEmailChanged && (
         <TextField
-          label="Confirm new email"
+          // Without the word "email", which names the field above.
+          label="Confirm new address"
           type="email"
           autoComplete="off"
           autoCapitalize="none"
