@@ -31,6 +31,27 @@ describe('formatRelative', () => {
     expect(relativeTo('2024-03-05T00:29:50Z')).toBe('1 hr ago');
     expect(relativeTo('2024-03-05T23:10:00Z')).toBe('yesterday');
   });
+  test('counts calendar days, not 24 hours', () => {
+    expect(relativeTo('2024-03-05T22:00:00Z')).toBe('22 hr ago');
+    expect(relativeTo('2024-03-05T22:59:59Z')).toBe('23 hr ago');
+    expect(relativeTo('2024-03-05T23:00:00Z')).toBe('yesterday');
+    expect(relativeTo('2024-03-06T22:59:59Z')).toBe('yesterday');
+    expect(relativeTo('2024-03-06T23:00:00Z')).toBe('2 days ago');
+    expect(relativeTo('2024-03-04T22:50:00Z')).toBe('in 40 min');
+    expect(relativeTo('2024-03-04T12:00:00Z')).toBe('tomorrow');
+    expect(relativeTo('2024-03-03T22:00:00Z')).toBe('in 2 days');
+  });
+  test('shows hours for the same night', () => {
+    const lateEvening = new Date('2024-03-04T21:30:00Z');
+    const relative = (now: string) => formatRelative(lateEvening, new Date(now), rome);
+    expect(relative('2024-03-05T00:30:00Z')).toBe('3 hr ago');
+    expect(relative('2024-03-05T03:29:00Z')).toBe('6 hr ago');
+    expect(relative('2024-03-05T03:30:00Z')).toBe('yesterday');
+  });
+  test('shows a full day without "24 hr"', () => {
+    const midnight = new Date('2024-03-04T23:00:00Z');
+    expect(formatRelative(midnight, new Date('2024-03-05T22:59:00Z'), rome)).toBe('23 hr ago');
+  });
   test('shows a date after a week', () =>
     expect(relativeTo('2024-03-12T00:30:09Z')).toBe('Mar 5, 2024'));
 });

@@ -13,6 +13,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** More recent instants are relative. */
 const RECENT_MS = 7 * DAY_MS;
+/** More recent instants are relative by hours although they were on another day. */
+const SAME_NIGHT_MS = 6 * HOUR_MS;
 
 function formatter(options: Intl.DateTimeFormatOptions, { locale, timeZone }: DateFormat) {
   return getDateFormatter(locale ?? LOCALE, { ...options, ...(timeZone ? { timeZone } : {}) });
@@ -62,11 +64,24 @@ export function formatRelative(instant: Date, now: Date, format: DateFormat = {}
     style: 'short',
     numeric: 'auto',
   });
-  const [length, unit] =
+  const days = localDay(instant, format) - localDay(now, format);
+  const [count, unit] =
     size < HOUR_MS - MINUTE_MS / 2
-      ? ([MINUTE_MS, 'minute'] as const)
-      : size < DAY_MS - HOUR_MS / 2
-        ? ([HOUR_MS, 'hour'] as const)
-        : ([DAY_MS, 'day'] as const);
-  return relative.format(Math.round(distance / length), unit).replace(/\.(?= ago|$)/, '');
+      ? ([Math.round(distance / MINUTE_MS), 'minute'] as const)
+      : days === 0 || size < SAME_NIGHT_MS
+        ? ([hours(distance), 'hour'] as const)
+        : ([days, 'day'] as const);
+  return relative.format(count, unit).replace(/\.(?= ago|$)/, '');
+}
+
+/** At most 23, because a day that is 24 hours away is another day. */
+function hours(distanceMs: number): number {
+  return Math.max(-23, Math.min(23, Math.round(distanceMs / HOUR_MS)));
+}
+
+/** The number of the local day, to subtract. */
+function localDay(instant: Date, format: DateFormat): number {
+  // Swedish dates are ISO 8601.
+  const isoDay = formatter({ dateStyle: 'short' }, { ...format, locale: 'sv-SE' }).format(instant);
+  return Date.parse(isoDay) / DAY_MS;
 }
