@@ -50,6 +50,21 @@ test('a shared link says what of it cannot be read, and leads to the first page'
   await expect(missing.getByText('Request')).toHaveCount(0);
 });
 
+test('a search keeps every letter, however fast they come', async ({ page }) => {
+  await signIn(page, '/teams/1/activities');
+  const search = page.getByRole('searchbox', { name: 'Search activities' });
+  await expect(search).toBeVisible();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  for (const delay of [20, 150, 165, 180, 200]) {
+    await search.pressSequentially('photo review', { delay });
+    await expect(search).toHaveValue('photo review');
+    await expect(page).toHaveURL(/\?q=photo\+review$/);
+    await page.getByRole('link', { name: 'Activities', exact: true }).click();
+    await expect(search).toHaveValue('');
+  }
+});
+
 test('a list that fits on one page has no pager', async ({ page }) => {
   await signIn(page, '/teams/1/boards');
   await expect(page.getByText('1–7 of 7')).toBeVisible();

@@ -1,7 +1,10 @@
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { SearchInput } from '#console/ui/form/search-input.tsx';
 import styles from './search-field.module.css';
+
+/** Between the last key and the navigation. */
+const PAUSE_MS = 150;
 
 interface SearchFieldProps {
   readonly label: string;
@@ -13,26 +16,30 @@ interface SearchFieldProps {
 
 /** Filters while typing; the URL follows when typing pauses. */
 export function SearchField({ label, placeholder, value = '', onChange }: SearchFieldProps) {
-  const [typed, setTyped] = useState({ text: value, from: value });
-  // Back, forward and "Clear filters" change the value from outside.
-  if (typed.from !== value) {
-    setTyped({ text: typed.text.trim() === value ? typed.text : value, from: value });
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  // Searches that aren't in the URL yet. The user may type more before they are.
+  const [sent, setSent] = useState<readonly string[]>([]);
+  if (value !== known) {
+    setKnown(value);
+    const arrived = sent.indexOf(value);
+    setSent(arrived < 0 ? [] : sent.slice(arrived + 1));
+    // Changed from elsewhere, by Back, Forward or "Clear filters".
+    if (arrived < 0) setText(value);
   }
-  const settled = useDeferredValue(typed.text);
-  useEffect(() => {
-    const text = settled.trim();
-    if (text === value) return;
-    const timer = setTimeout(() => onChange(text === '' ? undefined : text), 150);
-    return () => clearTimeout(timer);
+  const send = useEffectEvent((typed: string) => {
+    const search = typed.trim();
+    if (search === (sent.at(-1) ?? value)) return;
+    setSent([...sent, search]);
+    onChange(search === '' ? undefined : search);
   });
+  useEffect(() => {
+    const timer = setTimeout(() => send(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
   return (
     <div className={styles.search}>
-      <SearchInput
-        label={label}
-        placeholder={placeholder}
-        value={typed.text}
-        onChange={(text) => setTyped({ text, from: value })}
-      />
+      <SearchInput label={label} placeholder={placeholder} value={text} onChange={setText} />
     </div>
   );
 }
