@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
@@ -93,6 +93,32 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
   await rows.getByRole('link', { name: 'IMP-1' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ida');
   await expect(page.getByText('Shoe size', { exact: true })).toBeVisible();
+});
+
+test('a file that changed has to be chosen again, and can be', async ({ page }) => {
+  const file = test.info().outputPath('members.csv');
+  writeFileSync(file, 'Number;Name\nAGAIN-1;Ida\n');
+  await signIn(page, `${MEMBERS}/import`);
+  const field = page.getByLabel('CSV file');
+  const columns = page.getByRole('region', { name: 'Columns' });
+  await field.setInputFiles(file);
+  await page.getByLabel('Import Number as').selectOption('Member ID');
+  writeFileSync(file, 'Number;Name\nAGAIN-1;Ida\nAGAIN-2;Ivo\n');
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await expect(page.getByRole('alert')).toContainText('The file has changed');
+  await expect(page.getByRole('alert')).toContainText('Choose it again');
+
+  const choosing = page.waitForEvent('filechooser');
+  await field.click();
+  const chooser = await choosing;
+  await expect(columns).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Check file' })).toHaveAccessibleDescription(
+    'Choose a file first',
+  );
+  await chooser.setFiles(file);
+  await page.getByLabel('Import Number as').selectOption('Member ID');
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await expect(page.getByRole('button', { name: 'Import 2 members' })).toBeVisible();
 });
 
 test("users who can't change members can't import", async ({ page }) => {

@@ -5,6 +5,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { uploadFile } from '#console/api/upload-file.ts';
 import { formatShare } from '#console/lib/format/format-number.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { jobsKey } from '#console/shared/jobs/job-keys.ts';
@@ -16,7 +17,7 @@ import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { CSV_MEDIA_TYPE, importMembers } from '#contract/gateway/jobs.ts';
 import { ColumnMapping } from './column-mapping.tsx';
-import { CsvFileError, type CsvHead, readCsvHead, withHeader } from './csv-file.ts';
+import { CsvFileError, type CsvHead, checkUnchanged, readCsvHead, withHeader } from './csv-file.ts';
 import { FileField } from './file-field.tsx';
 import styles from './import.module.css';
 import { findMappingError, guessTargets, mapHeader } from './import-columns.ts';
@@ -51,6 +52,8 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
       const controller = new AbortController();
       upload.current = controller;
       setSent(0);
+      // Otherwise the upload would fail as if the connection was lost.
+      await checkUnchanged(file);
       return uploadFile(jobs, importMembers, {
         params: { team_id: teamId },
         query: { delimiter: head.delimiter },
@@ -72,7 +75,9 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
   function handleFile(file: File | undefined) {
     check.reset();
     setMappingError(undefined);
+    setChosen(undefined);
     if (file) read.mutate(file);
+    else read.reset();
   }
 
   function handleSubmit(event: FormEvent) {
@@ -82,17 +87,13 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
     if (chosen && error === undefined) check.mutate(chosen);
   }
 
-  const error = toUserFacingError(check.error, "Couldn't check the file");
+  const error = toFileError(check.error, "Couldn't check the file");
   return (
     <form noValidate onSubmit={handleSubmit}>
       <Card>
         <CardSection>
           <FileField
-            error={
-              read.error instanceof CsvFileError
-                ? read.error.userError
-                : toUserFacingError(read.error, "Couldn't read the file")
-            }
+            error={toFileError(read.error, "Couldn't read the file")}
             isDisabled={check.isPending}
             onChange={handleFile}
           />
@@ -154,4 +155,8 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
       )}
     </form>
   );
+}
+
+function toFileError(error: Error | null, what: string): UserFacingError | undefined {
+  return error instanceof CsvFileError ? error.userError : toUserFacingError(error, what);
 }

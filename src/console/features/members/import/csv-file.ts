@@ -43,7 +43,7 @@ export async function readCsvHead(file: File): Promise<CsvHead> {
       'Split it, and import the parts one after the other.',
     );
   }
-  const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const bytes = await readStart(file, HEAD_BYTES);
   if (WORKBOOKS.some((signature) => startsWith(bytes, signature))) {
     throw new CsvFileError(
       'This is a workbook, not a CSV file',
@@ -83,6 +83,20 @@ export async function readCsvHead(file: File): Promise<CsvHead> {
     lineBreak: /\r\n$|\r$/.exec(headerText)?.[0] ?? '\n',
     rowsAt: markBytes + new TextEncoder().encode(headerText).length,
   };
+}
+
+/** @throws {CsvFileError} if the file was changed on disk since it was chosen */
+export async function checkUnchanged(file: File): Promise<void> {
+  await readStart(file, 1);
+}
+
+async function readStart(file: File, bytes: number): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.slice(0, bytes).arrayBuffer());
+  } catch {
+    // Browsers don't read another version than the one that was chosen.
+    throw new CsvFileError('The file has changed', 'Choose it again.');
+  }
 }
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {

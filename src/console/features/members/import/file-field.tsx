@@ -53,6 +53,11 @@ export function FileField({ error, isDisabled, onChange }: FileFieldProps) {
           disabled={isDisabled}
           aria-describedby={`${id}hint`}
           aria-invalid={error ? true : undefined}
+          onClick={({ currentTarget }) => {
+            // The browser reports no change if the same file is chosen again, which may be corrected.
+            currentTarget.value = '';
+            onChange(undefined);
+          }}
           onChange={({ target }) => onChange(target.files?.[0])}
         />
         <p id={`${id}hint`}>
