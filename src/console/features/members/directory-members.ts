@@ -45,37 +45,51 @@ export async function requestDirectory(
   };
 }
 
-const TAG_PARAMS = {
-  contain_any_of: 'tag',
-  contain_all_of: 'tag_all',
-  contain_none_of: 'tag_none',
-} as const;
-
 /** The query parameters of the directory for a view. */
 function directoryQuery(view: MembersView) {
-  const [enrolledFrom, enrolledTo] = daysOf(view.enrolled);
-  const [changedFrom, changedTo] = daysOf(view.changed);
   return {
-    q: view.q,
-    status: view.status,
-    tier: view.tiers?.join(','),
-    ...(view.tags ? { [TAG_PARAMS[view.tags.mode]]: view.tags.tags.join(',') } : {}),
-    points_min: view.points?.min,
-    points_max: view.points?.max,
-    enrolled_from: enrolledFrom,
-    enrolled_to: enrolledTo,
-    changed_from: changedFrom,
-    changed_to: changedTo,
+    ...filterQuery(directoryFilter(view)),
     sort: view.sort,
     start_cursor: view.cursor,
     count: Math.min(view.count, PAGE_MAX),
   };
 }
 
+/** The query parameters of the directory for filters. */
+export function filterQuery(filter: DirectoryFilter) {
+  const { status, tier, tag, tag_all: tagAll, tag_none: tagNone, ...others } = filter;
+  return {
+    ...others,
+    status: status?.join(','),
+    tier: tier?.join(','),
+    tag: tag?.join(','),
+    tag_all: tagAll?.join(','),
+    tag_none: tagNone?.join(','),
+  };
+}
+
+const TAG_FILTERS = {
+  contain_any_of: 'tag',
+  contain_all_of: 'tag_all',
+  contain_none_of: 'tag_none',
+} as const;
+
 /** The filters of a view, as a job selects members by them. */
 export function directoryFilter(view: MembersView): DirectoryFilter {
-  const { start_cursor: _cursor, count: _count, sort: _sort, ...filter } = directoryQuery(view);
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  const [enrolledFrom, enrolledTo] = daysOf(view.enrolled);
+  const [changedFrom, changedTo] = daysOf(view.changed);
+  return {
+    q: view.q,
+    status: view.status && [view.status],
+    tier: view.tiers,
+    ...(view.tags ? { [TAG_FILTERS[view.tags.mode]]: view.tags.tags } : {}),
+    points_min: view.points?.min,
+    points_max: view.points?.max,
+    enrolled_from: enrolledFrom,
+    enrolled_to: enrolledTo,
+    changed_from: changedFrom,
+    changed_to: changedTo,
+  };
 }
 
 /** The first and the last day that are selected. */

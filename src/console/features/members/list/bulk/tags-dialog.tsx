@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { filterQuery } from '#console/features/members/directory-members.ts';
 import { frequentTags, MAX_FREQUENT_TAGS } from '#console/features/members/frequent-tags.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { splitTags } from '#console/features/members/members-view.ts';
@@ -79,14 +80,9 @@ function useSuggestedTags(selection: MemberSelection | undefined): readonly stri
   const { data: tags = [] } = useQuery({
     queryKey: [...membersKey(teamId), 'tags', filter],
     queryFn: async ({ signal }) => {
-      const { status, tier, tag, ...others } = filter;
-      const query = {
-        ...others,
-        ...{ status: status?.join(','), tier: tier?.join(','), tag: tag?.join(',') },
-      };
       const facets = await directory?.request(getDirectoryFacets, {
         params: { team_id: teamId },
-        query,
+        query: filterQuery(filter),
         signal,
       });
       return (facets?.data.tags ?? []).map(({ value }) => value);
