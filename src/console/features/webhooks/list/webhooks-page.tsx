@@ -133,13 +133,15 @@ function Inbox({ inbox }: { readonly inbox: Client }) {
   );
 }
 
-/** The number of rows in the current list; undefined until it has loaded. */
+/** The number of rows in the current list; undefined while it loads. */
 function useInboxTotal(inbox: Client, view: WebhooksView): number | undefined {
   const teamId = useTeamId();
   const showsEvents = view.list === 'events';
   const events = useQuery({ ...eventsQuery(inbox, teamId, view), enabled: showsEvents });
   const requests = useQuery({ ...requestsQuery(inbox, teamId, view), enabled: !showsEvents });
-  return (showsEvents ? events : requests).data?.total;
+  const { data, isPlaceholderData } = showsEvents ? events : requests;
+  // That of the previous filters.
+  return isPlaceholderData ? undefined : data?.total;
 }
 
 /** Links to both lists, which keep the filters that both have. */
