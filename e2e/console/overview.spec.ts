@@ -86,6 +86,10 @@ test.describe('overview', () => {
     }).toPass({ timeout: 30_000 });
     const latest = page.getByRole('table', { name: 'Latest events' });
     await expect(latest.getByText('Seen on the overview')).toHaveCount(2);
+    const eventsToday = page.locator('dt', { hasText: 'Events today' });
+    await eventsToday.locator('xpath=following-sibling::dd').getByRole('link').click();
+    await expect(page.getByText(new RegExp(` of ${before + 2}$`))).toBeVisible();
+    await page.goBack();
     await latest.getByRole('link', { name: 'Campaign entered' }).first().click();
     await expect(
       page.getByRole('heading', { level: 1, name: 'entered Seen on the overview' }),
@@ -114,8 +118,11 @@ test.describe('overview', () => {
       name: /^\d+ webhook events? failed in the last day$/,
     });
     await expect(failed).toBeVisible({ timeout: 30_000 });
+    const count = /^\d+/.exec((await failed.textContent()) ?? '')?.[0];
     await failed.getByRole('link', { name: 'View events' }).click();
-    await expect(page).toHaveURL('/teams/1/webhooks?state=failed');
+    await expect(page).toHaveURL(/webhooks\?state=failed&since=[^&]+&test=false$/);
+    await expect(page.getByRole('button', { name: 'Tests Hidden' })).toBeVisible();
+    await expect(page.getByText(new RegExp(`^1–\\d+ of ${count}$`))).toBeVisible();
     await expect(
       page.getByRole('table', { name: 'Webhooks' }).getByRole('link').first(),
     ).toBeVisible();

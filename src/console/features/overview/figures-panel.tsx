@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
+import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -111,10 +112,11 @@ function EventsToday({ teamId, inbox }: { readonly teamId: string; readonly inbo
   const canRead = useMissingScope('webhooks:read') === undefined;
   const today = useQuery({ ...eventsTodayQuery(inbox, teamId), enabled: canRead });
   const missingScope = canRead ? undefined : 'webhooks:read';
+  const counted = new URLSearchParams({ since: startOfDay(useNow()).toISOString(), test: 'false' });
   return (
     <Figure
       label="Events today"
-      to={paths.webhooks(teamId)}
+      to={`${paths.webhooks(teamId)}?${counted}`}
       query={today}
       missingScope={missingScope}
       value={today.data}

@@ -16,6 +16,7 @@ describe('webhooks view', () => {
     'since=2026-11-21T00%3A00%3A00.000Z&until=2026-11-22T00%3A00%3A00.000Z',
     'list=requests&verdict=bad_signature',
     'list=requests&member_id=M-1',
+    'list=requests&verdict=rejected&test=false',
     'cursor=17&from=51',
   ])('round-trips %j', (search) => {
     expect(webhooksSearch(parse(search))).toBe(search);
@@ -37,8 +38,10 @@ describe('webhooks view', () => {
   });
 
   test('keeps the shared filters in the other list', () => {
-    const events = parse('event_type=x&member_id=M-1&state=failed&cursor=9&from=51');
-    expect(otherListSearch(events, 'requests')).toBe('list=requests&event_type=x&member_id=M-1');
+    const events = parse('event_type=x&member_id=M-1&state=failed&test=false&cursor=9&from=51');
+    expect(otherListSearch(events, 'requests')).toBe(
+      'list=requests&event_type=x&member_id=M-1&test=false',
+    );
   });
 
   test('describes its filters', () => {
@@ -46,8 +49,9 @@ describe('webhooks view', () => {
     expect(
       filterLabels(parse('event_type=event_member_tierupgrade&member_id=M-1&state=pending')),
     ).toEqual(['Type is Tier upgrade', 'Member is M-1', 'Status is Waiting']);
-    expect(filterLabels(parse('list=requests&verdict=bad_signature'))).toEqual([
+    expect(filterLabels(parse('list=requests&verdict=bad_signature&test=false'))).toEqual([
       'Outcome is Bad signature',
+      'Tests are hidden',
     ]);
   });
 });

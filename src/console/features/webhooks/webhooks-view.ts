@@ -21,6 +21,8 @@ const viewSchema = z.object({
   verdict: z.catch(z.optional(z.enum(OUTCOME_FILTERS)), undefined),
   since: instant,
   until: instant,
+  /** Tests are sent from the console. */
+  test: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
   cursor: text,
   from: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
 });
@@ -30,13 +32,13 @@ export type WebhooksView = z.output<typeof viewSchema> & { readonly count: numbe
 /** The filters of both lists; `FILTERS` says which list has which. */
 export type InboxFilters = Pick<
   WebhooksView,
-  'event_type' | 'member_id' | 'q' | 'state' | 'verdict' | 'since' | 'until'
+  'event_type' | 'member_id' | 'q' | 'state' | 'verdict' | 'since' | 'until' | 'test'
 >;
 
 /** The filters that the API has for each list. */
 const FILTERS = {
-  events: ['event_type', 'member_id', 'q', 'state', 'since', 'until'],
-  requests: ['event_type', 'member_id', 'verdict', 'since', 'until'],
+  events: ['event_type', 'member_id', 'q', 'state', 'since', 'until', 'test'],
+  requests: ['event_type', 'member_id', 'verdict', 'since', 'until', 'test'],
 } as const satisfies Record<InboxList, readonly (keyof InboxFilters)[]>;
 
 export const NO_FILTERS: InboxFilters = {
@@ -47,6 +49,7 @@ export const NO_FILTERS: InboxFilters = {
   verdict: undefined,
   since: undefined,
   until: undefined,
+  test: undefined,
 };
 
 /** Parses the URL. Missing and invalid parameters, and those of the other list, get their default. */
@@ -73,8 +76,8 @@ export function webhooksSearch({ count: _fixed, ...view }: WebhooksView): string
 
 /** The query string of another list with the filters that both lists have. */
 export function otherListSearch(filters: InboxFilters, list: InboxList): string {
-  const { event_type, member_id, since, until } = filters;
-  const sharedFilters = { ...NO_FILTERS, event_type, member_id, since, until };
+  const { event_type, member_id, since, until, test } = filters;
+  const sharedFilters = { ...NO_FILTERS, event_type, member_id, since, until, test };
   const view = { list, ...sharedFilters, cursor: undefined, from: 1 };
   return webhooksSearch({ ...view, count: LIST_COUNT_DEFAULT });
 }
@@ -86,7 +89,7 @@ export function toInboxQuery({ list: _list, from: _from, cursor, ...query }: Web
 
 /** The active filters as text, for example "Status is Failed". */
 export function filterLabels(filters: InboxFilters): string[] {
-  const { event_type: type, member_id: memberId, q, state, verdict } = filters;
+  const { event_type: type, member_id: memberId, q, state, verdict, test } = filters;
   const received = receivedLabel(filters);
   return [
     ...(type === undefined ? [] : [`Type is ${eventTypeLabel(type)}`]),
@@ -95,6 +98,7 @@ export function filterLabels(filters: InboxFilters): string[] {
     ...(state === undefined ? [] : [`Status is ${eventStateLabel(state).label}`]),
     ...(verdict === undefined ? [] : [`Outcome is ${outcomeLabel(verdict).label}`]),
     ...(received === undefined ? [] : [`Received ${received}`]),
+    ...(test === undefined ? [] : [test === 'true' ? 'Only tests' : 'Tests are hidden']),
   ];
 }
 

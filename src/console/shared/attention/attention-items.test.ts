@@ -35,14 +35,15 @@ const accountsItem = (...expiryTimes: (string | null)[]) =>
 
 const domain = (name: string, status: string) =>
   ({ id: name, attributes: { name, status } }) as unknown as Domain;
-const job = (id: string) => ({ id, ended_at: EXPIRED }) as unknown as Job;
+const job = (id: string, state = 'failed') => ({ id, state, ended_at: EXPIRED }) as unknown as Job;
+const since = '2026-11-19T12:00:00.000Z';
 
 describe('attention items', () => {
   test('are the most urgent first', () => {
     const items = itemsOf({
       accounts: [account(SOON)],
       domains: [domain('shop.example.com', 'pending')],
-      inboxFailures: { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3' },
+      inboxFailures: { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3', since },
       failedJobs: [job('1'), job('2')],
       needsSecondStep: true,
     });
@@ -57,12 +58,8 @@ describe('attention items', () => {
   });
 
   test('are missing when all is well', () => {
-    const inboxFailures = {
-      failed: 0,
-      rejected: 0,
-      newestFailed: undefined,
-      newestRejected: undefined,
-    };
+    const none = { newestFailed: undefined, newestRejected: undefined };
+    const inboxFailures = { failed: 0, rejected: 0, ...none, since };
     const accounts = [account(LATER), account(null)];
     const domains = [domain('shop.example.com', 'valid')];
     expect(itemsOf({ accounts, domains, inboxFailures })).toEqual([]);
@@ -99,8 +96,23 @@ describe('attention items', () => {
     expect(itemsOf({ domains })[0]?.detail).toBe('münchen.example (xn--mnchen-3ya.example)');
   });
 
+  test('link to the webhook events and requests that they count', () => {
+    const inboxFailures = { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3', since };
+    const counted = 'since=2026-11-19T12%3A00%3A00.000Z&test=false';
+    expect(itemsOf({ inboxFailures }).map(({ to }) => to)).toEqual([
+      `/teams/1/webhooks?state=failed&${counted}`,
+      `/teams/1/webhooks?list=requests&verdict=rejected&${counted}`,
+    ]);
+  });
+
+  test('include jobs of which only some rows failed', () => {
+    expect(itemsOf({ failedJobs: [job('1'), job('2', 'done')] })[0]?.title).toBe(
+      '2 jobs failed, fully or in part, in the last 7 days',
+    );
+  });
+
   test('are new when another event or job fails, or another request is rejected', () => {
-    const inboxFailures = { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3' };
+    const inboxFailures = { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3', since };
     const keysOf = (changes: Partial<typeof inboxFailures>) =>
       itemsOf({ inboxFailures: { ...inboxFailures, ...changes } }).map(({ key }) => key);
     const [failed, rejected] = keysOf({});

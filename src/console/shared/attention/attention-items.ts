@@ -49,7 +49,7 @@ export interface AttentionFacts {
   readonly boards: readonly Board[];
   readonly domains: readonly Domain[];
   readonly inboxFailures: InboxFailures | undefined;
-  /** Those that ended recently. */
+  /** Those that ended recently, also with only some failed rows. */
   readonly failedJobs: readonly Job[];
   readonly needsSecondStep: boolean;
 }
@@ -116,14 +116,16 @@ function domainsItem(pending: readonly Domain[], { teamId }: AttentionFacts): At
 }
 
 function inboxItems({ teamId, inboxFailures }: AttentionFacts): readonly AttentionItem[] {
-  const { failed = 0, rejected = 0, newestFailed, newestRejected } = inboxFailures ?? {};
+  if (!inboxFailures) return [];
+  const { failed, rejected, newestFailed, newestRejected, since } = inboxFailures;
+  const counted = new URLSearchParams({ since, test: 'false' });
   const events: AttentionItem = {
     key: `failed ${newestFailed}`,
     icon: Webhook,
     tone: 'red',
     title: `${formatCount(failed, 'webhook event')} failed in the last day`,
     detail: `Nothing from ${failed === 1 ? 'it' : 'them'} was saved.`,
-    to: `${paths.webhooks(teamId)}?state=failed`,
+    to: `${paths.webhooks(teamId)}?state=failed&${counted}`,
     action: 'View events',
   };
   const requests: AttentionItem = {
@@ -132,18 +134,19 @@ function inboxItems({ teamId, inboxFailures }: AttentionFacts): readonly Attenti
     tone: 'amber',
     title: `${formatCount(rejected, 'webhook request was', 'webhook requests were')} rejected in the last day`,
     detail: 'Their events were not saved. Each request says why.',
-    to: `${paths.webhooks(teamId)}?list=requests&verdict=rejected`,
+    to: `${paths.webhooks(teamId)}?list=requests&verdict=rejected&${counted}`,
     action: 'View requests',
   };
   return [...(failed > 0 ? [events] : []), ...(rejected > 0 ? [requests] : [])];
 }
 
 function jobsItem({ teamId, failedJobs }: AttentionFacts): AttentionItem {
+  const isPartly = failedJobs.some(({ state }) => state !== 'failed');
   return {
     key: `jobs ${failedJobs.map((job) => `${job.id}@${job.ended_at}`).join(' ')}`,
     icon: ListX,
     tone: 'red',
-    title: `${formatCount(failedJobs.length, 'job')} failed in the last 7 days`,
+    title: `${formatCount(failedJobs.length, 'job')} failed${isPartly ? ', fully or in part,' : ''} in the last 7 days`,
     detail: 'Open the list to see why and retry.',
     to: paths.jobs(teamId),
     action: 'View jobs',

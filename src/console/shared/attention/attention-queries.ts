@@ -31,6 +31,8 @@ export interface InboxFailures {
   /** The IDs of the newest of them; undefined without any. */
   readonly newestFailed: string | undefined;
   readonly newestRejected: string | undefined;
+  /** When the last day began, in ISO 8601. */
+  readonly since: string;
 }
 
 /** Failed events and rejected requests of the last day, without tests. Disabled without an inbox. */
@@ -55,13 +57,14 @@ export function inboxFailuresQuery(inbox: Client | undefined, teamId: string) {
             rejected: requests.total,
             newestFailed: events.data[0]?.id,
             newestRejected: requests.data[0]?.id,
+            since,
           };
         }
       : skipToken,
   });
 }
 
-/** The newest jobs that failed. Disabled without jobs. */
+/** The newest jobs that failed, as a whole or some rows. Disabled without jobs. */
 export function failedJobsQuery(jobs: Client | undefined, teamId: string) {
   return queryOptions({
     queryKey: ['teams', teamId, 'jobs', 'failed'],
@@ -70,8 +73,12 @@ export function failedJobsQuery(jobs: Client | undefined, teamId: string) {
           // The overview needs the schemas of jobs for this request only.
           const { listJobs } = await loadCode(() => import('#contract/gateway/jobs.ts'));
           const params = { team_id: teamId };
-          const query = { state: 'failed', count: JOBS_COUNT } as const;
-          return (await jobs.request(listJobs, { params, query, signal })).data;
+          const listNewest = async (state: 'failed' | 'done') => {
+            const query = { state, count: JOBS_COUNT };
+            return (await jobs.request(listJobs, { params, query, signal })).data;
+          };
+          const [failed, done] = await Promise.all([listNewest('failed'), listNewest('done')]);
+          return [...failed, ...done.filter((job) => job.failed > 0)];
         }
       : skipToken,
   });

@@ -59,6 +59,12 @@ export function InboxFilterBar({ inbox, view, onChange }: InboxFiltersProps) {
       )}
       {view.list === 'events' && <SearchChip value={view.q} onChange={(q) => onChange({ q })} />}
       <ReceivedFilter value={view} onChange={onChange} />
+      <ChoiceChip
+        label="Tests"
+        options={TEST_OPTIONS}
+        value={view.test}
+        onChange={(test) => onChange({ test })}
+      />
     </FilterBar>
   );
 }
@@ -71,6 +77,11 @@ const OUTCOME_OPTIONS = OUTCOME_FILTERS.map((value) => ({
   value,
   label: outcomeLabel(value).label,
 }));
+
+const TEST_OPTIONS = [
+  { value: 'false', label: 'Hidden' },
+  { value: 'true', label: 'Only tests' },
+] as const;
 
 /** The known types, those in the inbox, and the current one. */
 function typeOptions(received: readonly string[], type: string | undefined) {

@@ -50,6 +50,7 @@ const FILTER_LABELS: Readonly<Record<keyof InboxFilters, string>> = {
   verdict: 'Outcome',
   since: 'Received since',
   until: 'Received until',
+  test: 'Tests',
 };
 
 const LISTS: readonly { readonly list: InboxList; readonly name: string }[] = [

@@ -36,7 +36,8 @@ interface ReplayDialogProps {
 export function ReplayDialog({ inbox, filters, onStart, onClose }: ReplayDialogProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const labels = filterLabels(filters);
+  // Replays can't leave out tests, which never change a member.
+  const labels = filterLabels({ ...filters, test: undefined });
   const hasFilters = labels.length > 0;
   const [field, setField] = useState(() =>
     toDatetimeLocal(new Date(Date.now() - DEFAULT_RANGE_MS)),
@@ -117,7 +118,7 @@ export function ReplayDialog({ inbox, filters, onStart, onClose }: ReplayDialogP
   );
 }
 
-const { verdict: _verdict, q: _q, ...NO_REPLAY_FILTERS } = NO_FILTERS;
+const { verdict: _verdict, q: _q, test: _test, ...NO_REPLAY_FILTERS } = NO_FILTERS;
 
 function formatReplayable(count: number | undefined, hasFilters: boolean): string {
   if (count === undefined) return '';
