@@ -120,6 +120,23 @@ test('the page follows its events, and the points history explains the balance',
   await expect(page.getByRole('cell', { name: 'Returned shoes', exact: true })).toBeVisible();
 });
 
+test('the points history goes back to the first entry', async ({ page, request, patron }) => {
+  await createMember(request, patron.url, { member_id: 'POINTS-2', first_name: 'Nell' });
+  for (let entry = 0; entry < 205; entry += 1) await earn(request, patron.url, 'POINTS-2', 1);
+  await signIn(page, `${MEMBERS}/POINTS-2`, { as: VIEWER });
+  const history = page.getByRole('region', { name: 'Points history' });
+  const rows = history.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(7);
+  await expect(rows.nth(1)).toContainText(/Valid until \w{3} \d+, \d{4}/);
+  await history.getByRole('button', { name: 'Show the latest 200' }).click();
+  await expect(rows).toHaveCount(201);
+  await history.getByRole('button', { name: 'Show 5 more' }).click();
+  await expect(rows).toHaveCount(206);
+  await expect(history.getByRole('button', { name: /^Show \d+ more/ })).toHaveCount(0);
+  await history.getByRole('button', { name: 'Show fewer' }).click();
+  await expect(rows).toHaveCount(7);
+});
+
 test('changes of a member are listed, and undone unless someone changed the value since', async ({
   page,
   request,

@@ -7,11 +7,12 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
-import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -30,7 +31,7 @@ const adjustPointsDialog = lazyComponent<AdjustPointsDialogProps>(
 
 const INITIAL_COUNT = 6;
 /** As many as the API has on a page. */
-const MAX_COUNT = 200;
+const PAGE_SIZE = 200;
 
 /** What happened to the member's points. Renders nothing where the loyalty service has no history. */
 export function PointsHistory({ member }: { readonly member: Member }) {
@@ -48,11 +49,12 @@ function History({ points, member }: HistoryProps) {
   const [count, setCount] = useState(INITIAL_COUNT);
   const [isAdjusting, setIsAdjusting] = useState(false);
   const disabledReason = useScopeReason('teams:write');
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...pointsQuery(points, teamId, member.member_id, count),
     placeholderData: (previous) => previous,
   });
   if (data === null) return null;
+  const isLoadingMore = isPlaceholderData && data.entries.length < count;
   const loadError = data ? undefined : toUserFacingError(error, "Couldn't load the points history");
   return (
     <CardSection
@@ -76,22 +78,23 @@ function History({ points, member }: HistoryProps) {
       {data?.total === 0 && <p className={styles.none}>No points so far.</p>}
       {data && data.total > 0 && <HistoryTable entries={data.entries} />}
       {data && data.total > INITIAL_COUNT && (
-        <Button
-          variant="ghost"
-          size="small"
-          loading={isFetching && count > data.entries.length}
-          className={styles.more}
-          onClick={() => setCount(count === INITIAL_COUNT ? MAX_COUNT : INITIAL_COUNT)}
-        >
-          {count === INITIAL_COUNT
-            ? `Show ${data.total > MAX_COUNT ? 'the latest' : 'all'} ${formatNumber(Math.min(data.total, MAX_COUNT))}`
-            : 'Show fewer'}
-        </Button>
-      )}
-      {data && count === MAX_COUNT && data.total > MAX_COUNT && (
-        <p className={styles.none}>
-          The latest {formatNumber(MAX_COUNT)} of {formatCount(data.total, 'entry', 'entries')}.
-        </p>
+        <div className={styles.more}>
+          {(isLoadingMore || data.total > count) && (
+            <Button
+              variant="ghost"
+              size="small"
+              loading={isLoadingMore}
+              onClick={() => setCount(count === INITIAL_COUNT ? PAGE_SIZE : count + PAGE_SIZE)}
+            >
+              {showMoreLabel(data.total, data.entries.length)}
+            </Button>
+          )}
+          {count > INITIAL_COUNT && (
+            <Button variant="ghost" size="small" onClick={() => setCount(INITIAL_COUNT)}>
+              Show fewer
+            </Button>
+          )}
+        </div>
       )}
       {isAdjusting && (
         <LazyBoundary onError={() => setIsAdjusting(false)}>
@@ -104,6 +107,12 @@ function History({ points, member }: HistoryProps) {
       )}
     </CardSection>
   );
+}
+
+/** "Show all 45", "Show the latest 200", "Show 112 more". */
+function showMoreLabel(total: number, shown: number): string {
+  if (shown > INITIAL_COUNT) return `Show ${formatNumber(Math.min(total - shown, PAGE_SIZE))} more`;
+  return total > PAGE_SIZE ? `Show the latest ${PAGE_SIZE}` : `Show all ${formatNumber(total)}`;
 }
 
 const KIND_LABELS: Readonly<Record<PointEntry['kind'], string>> = {
@@ -147,7 +156,8 @@ function HistoryTable({ entries }: { readonly entries: readonly PointEntry[] }) 
   );
 }
 
-function EntryText({ entry: { kind, activity, reason } }: { readonly entry: PointEntry }) {
+function EntryText({ entry }: { readonly entry: PointEntry }) {
+  const { kind, activity, reason, expires_on: expiresOn } = entry;
   const teamId = useTeamId();
   return (
     <>
@@ -162,19 +172,32 @@ function EntryText({ entry: { kind, activity, reason } }: { readonly entry: Poin
           : <span className={styles.reason}>{reason}</span>
         </>
       )}
+      {expiresOn && (
+        <div className={styles.expiry}>
+          Valid until <LoyaltyDate value={expiresOn} />
+        </div>
+      )}
     </>
   );
 }
 
-/** The latest entries; null if the loyalty service has no history, or no such member. */
+/** The latest `count` entries; null if the loyalty service has no history, or no such member. */
 function pointsQuery(points: Client, teamId: string, memberId: string, count: number) {
   return queryOptions({
     queryKey: [...membersKey(teamId), 'points', memberId, count] as const,
     queryFn: async ({ signal }) => {
       const params = { team_id: teamId, member_id: memberId };
-      const response = points.request(listPoints, { params, query: { count }, signal });
-      const page = await nullIfNotFound(response, [404]);
-      return page && { total: page.total, entries: page.data };
+      const entries: PointEntry[] = [];
+      let cursor: string | undefined;
+      for (;;) {
+        const query = { count: Math.min(count - entries.length, PAGE_SIZE), start_cursor: cursor };
+        const response = points.request(listPoints, { params, query, signal });
+        const page = await nullIfNotFound(response, [404]);
+        if (!page) return null;
+        entries.push(...page.data);
+        cursor = page.next_cursor ?? undefined;
+        if (cursor === undefined || entries.length >= count) return { total: page.total, entries };
+      }
     },
   });
 }
