@@ -1,25 +1,51 @@
+import { Fragment, type ReactNode, useMemo } from 'react';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { formatLoyaltyValue } from '#console/shared/loyalty/format-loyalty-value.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { AttributeValue } from '#console/ui/data/attribute-list.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { MEMBER_TIER_UPGRADE } from '#contract/loyalty/webhooks.ts';
+import styles from './event-data.module.css';
 import { type EventSection, eventSections, isCustom, valueLabel } from './event-sections.ts';
+import { changesSince, isAboutMember } from './member-changes-since.ts';
 
-/** An event's data as sections of labels and values. */
-export function EventData({ data }: { readonly data: unknown }) {
-  const sections = eventSections(data);
+interface EventDataProps {
+  readonly type: string;
+  readonly data: unknown;
+  /** The event's member as they are now; undefined if there is none or it isn't known. */
+  readonly member: Member | undefined;
+  readonly isMemberLoading: boolean;
+}
+
+/**
+ * An event's data as sections of labels and values. Of the member, only what has changed since the event
+ * is shown at first.
+ */
+export function EventData({ type, data, member, isMemberLoading }: EventDataProps) {
+  const sections = useMemo(() => eventSections(data), [data]);
+  const tier = type === MEMBER_TIER_UPGRADE && sections.find(({ title }) => title === 'Tier');
+  const ofMember = sections.filter(isAboutMember);
+  const isFolded = isMemberLoading || member !== undefined;
+  const others = sections.filter((section) => !isFolded || !isAboutMember(section));
   return (
     <Card>
-      {sections.map((section) => (
-        <CardSection key={section.title} title={section.title}>
-          <DescriptionList
-            items={Object.entries(section.attributes).map(([name, value]) => ({
-              term: valueLabel(name, section),
-              value: sectionValue(name, value, section),
-            }))}
-          />
+      {tier && <ReachedTier tier={tier} />}
+      {others.map(
+        (section) =>
+          section !== tier && (
+            <CardSection key={section.title} title={section.title}>
+              <SectionValues section={section} />
+            </CardSection>
+          ),
+      )}
+      {isFolded && ofMember.length > 0 && (
+        <CardSection title="Member at the time">
+          {member ? <MemberThen sections={ofMember} member={member} /> : <Skeleton height={120} />}
         </CardSection>
-      ))}
+      )}
       {sections.length === 0 && (
         <CardSection title="Data">
           <p>Nothing to list here. See the raw JSON below.</p>
@@ -27,6 +53,80 @@ export function EventData({ data }: { readonly data: unknown }) {
       )}
     </Card>
   );
+}
+
+/** The tier of an upgrade. Its event doesn't have the tier before. */
+function ReachedTier({ tier }: { readonly tier: EventSection }) {
+  const { loyalty_tier_name: name, qualified_points: points } = tier.attributes;
+  const { current_period_start: start, current_period_end: end } = tier.attributes;
+  return (
+    <CardSection title="Tier">
+      <p className={styles.figure}>{typeof name === 'string' ? name : '—'}</p>
+      <p className={styles.muted}>
+        {typeof points === 'number' && formatCount(points, 'qualified point')}
+        {typeof start === 'string' && typeof end === 'string' && (
+          <>
+            {' · Period '}
+            <LoyaltyDate value={start} /> – <LoyaltyDate value={end} />
+          </>
+        )}
+      </p>
+    </CardSection>
+  );
+}
+
+interface MemberThenProps {
+  readonly sections: readonly EventSection[];
+  readonly member: Member;
+}
+
+/** What has changed since the event, and folded all that the event says about the member. */
+function MemberThen({ sections, member }: MemberThenProps) {
+  const changes = sections.flatMap((section) =>
+    changesSince(section, member).map(({ name, before, now }) => ({
+      term: name === 'loyalty_tier_name' ? 'Tier' : valueLabel(name, section),
+      value: (
+        <>
+          {sectionValue(name, before, section)}{' '}
+          <span className={styles.now}>now {formatNow(name, now, section)}</span>
+        </>
+      ),
+    })),
+  );
+  return (
+    <>
+      {changes.length > 0 ? (
+        <DescriptionList items={changes} />
+      ) : (
+        <p className={styles.muted}>Nothing has changed since.</p>
+      )}
+      <details className={styles.all}>
+        <summary>All values at the time</summary>
+        {sections.map((section) => (
+          <Fragment key={section.title}>
+            <h3>{section.title === 'Member at the time' ? 'Member' : section.title}</h3>
+            <SectionValues section={section} />
+          </Fragment>
+        ))}
+      </details>
+    </>
+  );
+}
+
+function SectionValues({ section }: { readonly section: EventSection }) {
+  return (
+    <DescriptionList
+      items={Object.entries(section.attributes).map(([name, value]) => ({
+        term: valueLabel(name, section),
+        value: sectionValue(name, value, section),
+      }))}
+    />
+  );
+}
+
+function formatNow(name: string, now: unknown, section: EventSection): ReactNode {
+  const isNone = now === null || now === '' || (Array.isArray(now) && now.length === 0);
+  return isNone ? 'not given' : sectionValue(name, now, section);
 }
 
 /** Dates are recognized by name, because the loyalty API has several date formats. */

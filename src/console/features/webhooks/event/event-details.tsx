@@ -1,14 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { useApi } from '#console/api/api-context.ts';
-import {
-  LOYALTY_NOT_FOUND_STATUSES,
-  nullIfNotFound,
-} from '#console/api/errors/null-if-not-found.ts';
 import styles from '#console/features/webhooks/item-page.module.css';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { eventMemberName, eventStateLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { CardSection } from '#console/ui/card.tsx';
@@ -16,7 +9,7 @@ import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
-import { getMember } from '#contract/loyalty/members/members.ts';
+import { useEventMember } from './use-event-member.ts';
 
 /** The member, state and request of an event. */
 export function EventDetails({ event }: { readonly event: InboxEvent }) {
@@ -81,21 +74,8 @@ interface MemberLinkProps {
 /** Links to the member, unless the program has no such member any more. */
 function MemberLink({ memberId, name }: MemberLinkProps) {
   const teamId = useTeamId();
-  const loyalty = useApi().loyalty(teamId);
-  const { data: isMissing } = useQuery({
-    queryKey: ['teams', teamId, 'members', 'exists', memberId],
-    queryFn: async ({ signal }) => {
-      const call = {
-        params: { member: memberId },
-        query: { idParam: 'member_id' as const },
-        signal,
-      };
-      const response = loyalty.request(getMember, call);
-      return (await nullIfNotFound(response, LOYALTY_NOT_FOUND_STATUSES)) === null;
-    },
-    enabled: useMissingScope('teams:read') === undefined,
-  });
-  if (!isMissing) return <Link to={paths.member(teamId, memberId)}>{name}</Link>;
+  const { data: member } = useEventMember(memberId);
+  if (member !== null) return <Link to={paths.member(teamId, memberId)}>{name}</Link>;
   return (
     <>
       {name} <span className={styles.muted}>is not a member of this program.</span>

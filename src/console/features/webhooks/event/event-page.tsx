@@ -24,8 +24,10 @@ import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { EventData } from './event-data.tsx';
 import { EventDetails } from './event-details.tsx';
+import { useEventMember } from './use-event-member.ts';
 
 export function EventPage() {
   return <InboxGuard title="Event">{(inbox) => <EventView inbox={inbox} />}</InboxGuard>;
@@ -70,7 +72,7 @@ function EventView({ inbox }: { readonly inbox: Client }) {
       )}
       <DetailColumns>
         <PanelBoundary what="Event data">
-          <EventData data={event.data} />
+          <EventDataPanel event={event} />
         </PanelBoundary>
         <Card>
           <EventDetails event={event} />
@@ -78,5 +80,17 @@ function EventView({ inbox }: { readonly inbox: Client }) {
       </DetailColumns>
       <RawJson value={event} />
     </PageStack>
+  );
+}
+
+function EventDataPanel({ event }: { readonly event: InboxEvent }) {
+  const { data: member, isLoading } = useEventMember(event.member_id);
+  return (
+    <EventData
+      type={event.event_type}
+      data={event.data}
+      member={member ?? undefined}
+      isMemberLoading={isLoading}
+    />
   );
 }
