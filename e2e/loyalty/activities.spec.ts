@@ -99,6 +99,26 @@ test.describe('activities', () => {
     await expectNoSidewaysScroll(page);
   });
 
+  test('a search and what a member cannot earn work in the same session', async ({ page }) => {
+    const search = page.getByRole('searchbox', { name: 'Search activities' });
+    const showOthers = page.getByRole('button', { name: "Show what they can't earn" });
+    const others = page.getByRole('list', { name: "Can't earn now" }).getByRole('listitem');
+    await signIn(page, '/teams/1/members/M-000004', { as: VIEWER });
+    await showOthers.click();
+    await expect(others.filter({ hasText: 'Try a new feature' })).toBeVisible();
+    await page.getByRole('link', { name: 'Activities', exact: true }).click();
+    await search.fill('photo review');
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+
+    await page.goto(`${ACTIVITIES}?q=photo`);
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await expect(page.getByRole('table', { name: 'Members' })).toBeVisible();
+    await page.getByRole('table', { name: 'Members' }).getByRole('link').first().click();
+    await showOthers.click();
+    await expect(others.filter({ hasText: 'Try a new feature' })).toBeVisible();
+  });
+
   test('the list is filtered by status, and has the inactive ones at its end', async ({ page }) => {
     await signIn(page, ACTIVITIES, { as: VIEWER });
     const rows = page.getByRole('table', { name: 'Activities' }).getByRole('row');

@@ -6,6 +6,7 @@ import { useSearchedList } from '#console/api/lists/use-searched-list.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
 import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
@@ -18,7 +19,6 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
 import {
   activitiesQuery,
-  allActivitiesQuery,
   findActivities,
   type ActivitiesPage as Page,
 } from './activities-queries.ts';

@@ -7,6 +7,11 @@ import {
 } from '#console/api/errors/null-if-not-found.ts';
 import { matchesSearch } from '#console/lib/matches-search.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
+import {
+  type AllActivities,
+  activitiesKey,
+  allActivitiesQuery,
+} from '#console/shared/loyalty/activities-query.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import {
   type ActivitiesView,
@@ -23,18 +28,6 @@ export interface ActivitiesPage {
   /** Undefined on the last page. */
   readonly nextStart: number | undefined;
 }
-
-export interface AllActivities {
-  readonly rows: readonly Activity[];
-  /** False if the list has more. */
-  readonly isComplete: boolean;
-}
-
-/** The API has no larger pages. */
-const LARGEST_PAGE = 1000;
-const MAX_SEARCHED = 2 * LARGEST_PAGE;
-
-const activitiesKey = (teamId: string) => ['teams', teamId, 'activities'] as const;
 
 /**
  * One page of activities, inactive ones at its end: the API can't order the list. Shows the previous
@@ -56,25 +49,6 @@ export function activitiesQuery(api: Api, teamId: string, { start, language }: A
       };
     },
     placeholderData: (page) => placeholderPage(page, page?.activities),
-  });
-}
-
-/** All activities, up to `MAX_SEARCHED`: for the search and the filter. */
-export function allActivitiesQuery(api: Api, teamId: string, language: string | undefined) {
-  return queryOptions({
-    queryKey: [...activitiesKey(teamId), 'all', language] as const,
-    queryFn: async ({ signal }): Promise<AllActivities> => {
-      const rows: Activity[] = [];
-      for (;;) {
-        const { data } = await api.loyalty(teamId).request(listActivities, {
-          query: { start_cursor: rows.length, count: LARGEST_PAGE, language },
-          signal,
-        });
-        rows.push(...data.activities);
-        const isComplete = !data.more || data.activities.length === 0;
-        if (isComplete || rows.length >= MAX_SEARCHED) return { rows, isComplete };
-      }
-    },
   });
 }
 

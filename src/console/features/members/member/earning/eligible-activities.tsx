@@ -6,11 +6,12 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { memberQuery, membersKey } from '#console/features/members/members-queries.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { listActivities, listMemberActivities } from '#contract/loyalty/activities.ts';
+import { listMemberActivities } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { EarningRow } from './earning-row.tsx';
 import styles from './eligible-activities.module.css';
@@ -131,7 +132,7 @@ function OtherActivities({ member, language, eligibleIds }: OtherActivitiesProps
     );
   }
   if (!all.data) return <Skeleton height={72} />;
-  const others = all.data.filter(({ id }) => !eligibleIds.has(id));
+  const others = all.data.rows.filter(({ id }) => !eligibleIds.has(id));
   if (others.length === 0)
     return <p className={styles.none}>They can earn points with every activity.</p>;
   return (
@@ -152,19 +153,6 @@ function memberActivitiesQuery(api: Api, teamId: string, id: string, language: s
         .loyalty(teamId)
         .request(listMemberActivities, { params: { member: id }, query: { language }, signal });
       return { total: data.total, activities: data.activities };
-    },
-  });
-}
-
-/** The first hundred activities of the program. */
-function allActivitiesQuery(api: Api, teamId: string, language: string | undefined) {
-  return queryOptions({
-    queryKey: ['teams', teamId, 'activities', 'all', language] as const,
-    queryFn: async ({ signal }) => {
-      const { data } = await api
-        .loyalty(teamId)
-        .request(listActivities, { query: { language }, signal });
-      return data.activities;
     },
   });
 }
