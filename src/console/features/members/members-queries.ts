@@ -131,11 +131,16 @@ export function useCachedMembers(teamId: string): readonly Member[] {
   );
 }
 
-/** A cached copy of a member, by either id. */
-export function useCachedMember(teamId: string, memberId: string): Member | undefined {
-  return useCachedMembers(teamId).find(
-    (member) => member.member_id === memberId || member.id === memberId,
+/** A cached copy of a member, by either id. `isPartial` if the directory has it, with only some fields. */
+export function useCachedMember(teamId: string, memberId: string) {
+  const pages = useCachedPages(teamId);
+  const member = useCachedMembers(teamId).find(
+    ({ member_id, id }) => member_id === memberId || id === memberId,
   );
+  const isPartial = pages.some(
+    ({ isFromDirectory, members }) => isFromDirectory && member && members.includes(member),
+  );
+  return { member, isPartial };
 }
 
 export const membersLoader: CreateLoader =

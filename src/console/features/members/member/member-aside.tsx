@@ -6,14 +6,22 @@ import { CardSection } from '#console/ui/card.tsx';
 import { Breakable } from '#console/ui/data/breakable.tsx';
 import { CopyButton } from '#console/ui/data/copy-button.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
 import { TagList } from '#console/ui/tag.tsx';
 import type { Address, Member } from '#contract/loyalty/members/member.ts';
 import { formatCustomAttribute } from './format-custom-attribute.ts';
 import styles from './member-page.module.css';
 import { MemberReferral } from './member-referral.tsx';
+import { type MemberDetails, NotLoadedSection } from './not-loaded.tsx';
+
+interface MemberAsideProps {
+  readonly member: Member;
+  /** Without all of them, those that lists have are shown. */
+  readonly details: MemberDetails;
+}
 
 /** The side column: details, tags, custom attributes and referral. */
-export function MemberAside({ member }: { readonly member: Member }) {
+export function MemberAside({ member, details }: MemberAsideProps) {
   const attributes = Object.entries(member.custom_attributes ?? {});
   const tags = member.member_tags ?? [];
   const { email_address: email, email_subscription_status: status } = member;
@@ -23,7 +31,7 @@ export function MemberAside({ member }: { readonly member: Member }) {
     value: shown,
     isGiven: Boolean(value),
   });
-  const details = [
+  const fields = [
     given(
       'Email',
       email,
@@ -67,29 +75,43 @@ export function MemberAside({ member }: { readonly member: Member }) {
       </span>,
     ),
   ];
-  const missing = details.filter(({ isGiven }) => !isGiven).map(({ term }) => term);
+  const missing = fields.filter(({ isGiven }) => !isGiven).map(({ term }) => term);
+  const isLoaded = details === 'loaded';
   return (
     <>
       <CardSection title="Details">
-        <DescriptionList items={details.filter(({ isGiven }) => isGiven)} />
-        {missing.length > 0 && <p className={styles.missing}>Not set: {missing.join(', ')}.</p>}
+        <DescriptionList items={fields.filter(({ isGiven }) => isGiven)} />
+        {isLoaded && missing.length > 0 && (
+          <p className={styles.missing}>Not set: {missing.join(', ')}.</p>
+        )}
+        {details === 'loading' && <Skeleton height={112} />}
+        {details === 'failed' && <p className={styles.missing}>Other details are not loaded.</p>}
       </CardSection>
       <CardSection title="Tags">
         {tags.length > 0 ? <TagList tags={tags} wrap /> : <p className={styles.muted}>No tags.</p>}
       </CardSection>
-      <CardSection title="Custom attributes">
-        {attributes.length > 0 ? (
-          <DescriptionList
-            items={attributes.map(([name, value]) => ({
-              term: name,
-              value: <CustomAttribute value={value} />,
-            }))}
-          />
-        ) : (
-          <p className={styles.muted}>No custom attributes.</p>
-        )}
-      </CardSection>
-      <MemberReferral member={member} />
+      {isLoaded ? (
+        <>
+          <CardSection title="Custom attributes">
+            {attributes.length > 0 ? (
+              <DescriptionList
+                items={attributes.map(([name, value]) => ({
+                  term: name,
+                  value: <CustomAttribute value={value} />,
+                }))}
+              />
+            ) : (
+              <p className={styles.muted}>No custom attributes.</p>
+            )}
+          </CardSection>
+          <MemberReferral member={member} />
+        </>
+      ) : (
+        <>
+          <NotLoadedSection title="Custom attributes" details={details} height={60} />
+          <NotLoadedSection title="Referral" details={details} height={60} />
+        </>
+      )}
     </>
   );
 }

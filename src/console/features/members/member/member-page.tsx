@@ -26,6 +26,7 @@ import { MemberAside } from './member-aside.tsx';
 import { MemberHeader } from './member-header.tsx';
 import { MemberPurchases } from './member-purchases.tsx';
 import { MemberTier } from './member-tier.tsx';
+import type { MemberDetails } from './not-loaded.tsx';
 import { ExpiringPoints, MemberPoints } from './points/member-points.tsx';
 import { PointsHistory } from './points/points-history.tsx';
 
@@ -47,14 +48,16 @@ export function MemberPage() {
   const canRead = useMissingScope('teams:read') === undefined;
   const { search } = useLocation();
   const { language } = parseMembersView(new URLSearchParams(search));
-  const cachedMember = useCachedMember(teamId, memberId);
-  const { data, error, isFetching, refetch } = useQuery({
+  const cached = useCachedMember(teamId, memberId);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...memberQuery(api, teamId, memberId, language),
     enabled: canRead,
-    placeholderData: () => cachedMember,
+    placeholderData: () => cached.member,
   });
   // Fall back to the cached copy, of the list or another language, when the request fails.
-  const member = data === undefined && error ? cachedMember : data;
+  const isFallback = data === undefined && error !== null;
+  const member = isFallback ? cached.member : data;
+  const isPartial = cached.isPartial && (isFallback || isPlaceholderData);
 
   const loadError = toUserFacingError(error, "Couldn't load this member");
   if (!canRead) {
@@ -70,6 +73,7 @@ export function MemberPage() {
         <MemberView
           key={member.id}
           member={member}
+          details={isPartial ? (isFallback ? 'failed' : 'loading') : 'loaded'}
           language={language}
           outdated={
             loadError && (
@@ -119,13 +123,14 @@ export function MemberPage() {
 
 interface MemberViewProps {
   readonly member: Member;
+  readonly details: MemberDetails;
   /** A store language; the program's default if undefined. */
   readonly language: string | undefined;
   /** The banner that says that refetching failed. */
   readonly outdated: ReactNode;
 }
 
-function MemberView({ member, language, outdated }: MemberViewProps) {
+function MemberView({ member, details, language, outdated }: MemberViewProps) {
   return (
     <PageStack>
       <MemberHeader member={member} />
@@ -133,10 +138,10 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
       <DetailColumns>
         <Card>
           <PanelBoundary what="Points">
-            <MemberPoints member={member} />
+            <MemberPoints member={member} details={details} />
           </PanelBoundary>
           <PanelBoundary what="Expiring points">
-            <ExpiringPoints schedule={member.points_expiration_schedule} />
+            <ExpiringPoints schedule={member.points_expiration_schedule} details={details} />
           </PanelBoundary>
           <PanelBoundary what="Tier">
             <MemberTier tier={member.tier_info} />
@@ -145,13 +150,13 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
             <PointsHistory member={member} />
           </PanelBoundary>
           <PanelBoundary what="Purchases">
-            <MemberPurchases member={member} />
+            <MemberPurchases member={member} details={details} />
           </PanelBoundary>
           <LazyPanel what="Events" title="Latest events">
             <memberEvents.Component member={member} />
           </LazyPanel>
           <LazyPanel what="Activities" title="Can earn now">
-            <eligibleActivities.Component member={member} language={language} />
+            <eligibleActivities.Component {...{ member, details, language }} />
           </LazyPanel>
           <LazyPanel what="Changes" title="Changes">
             <memberChanges.Component member={member} />
@@ -159,11 +164,11 @@ function MemberView({ member, language, outdated }: MemberViewProps) {
         </Card>
         <Card>
           <PanelBoundary what="Details">
-            <MemberAside member={member} />
+            <MemberAside member={member} details={details} />
           </PanelBoundary>
         </Card>
       </DetailColumns>
-      <RawJson value={member} />
+      {details === 'loaded' && <RawJson value={member} />}
     </PageStack>
   );
 }

@@ -4,9 +4,18 @@ import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './member-page.module.css';
+import { type MemberDetails, NotLoadedSection } from './not-loaded.tsx';
+
+interface MemberPurchasesProps {
+  readonly member: Member;
+  readonly details: MemberDetails;
+}
 
 /** Purchases, redemptions and activities. Amounts have no currency: the API doesn't return one. */
-export function MemberPurchases({ member }: { readonly member: Member }) {
+export function MemberPurchases({ member, details }: MemberPurchasesProps) {
+  if (details !== 'loaded') {
+    return <NotLoadedSection title="Purchases and activity" details={details} height={112} />;
+  }
   return (
     <CardSection title="Purchases and activity">
       <div className={styles.pairs}>

@@ -3,6 +3,10 @@ import { useState } from 'react';
 import type { Api } from '#console/api/api.ts';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import {
+  type MemberDetails,
+  NotLoadedSection,
+} from '#console/features/members/member/not-loaded.tsx';
 import { memberQuery, membersKey } from '#console/features/members/members-queries.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -21,12 +25,14 @@ const INITIAL_COUNT = 6;
 
 export interface EligibleActivitiesProps {
   readonly member: Member;
+  /** The estimates need all fields of the member. */
+  readonly details: MemberDetails;
   /** A store language; the program's default if undefined. */
   readonly language: string | undefined;
 }
 
 /** What the member can earn points with now, what not, and why. */
-export function EligibleActivities({ member, language }: EligibleActivitiesProps) {
+export function EligibleActivities({ member, details, language }: EligibleActivitiesProps) {
   const teamId = useTeamId();
   const api = useApi();
   const activities = useQuery(memberActivitiesQuery(api, teamId, member.id, language));
@@ -39,7 +45,7 @@ export function EligibleActivities({ member, language }: EligibleActivitiesProps
   const { data } = activities;
   const compared = (language === undefined ? undefined : inDefaultLanguage.data) ?? member;
 
-  if (!data) {
+  if (!data || details === 'loading') {
     const loadError = toUserFacingError(
       activities.error,
       "Couldn't load what this member can earn",
@@ -57,6 +63,9 @@ export function EligibleActivities({ member, language }: EligibleActivitiesProps
         )}
       </CardSection>
     );
+  }
+  if (details === 'failed') {
+    return <NotLoadedSection title="Can earn now" details={details} height={112} />;
   }
   const shown = isExpanded ? data.activities : data.activities.slice(0, INITIAL_COUNT);
   const isActive = member.member_status === 'active';
@@ -116,7 +125,7 @@ export function EligibleActivities({ member, language }: EligibleActivitiesProps
   );
 }
 
-interface OtherActivitiesProps extends EligibleActivitiesProps {
+interface OtherActivitiesProps extends Omit<EligibleActivitiesProps, 'details'> {
   readonly eligibleIds: ReadonlySet<string>;
 }
 

@@ -1,4 +1,9 @@
 import { useState } from 'react';
+import {
+  type MemberDetails,
+  NotLoaded,
+  NotLoadedSection,
+} from '#console/features/members/member/not-loaded.tsx';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
@@ -22,14 +27,29 @@ const SHARES = [
   { term: 'Deducted', part: 'deducted' },
 ] as const;
 
+interface MemberPointsProps {
+  readonly member: Member;
+  readonly details: MemberDetails;
+}
+
 /** The available points, and what the others were used for. */
-export function MemberPoints({ member }: { readonly member: Member }) {
+export function MemberPoints({ member, details }: MemberPointsProps) {
   const parts = {
     available: member.available_points,
     redeemed: member.lifetime_points_redeemed,
     expired: member.lifetime_points_expired,
     deducted: member.lifetime_points_deducted,
   };
+  if (details !== 'loaded') {
+    return (
+      <CardSection title="Points">
+        <dl className={styles.figures}>
+          <Figure term="Available" value={parts.available} />
+        </dl>
+        <NotLoaded details={details} height={60} />
+      </CardSection>
+    );
+  }
   const sum = Object.values(parts).reduce<number>((total, value) => total + (value ?? 0), 0);
   return (
     <CardSection title="Points">
@@ -77,15 +97,19 @@ function Figure({ term, value, part }: FigureProps) {
 
 interface ExpiringPointsProps {
   readonly schedule: Member['points_expiration_schedule'];
+  readonly details: MemberDetails;
 }
 
 /** When points expire: a sentence for one date, otherwise a time line or a table. */
-export function ExpiringPoints({ schedule }: ExpiringPointsProps) {
+export function ExpiringPoints({ schedule, details }: ExpiringPointsProps) {
   const now = useNow();
   const [isTable, setIsTable] = useState(false);
   const steps = expirySteps(schedule ?? [], now);
   const nextExpiry = formatNextExpiry(steps);
 
+  if (details !== 'loaded') {
+    return <NotLoadedSection title="Expiring" details={details} height={112} />;
+  }
   if (steps.length === 0) {
     return (
       <CardSection title="Expiring">
