@@ -8,7 +8,7 @@ import { LAPTOP, PHONE } from '../support/viewports.ts';
 
 const MEMBERS = '/teams/1/members';
 
-test('views are saved, chosen, renamed and deleted', async ({ page }) => {
+test('views are saved, chosen, renamed and deleted', async ({ page, browser, patron }) => {
   await signIn(page, `${MEMBERS}?status=blocked&sort=-points`);
   const openViews = page.getByRole('button', { name: 'Views', exact: true });
   const views = page.getByRole('dialog', { name: 'Views' });
@@ -48,8 +48,100 @@ test('views are saved, chosen, renamed and deleted', async ({ page }) => {
   await expect(view('On hold')).toHaveCount(0);
   await expect(view('All members')).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(statusMessage(page, 'View “On hold” restored.')).toBeVisible();
   await openViews.click();
   await expect(view('On hold')).toBeVisible();
+
+  // The same user on another device.
+  const context = await browser.newContext({ baseURL: patron.url });
+  const otherPage = await context.newPage();
+  await signIn(otherPage, MEMBERS);
+  await otherPage.getByRole('button', { name: 'Views', exact: true }).click();
+  await otherPage.getByRole('button', { name: 'On hold', exact: true }).click();
+  await expect(otherPage).toHaveURL(/\?status=blocked&sort=-points$/);
+  await context.close();
+});
+
+test('views on a device are moved to the account', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  const openViews = page.getByRole('button', { name: 'Views', exact: true });
+  const views = page.getByRole('dialog', { name: 'Views' });
+  const view = (name: string) => views.getByRole('button', { name, exact: true });
+  await expect(openViews).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const stored = ['Moved', 'Also moved'].map((name, id) => {
+    return { id: String(id), name, search: 'tiers=3' };
+  });
+  const key = 'patron.members-views.1.1';
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    key,
+    JSON.stringify(stored),
+  ] as const);
+  const readDevice = () => page.evaluate((name) => localStorage.getItem(name), key);
+
+  // Without the service nothing is lost.
+  await page.route('**/views', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503 }) : route.fallback(),
+  );
+  await openViews.click();
+  await expect(views.getByText("2 views saved on this device couldn't be moved")).toBeVisible();
+  expect(await readDevice()).toBe(JSON.stringify(stored));
+  await expectAccessible(page);
+  await page.unroute('**/views');
+  await views.getByRole('button', { name: 'Try again' }).click();
+  await expect(view('Moved')).toBeVisible();
+  await expect(view('Also moved')).toBeVisible();
+  expect(await readDevice()).toBeNull();
+
+  await page.route('**/views?*', (route) => route.fulfill({ status: 500 }));
+  await page.reload();
+  await openViews.click();
+  await expect(views.getByRole('alert')).toContainText("Couldn't load your views");
+  await expectAccessible(page);
+  await page.unroute('**/views?*');
+  await views.getByRole('button', { name: 'Try again' }).click();
+  await expect(view('Moved')).toBeVisible();
+
+  // Another view can't have the name, and a failed deletion keeps the view.
+  await views.getByRole('button', { name: 'Rename Moved' }).click();
+  await views.getByLabel('New name').fill('ALSO moved');
+  await page.keyboard.press('Enter');
+  await expect(views.getByLabel('New name')).toHaveAccessibleDescription(
+    'Another view has this name',
+  );
+  await views.getByRole('button', { name: 'Cancel' }).click();
+  await page.route('**/views/*', (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await views.getByRole('button', { name: 'Delete Moved' }).click();
+  await expect(page.getByText("The view “Moved” wasn't deleted")).toBeVisible();
+  await expect(view('Moved')).toBeVisible();
+});
+
+test('a link to a view shows its columns and row height', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, `${MEMBERS}?status=opted_out`);
+  const openViews = page.getByRole('button', { name: 'Views', exact: true });
+  const views = page.getByRole('dialog', { name: 'Views' });
+  const openDisplay = page.getByRole('button', { name: 'Display', exact: true });
+  const display = page.getByRole('dialog', { name: 'Display' });
+  const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await expect(openViews).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await openDisplay.click();
+  await display.getByRole('checkbox', { name: 'Email' }).uncheck();
+  await display.getByRole('radio', { name: 'Compact' }).check();
+  await page.keyboard.press('Escape');
+  await openViews.click();
+  await views.getByLabel('View name').fill('Compact');
+  await page.keyboard.press('Enter');
+  await openViews.click();
+  await views.getByRole('button', { name: 'Copy link to Compact' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.keyboard.press('Escape');
+  await openDisplay.click();
+  await display.getByRole('button', { name: 'Reset' }).click();
+  await expect(header('Email')).toBeVisible();
+
+  await page.goto(link);
+  await expect(header('Email')).toHaveCount(0);
+  await expect(page).toHaveURL(/\?status=opted_out$/);
 });
 
 test('columns, row height and page size are remembered', async ({ page }) => {
@@ -97,6 +189,7 @@ test('a view keeps its columns and row height', async ({ page }) => {
     await openViews.click();
     await views.getByLabel('View name').fill(name);
     await page.keyboard.press('Enter');
+    await expect(views).toHaveCount(0);
     await expect(statusMessage(page, `View “${name}” saved`).last()).toBeVisible();
   };
   await openDisplay.click();

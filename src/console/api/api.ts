@@ -13,7 +13,7 @@ export interface Api {
   readonly directory: Client | undefined;
   /** Jobs on many members; undefined if the deployment has none. */
   readonly jobs: Client | undefined;
-  /** The user's sessions and password; undefined if the deployment has no such API. */
+  /** The user's sessions, password, name and saved views; undefined if the deployment has no such API. */
   readonly account: Client | undefined;
   /** People and invitations of teams; undefined if the deployment has no such API. */
   readonly people: Client | undefined;

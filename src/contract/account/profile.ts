@@ -1,19 +1,12 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { noParams, strictQuery } from '#contract/json-api.ts';
-import { text } from '#contract/text.ts';
+import { oneLineText } from './one-line-text.ts';
 
 const NAME_MAX_LENGTH = 99;
 const PATH = '/profile';
 
-/** A name fits on one line: it has neither control characters nor line breaks. */
-export const userNameSchema = text(NAME_MAX_LENGTH).check(
-  z.trim(),
-  z.minLength(1, { error: 'Enter your name', abort: true }),
-  z.refine((name: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), {
-    error: 'Contains a character that is not allowed',
-  }),
-);
+export const userNameSchema = oneLineText(NAME_MAX_LENGTH, 'Enter your name');
 
 /** What the user resource (advocacy.md) doesn't have. */
 export const profileSchema = z.looseObject({ name: z.string() });

@@ -8,6 +8,7 @@ import { emailSettingsRoutes } from './account/email-settings-routes.ts';
 import { deleteExpiredLinks } from './account/one-time-links.ts';
 import { accountPagesRoutes } from './account/pages/account-pages-routes.ts';
 import { profileRoutes } from './account/profile-routes.ts';
+import { savedViewsRoutes } from './account/saved-views-routes.ts';
 import type { AccountsDependencies } from './accounts/account-types.ts';
 import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { callbackRoutes } from './accounts/connect/callback-routes.ts';
@@ -65,6 +66,7 @@ export async function advocacy(
       accountRoutes(scope, dependencies, attempts);
       emailSettingsRoutes(scope, dependencies);
       profileRoutes(scope, dependencies);
+      savedViewsRoutes(scope, dependencies);
       rejectOtherMethods();
     },
     { prefix: ACCOUNT_PATH },

@@ -89,6 +89,9 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
   const adminPath = () => `/admin/v1/teams/${team.teamId}`;
   const invitation = () =>
     post(`${adminPath()}/invitations`, { email: `${randomUUID()}@brand.test`, role: 'Viewer' });
+  const viewBody = () => ({ name: randomUUID(), search: '', display: null });
+  const newView = () => post(`/account/v1/teams/${team.teamId}/views`, viewBody());
+  const view = async () => remove(`${newView().path}/${(await created(newView())).id}`);
   const member = async () => {
     const { userId } = await createUser(store.db, `${randomUUID()}@brand.test`);
     await addMember(store.db, userId, team.teamId, team.readerRoleId);
@@ -165,6 +168,9 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
       const other = data.find((session: { current: boolean }) => !session.current);
       return remove(`/account/v1/sessions/${other.id}`);
     },
+    createSavedView: async () => newView(),
+    updateSavedView: async () => ({ ...(await view()), method: 'PATCH', body: { name: 'Gold' } }),
+    deleteSavedView: view,
     createInvitation: async () => invitation(),
     deleteInvitation: async () =>
       remove(`${adminPath()}/invitations/${(await created(invitation())).id}`),

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import { USER_SCOPES } from '#contract/advocacy/scopes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { updateContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -51,9 +52,11 @@ export async function requireStepUp(
   }
 }
 
+const userScopes: ReadonlySet<string> = new Set(USER_SCOPES);
+
 /**
- * Requires the endpoint's scope, membership of the team in the path and, for `:write` scopes, a role
- * that can write. Another team's id and an unknown one get the same response (decisions.md, 7 and 13).
+ * Requires the endpoint's scope, membership of the team in the path and, for `:write` scopes of the
+ * team, a role that can write. Another team's id and an unknown one get the same response (decisions.md, 7 and 13).
  * @throws {JsonApiError} 401, 403, and 404 for a team id that is not an integer
  */
 export async function authorizeTeamMember(
@@ -70,7 +73,8 @@ export async function authorizeTeamMember(
   );
   const teamId = getIntegerParam(request, 'team_id');
   if (!membership) throw forbidden('You do not belong to this team.');
-  if (scope?.endsWith(':write') && !membership.canWrite) {
+  const isTeamWrite = scope?.endsWith(':write') && !userScopes.has(scope);
+  if (isTeamWrite && !membership.canWrite) {
     throw forbidden('You have view-only access to this team.');
   }
   updateContext({ teamId });

@@ -5,6 +5,13 @@ import {
 } from '#contract/account/email-settings.ts';
 import { changePassword } from '#contract/account/password.ts';
 import { getProfile, profileSchema, updateProfile } from '#contract/account/profile.ts';
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  savedViewSchema,
+  updateSavedView,
+} from '#contract/account/saved-views.ts';
 import { endSession, listSessions, sessionSchema } from '#contract/account/sessions.ts';
 import { auditEventSchema, listSecurityEvents } from '#contract/audit/audit-events.ts';
 import {
@@ -16,12 +23,18 @@ import {
 /** The account API under {base_url}. */
 const ACCOUNT_PATH = '/account/v1';
 
+const VIEW_ID = { description: 'The `id` of the view.', example: 1 };
+
 export const accountApiSchemas: Record<string, SchemaDocumentation> = {
   EmailSettings: {
     schema: emailSettingsSchema,
     description: 'Which emails the user gets, besides those about their own account.',
   },
   Profile: { schema: profileSchema, description: "The user's name, as others on the team see it." },
+  SavedView: {
+    schema: savedViewSchema,
+    description: 'A named view of the members list, of one user in one team.',
+  },
   SecurityEvent: {
     schema: auditEventSchema,
     description: 'A sign-in, a sign-out, or a change of the password or a factor.',
@@ -75,6 +88,42 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
       200: 'The changed profile.',
       422: 'The name is empty, too long or has a line break or another control character.',
     },
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, listSavedViews),
+    description:
+      "The user's own views of the team's members list, oldest first. Nobody else sees them.",
+    responses: { 200: 'A page of views.' },
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, createSavedView),
+    description:
+      'Saves a view of the members list under a name that no other view of the user in this team has, whatever its case. ' +
+      '`search` is the query string of the list.',
+    body: {
+      name: 'Blocked, most points',
+      search: 'status=blocked&sort=-points',
+      display: { hidden: ['email'], density: 'compact' },
+    },
+    responses: {
+      201: 'The saved view.',
+      422: 'The name is empty or taken, or the user has 50 views in the team.',
+    },
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, updateSavedView),
+    description: 'Renames a view, or replaces what it shows. What is left out stays as it is.',
+    parameters: { view_id: VIEW_ID },
+    body: { name: 'Blocked' },
+    responses: { 200: 'The changed view.', 422: 'The name is empty or taken.' },
+    prerequisite: 'use the `id` of a view from the list.',
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, deleteSavedView),
+    description: 'Deletes a view.',
+    parameters: { view_id: VIEW_ID },
+    responses: { 204: 'Deleted.', 404: 'The user has no such view in this team.' },
+    prerequisite: 'use the `id` of a view from the list.',
   },
   {
     endpoint: below(ACCOUNT_PATH, changePassword),

@@ -50,7 +50,7 @@ export function advocacyDocumentation(addresses: ReferenceAddresses): ApiDocumen
       OAuth: 'Sign-in, tokens, and the confirmation of the password.',
       'Current user': 'The user of the access token, and their teams.',
       'Authentication factors': "The user's two-step verification.",
-      Account: "The user's sessions and password.",
+      Account: "The user's sessions, password, name, emails and saved views.",
       People: 'The users of a team, and invitations to it. For its administrators.',
       Accounts: 'The social, shop and file accounts that a team collects content from.',
       Domains: 'The host names that a team publishes experiences on.',

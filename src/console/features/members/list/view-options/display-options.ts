@@ -1,9 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { fitWidths } from '#console/features/members/list/member-columns.tsx';
+import { useCurrentUser } from '#console/session/current-user.ts';
+import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { useUserPreference } from './use-user-preference.ts';
 
 /** How the list is displayed. Undefined parts have their default. */
 export interface DisplayOptions {
@@ -75,7 +76,9 @@ export function shownColumns<Row>(
  * @param allColumns must be stable between renders: new columns redraw all rows
  */
 export function useDisplayOptions(allColumns: readonly Column<Member>[]) {
-  const [stored, store] = useUserPreference('members-display');
+  const userId = useCurrentUser().data?.id;
+  const preference = useMemo(() => storedPreference(`members-display.${userId ?? ''}`), [userId]);
+  const stored = preference.useValue();
   const isPhone = useIsPhone();
   const options = useMemo(() => parseDisplayOptions(stored), [stored]);
   const defaults = useMemo(() => hiddenByDefault(allColumns, isPhone), [allColumns, isPhone]);
@@ -89,7 +92,9 @@ export function useDisplayOptions(allColumns: readonly Column<Member>[]) {
     /** @param next undefined for the defaults */
     onChange: (next: DisplayOptions | undefined) => {
       const isDefault = keyOf(next?.hidden) === keyOf(defaults);
-      store(next ? JSON.stringify(isDefault ? { ...next, hidden: undefined } : next) : null);
+      preference.write(
+        next ? JSON.stringify(isDefault ? { ...next, hidden: undefined } : next) : null,
+      );
     },
   };
 }

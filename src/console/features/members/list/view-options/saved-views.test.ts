@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { parseMembersView } from '#console/features/members/members-view.ts';
 import {
+  displayOfLink,
+  findByName,
+  freeName,
   isCurrentView,
+  linkSearch,
   parseSavedViews,
-  renameView,
-  saveView,
+  type SavedView,
   searchToSave,
 } from './saved-views.ts';
 
@@ -17,17 +20,28 @@ test('searchToSave keeps filters and order only', () => {
   expect(searchToSave(view)).toBe('status=blocked&sort=-points');
 });
 
-test('saveView replaces a view of the same name', () => {
-  const views = saveView([gold], blocked);
-  expect(views).toEqual([gold, blocked]);
-  const platinum = { id: 'c', name: 'GOLD', search: 'tiers=4' };
-  expect(saveView(views, platinum)).toEqual([platinum, blocked]);
+test('findByName ignores case', () => {
+  expect(findByName([gold, blocked], 'GOLD')).toBe(gold);
+  expect(findByName([gold, blocked], 'Golden')).toBeUndefined();
 });
 
-test('renameView rejects the name of another view', () => {
-  const views = [gold, blocked];
-  expect(renameView(views, gold, 'blocked')).toBeUndefined();
-  expect(renameView(views, gold, 'GOLD')).toEqual([{ ...gold, name: 'GOLD' }, blocked]);
+test('freeName numbers a name that another view has', () => {
+  expect(freeName([gold], 'Silver')).toBe('Silver');
+  const two = { ...gold, name: 'GOLD 2' };
+  expect(freeName([gold, two], 'gold')).toBe('gold 3');
+  const long = { ...gold, name: 'x'.repeat(60) };
+  expect(freeName([long], long.name)).toBe(`${'x'.repeat(58)} 2`);
+});
+
+test('a link has the columns and the row height of its view', () => {
+  const displayed = (display: SavedView['display']) =>
+    displayOfLink(new URLSearchParams(linkSearch({ ...gold, display })));
+  const compact = { hidden: ['email', 'tags'], density: 'compact' as const };
+  expect(displayed(compact)).toEqual(compact);
+  expect(displayed({ hidden: [] })).toEqual({ hidden: [], density: undefined });
+  expect(displayed({})).toEqual({});
+  expect(displayed(undefined)).toBeUndefined();
+  expect(displayOfLink(new URLSearchParams('hidden=&density=huge'))).toBeUndefined();
 });
 
 test('isCurrentView compares the display only if the view has one', () => {

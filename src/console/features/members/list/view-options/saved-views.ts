@@ -4,11 +4,11 @@ import {
   type MembersView,
   membersSearch,
 } from '#console/features/members/members-view.ts';
+import { VIEW_NAME_MAX_LENGTH } from '#contract/account/saved-views.ts';
 import { type DisplayOptions, displayOptionsSchema, isSameDisplay } from './display-options.ts';
 
-/** A named view: filters, order and how the list is displayed. */
-export interface SavedView {
-  readonly id: string;
+/** Filters, order and how the list is displayed, by name. */
+export interface NewView {
   readonly name: string;
   /** Its query string. */
   readonly search: string;
@@ -16,15 +16,14 @@ export interface SavedView {
   readonly display?: DisplayOptions | undefined;
 }
 
-export const VIEW_NAME_MAX_LENGTH = 60;
+export interface SavedView extends NewView {
+  readonly id: string;
+}
+
+const displaySchema = z.catch(z.optional(displayOptionsSchema), undefined);
 
 const viewsSchema = z.array(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    search: z.string(),
-    display: z.catch(z.optional(displayOptionsSchema), undefined),
-  }),
+  z.object({ id: z.string(), name: z.string(), search: z.string(), display: displaySchema }),
 );
 
 export function parseSavedViews(stored: string | null): readonly SavedView[] {
@@ -35,6 +34,11 @@ export function parseSavedViews(stored: string | null): readonly SavedView[] {
   }
 }
 
+/** Reads a view's display; undefined if there is none, or one of another version of Patron. */
+export function parseViewDisplay(display: unknown): DisplayOptions | undefined {
+  return displaySchema.parse(display);
+}
+
 /** The query string of what a view saves. Page, page size and language belong to no view. */
 export function searchToSave({ cursor, from, count, language, ...view }: MembersView): string {
   return membersSearch({ ...FIRST_PAGE, ...view });
@@ -42,27 +46,48 @@ export function searchToSave({ cursor, from, count, language, ...view }: Members
 
 /** Whether the list shows exactly what the view saved. */
 export function isCurrentView(
-  view: SavedView,
+  view: NewView,
   { search, display }: { search: string; display: DisplayOptions },
 ): boolean {
   if (view.search !== search) return false;
   return view.display === undefined || isSameDisplay(view.display, display);
 }
 
-/** Adds a view, or replaces the one of the same name. */
-export function saveView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
-  const index = views.findIndex(({ name }) => isSameName(name, view.name));
-  return index < 0 ? [...views, view] : views.with(index, view);
-}
-
-/** @returns undefined if another view has the name */
-export function renameView(
-  views: readonly SavedView[],
-  view: SavedView,
+/** The view with a name, whatever its case. */
+export function findByName<View extends NewView>(
+  views: readonly View[],
   name: string,
-): readonly SavedView[] | undefined {
-  if (views.some((other) => other !== view && isSameName(other.name, name))) return undefined;
-  return views.map((other) => (other === view ? { ...other, name } : other));
+): View | undefined {
+  return views.find((view) => view.name.toLowerCase() === name.toLowerCase());
 }
 
-const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+/** The name, or one with a number if another view has it: "Gold 2". */
+export function freeName(views: readonly NewView[], name: string): string {
+  let free = name;
+  for (let number = 2; findByName(views, free); number += 1) {
+    const suffix = ` ${number}`;
+    free = `${name.slice(0, VIEW_NAME_MAX_LENGTH - suffix.length)}${suffix}`;
+  }
+  return free;
+}
+
+const DEFAULT = 'default';
+
+/** The query string of a link to a view, with its columns and row height. */
+export function linkSearch({ search, display }: NewView): string {
+  if (!display) return search;
+  const params = new URLSearchParams(search);
+  params.set('hidden', display.hidden?.join() ?? DEFAULT);
+  params.set('density', display.density ?? DEFAULT);
+  return params.toString();
+}
+
+/** The columns and the row height in the URL of a view; undefined in any other. */
+export function displayOfLink(params: URLSearchParams): DisplayOptions | undefined {
+  const [hidden, density] = ['hidden', 'density'].map((name) => params.get(name));
+  if (hidden === null || density === null) return undefined;
+  return parseViewDisplay({
+    hidden: hidden === DEFAULT ? undefined : hidden?.split(',').filter((id) => id !== ''),
+    density: density === DEFAULT ? undefined : density,
+  });
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
+import { VIEW_NAME_MAX_LENGTH } from '#contract/account/saved-views.ts';
+import styles from './view-options.module.css';
+
+interface ViewNameFormProps {
+  readonly label: string;
+  readonly hint?: string;
+  /** On the button. */
+  readonly action: string;
+  /** Before it is edited. */
+  readonly name: string;
+  /** Whether another view has the name. */
+  readonly isTaken?: (name: string) => boolean;
+  /** The title if it fails. */
+  readonly errorTitle: string;
+  readonly disabledReason: string | undefined;
+  readonly onSubmit: (name: string) => Promise<unknown>;
+  readonly onDone: (name: string) => void;
+  /** The field has the focus if the form can be canceled. */
+  readonly onCancel?: () => void;
+}
+
+/** Names a view. */
+export function ViewNameForm(props: ViewNameFormProps) {
+  const { label, hint, action, isTaken, errorTitle, disabledReason, onSubmit, onDone, onCancel } =
+    props;
+  const [name, setName] = useState(props.name);
+  const [isPending, setPending] = useState(false);
+  const [fieldError, setFieldError] = useState<string>();
+  const [formError, setFormError] = useState<UserFacingError>();
+  const wasFocused = useRef(false);
+
+  async function submit(trimmed: string) {
+    setPending(true);
+    try {
+      await onSubmit(trimmed);
+      onDone(trimmed);
+    } catch (error) {
+      const { fields, formError } = splitFieldErrors(error, ['name'], errorTitle);
+      setFieldError(fields.name);
+      setFormError(formError);
+    } finally {
+      setPending(false);
+    }
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (isPending || disabledReason !== undefined) return;
+    const trimmed = name.trim();
+    const isUsed = isTaken?.(trimmed) ?? false;
+    setFormError(undefined);
+    setFieldError(
+      trimmed === '' ? 'Enter a name' : isUsed ? 'Another view has this name' : undefined,
+    );
+    if (trimmed !== '' && !isUsed) void submit(trimmed);
+  }
+  return (
+    <form noValidate className={styles.form} onSubmit={handleSubmit}>
+      {formError && <ErrorNotice error={formError} />}
+      <TextField
+        ref={(input) => {
+          if (onCancel && !wasFocused.current) input?.focus();
+          wasFocused.current = true;
+        }}
+        label={label}
+        hint={hint}
+        autoComplete="off"
+        maxLength={VIEW_NAME_MAX_LENGTH}
+        error={fieldError}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <div className={onCancel && styles.buttons}>
+        {onCancel && (
+          <Button variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" variant="primary" loading={isPending} disabledReason={disabledReason}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

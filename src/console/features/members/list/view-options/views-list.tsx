@@ -1,0 +1,192 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import {
+  FIRST_PAGE,
+  type MembersView,
+  parseMembersView,
+} from '#console/features/members/members-view.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { useUndoAction } from '#console/shared/use-undo-action.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { focusFirstControl } from '#console/ui/popup/popover.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { DisplayOptions } from './display-options.ts';
+import { SavedViewRow } from './saved-view-row.tsx';
+import {
+  findByName,
+  isCurrentView,
+  linkSearch,
+  type NewView,
+  type SavedView,
+  searchToSave,
+} from './saved-views.ts';
+import { useSavedViews } from './saved-views-store.ts';
+import { ViewNameForm } from './view-name-form.tsx';
+import styles from './view-options.module.css';
+
+export interface ViewsListProps {
+  readonly view: MembersView;
+  readonly display: DisplayOptions;
+  readonly onChange: (view: Partial<MembersView>) => void;
+  readonly onDisplayChange: (display: DisplayOptions) => void;
+  readonly onClose: () => void;
+}
+
+/** Choosing it keeps the columns and the row height. */
+const ALL_MEMBERS: SavedView = { id: 'all', name: 'All members', search: '' };
+const ALL_BY_DEFAULT: SavedView = { ...ALL_MEMBERS, display: {} };
+
+/** The user's named views of the list, and a form that saves the current one. */
+export function ViewsList(props: ViewsListProps) {
+  const { view, display, onChange, onDisplayChange, onClose } = props;
+  const teamId = useTeamId();
+  const { showSuccess, showError } = useToast();
+  const createUndo = useUndoAction();
+  const { store, query, refresh, isOnDevice } = useSavedViews(teamId);
+  const scopeReason = useScopeReason('identity:write');
+  const disabledReason = isOnDevice ? undefined : scopeReason;
+  const views = query.data?.views ?? [];
+  const shown = { search: searchToSave(view), display };
+  const current = [...views, ALL_MEMBERS].find((candidate) => isCurrentView(candidate, shown));
+  const canSave = ![...views, ALL_BY_DEFAULT].some((candidate) => isCurrentView(candidate, shown));
+  const listRef = useRef<HTMLUListElement>(null);
+  // The popover had nothing to focus before this code was loaded.
+  useEffect(() => focusFirstControl(listRef.current), []);
+  const save = useMutation({
+    mutationFn: (named: NewView) => {
+      const replaced = findByName(views, named.name);
+      return replaced ? store.update(replaced.id, named) : store.create(named);
+    },
+    onSuccess: refresh,
+  });
+  const rename = useMutation({
+    mutationFn: ({ id, ...renamed }: SavedView) => store.update(id, renamed),
+    onSuccess: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: ({ id }: SavedView) => store.remove(id),
+    onSuccess: async (_, { id: _id, ...removed }) => {
+      await refresh();
+      const undo = createUndo({
+        undo: async () => {
+          await store.create(removed);
+          await refresh();
+          return `View “${removed.name}” restored.`;
+        },
+        errorTitle: `The view “${removed.name}” wasn't restored`,
+      });
+      showSuccess(`View “${removed.name}” deleted.`, undo);
+    },
+    onError: (error, { name }) => {
+      const message = toUserFacingError(error, `The view “${name}” wasn't deleted`);
+      if (message) showError(message);
+    },
+  });
+
+  function choose(chosen: SavedView) {
+    onClose();
+    const parsed = parseMembersView(new URLSearchParams(chosen.search));
+    // Replaces the filters that the chosen view doesn't have, too.
+    const { count, language, ...saved } = { ...FIRST_PAGE, ...parsed };
+    onChange(saved);
+    if (chosen.display) onDisplayChange(chosen.display);
+  }
+  const row = (each: SavedView) => ({
+    view: each,
+    isCurrent: each === current,
+    link: new URL(`${paths.members(teamId)}?${linkSearch(each)}`, location.origin).href,
+    disabledReason,
+    onChoose: () => choose(each),
+  });
+  return (
+    <div className={styles.options}>
+      <ul ref={listRef} aria-busy={query.isPending || undefined}>
+        <SavedViewRow {...row(ALL_MEMBERS)} />
+        {views.map((each) => (
+          <SavedViewRow
+            key={each.id}
+            {...row(each)}
+            renameForm={(closeForm) => (
+              <ViewNameForm
+                label="New name"
+                action="Rename"
+                name={each.name}
+                isTaken={(name) => ![undefined, each].includes(findByName(views, name))}
+                errorTitle="The view wasn't renamed"
+                disabledReason={disabledReason}
+                onSubmit={(name) => rename.mutateAsync({ ...each, name })}
+                onDone={closeForm}
+                onCancel={closeForm}
+              />
+            )}
+            onDelete={() => remove.mutate(each)}
+          />
+        ))}
+      </ul>
+      <ViewsNotice query={query} isEmpty={!canSave && query.data?.views.length === 0} />
+      {canSave && query.data && (
+        <ViewNameForm
+          label="View name"
+          hint={`Saves the search, filters, sort order, columns and row height for you${isOnDevice ? ', on this device' : ''}.`}
+          action="Save view"
+          name=""
+          errorTitle="The view wasn't saved"
+          disabledReason={disabledReason}
+          onSubmit={(name) => save.mutateAsync({ name, ...shown })}
+          onDone={(name) => {
+            onClose();
+            showSuccess(`View “${name}” saved.`);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ViewsNoticeProps {
+  readonly query: ReturnType<typeof useSavedViews>['query'];
+  /** There is no view, and none can be saved now. */
+  readonly isEmpty: boolean;
+}
+
+/** What there is instead of views, or beside them. */
+function ViewsNotice({ query, isEmpty }: ViewsNoticeProps) {
+  const { data, isFetching, refetch } = query;
+  const error = data ? undefined : toUserFacingError(query.error, "Couldn't load your views");
+  const retry = (
+    <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+      Try again
+    </Button>
+  );
+  if (error) {
+    return (
+      <>
+        <ErrorNotice error={error} />
+        {retry}
+      </>
+    );
+  }
+  if (!data) return <Skeleton height={32} />;
+  if (data.unmoved > 0) {
+    const what = data.unmoved === 1 ? '1 view' : `${data.unmoved} views`;
+    return (
+      <>
+        <p className={styles.note}>
+          {what} saved on this device couldn't be moved to your account. Nothing is lost.
+        </p>
+        {retry}
+      </>
+    );
+  }
+  if (!isEmpty) return null;
+  return (
+    <p className={styles.note}>
+      No saved views yet. Search, filter or sort the list, then save it here under a name.
+    </p>
+  );
+}

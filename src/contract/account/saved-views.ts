@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { integerParams, strictQuery } from '#contract/json-api.ts';
+import { openEnum } from '#contract/open-enum.ts';
+import { text } from '#contract/text.ts';
+import { oneLineText } from './one-line-text.ts';
+
+/** Views that a user can have in a team. */
+export const SAVED_VIEWS_MAX = 50;
+export const VIEW_NAME_MAX_LENGTH = 60;
+const SEARCH_MAX_LENGTH = 4096;
+const COLUMNS_MAX = 50;
+const COLUMN_MAX_LENGTH = 64;
+
+/** A named view of the members list, of one user in one team. */
+export const savedViewSchema = z.looseObject({
+  id: z.string(),
+  /** Unique for the user and the team, whatever its case. */
+  name: z.string(),
+  /** Filters and order, as in the query string of the list. */
+  search: z.string(),
+  /** How the list is displayed; null if the view leaves that as it is. */
+  display: z.nullable(
+    z.looseObject({
+      /** The ids of columns; without it, the default ones are hidden. */
+      hidden: z.optional(z.array(z.string())),
+      density: z.optional(openEnum(['normal', 'compact'])),
+    }),
+  ),
+});
+
+const nameSchema = oneLineText(VIEW_NAME_MAX_LENGTH, 'Enter a name');
+const searchSchema = text(SEARCH_MAX_LENGTH).check(
+  z.regex(/^[!-~]*$/, { error: 'Must be a query string in URL encoding' }),
+);
+const displaySchema = z.nullable(
+  z.object({
+    hidden: z.optional(z.array(text(COLUMN_MAX_LENGTH)).check(z.maxLength(COLUMNS_MAX))),
+    density: z.optional(z.enum(['normal', 'compact'])),
+  }),
+);
+export type SavedViewDisplay = z.output<typeof displaySchema>;
+
+const viewParams = integerParams(['team_id', 'view_id']);
+const viewResponse = itemOf(savedViewSchema);
+
+export const listSavedViews = defineEndpoint({
+  id: 'listSavedViews',
+  method: 'GET',
+  path: '/teams/:team_id/views',
+  summary: "List the user's saved views in a team",
+  tag: 'Account',
+  params: integerParams(['team_id']),
+  query: strictQuery(cursorParameters),
+  body: undefined,
+  status: 200,
+  response: cursorListOf(savedViewSchema),
+  scope: 'identity',
+  errors: [400, 401, 403, 404],
+});
+
+export const createSavedView = defineEndpoint({
+  id: 'createSavedView',
+  method: 'POST',
+  path: '/teams/:team_id/views',
+  summary: 'Save a view',
+  tag: 'Account',
+  params: integerParams(['team_id']),
+  query: strictQuery({}),
+  body: z.object({ name: nameSchema, search: searchSchema, display: displaySchema }),
+  status: 201,
+  response: viewResponse,
+  scope: 'identity:write',
+  errors: [400, 401, 403, 404, 415, 422],
+});
+
+export const updateSavedView = defineEndpoint({
+  id: 'updateSavedView',
+  method: 'PATCH',
+  path: '/teams/:team_id/views/:view_id',
+  summary: 'Rename or replace a view',
+  tag: 'Account',
+  params: viewParams,
+  query: strictQuery({}),
+  body: z.object({
+    name: z.optional(nameSchema),
+    search: z.optional(searchSchema),
+    display: z.optional(displaySchema),
+  }),
+  status: 200,
+  response: viewResponse,
+  scope: 'identity:write',
+  errors: [400, 401, 403, 404, 415, 422],
+});
+
+export const deleteSavedView = defineEndpoint({
+  id: 'deleteSavedView',
+  method: 'DELETE',
+  path: '/teams/:team_id/views/:view_id',
+  summary: 'Delete a view',
+  tag: 'Account',
+  params: viewParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 204,
+  response: undefined,
+  scope: 'identity:write',
+  errors: [400, 401, 403, 404],
+});

@@ -1,0 +1,154 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  SAVED_VIEWS_MAX,
+  updateSavedView,
+} from '#contract/account/saved-views.ts';
+import { authorizeTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { memberships } from '#services/advocacy/teams/teams-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { violatesUnique } from '#services/platform/database/constraint.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
+import { errorResponse, forbidden, notFound } from '#services/platform/json-api/errors.ts';
+import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
+import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
+import { type SavedViewRow, savedViews } from './saved-views-table.ts';
+
+/** The signed-in user's views of the members list of a team. Other users don't see them. */
+export function savedViewsRoutes(app: FastifyInstance, dependencies: ServiceDependencies): void {
+  const { db } = dependencies;
+  /** The view that a path names, if it is the caller's. */
+  const find = async (input: ViewPath) => {
+    const [view] = await db.select().from(savedViews).where(isNamedBy(input));
+    if (!view) throw notFound();
+  };
+
+  registerJsonOperation(app, listSavedViews, {
+    authorize: (request) => authorizeTeamMember(dependencies, listSavedViews, request),
+    async handle({ query: { start_cursor: cursor, count }, authorized }) {
+      const after = parseNumberCursor(cursor) ?? 0;
+      const rows = await db
+        .select()
+        .from(savedViews)
+        .where(and(isOwnedBy(authorized), gt(savedViews.id, after)))
+        .orderBy(savedViews.id)
+        .limit(count + 1);
+      const total = await db.$count(savedViews, isOwnedBy(authorized));
+      return toPage({ rows, count, total, cursorOf: ({ id }) => String(id), toDocument: toView });
+    },
+  });
+
+  registerJsonOperation(app, createSavedView, {
+    authorize: (request) => authorizeTeamMember(dependencies, createSavedView, request),
+    handle: ({ body, authorized }) =>
+      withUniqueName(() =>
+        db.transaction(async (tx) => {
+          await lockMembership(tx, authorized);
+          if ((await tx.$count(savedViews, isOwnedBy(authorized))) >= SAVED_VIEWS_MAX) {
+            throw errorResponse(422, {
+              detail: `You can save ${SAVED_VIEWS_MAX} views in a team. Delete one that you no longer need.`,
+            });
+          }
+          const { userId, teamId } = authorized;
+          const values = { ...body, userId, teamId };
+          const view = one(await tx.insert(savedViews).values(values).returning());
+          await recordAudit(tx, {
+            action: 'view.create',
+            subject: subjectOf(view),
+            changes: changesBetween({}, stateOf(view)),
+          });
+          return { data: toView(view) };
+        }),
+      ),
+  });
+
+  registerJsonOperation(app, updateSavedView, {
+    authorize: (request) => authorizeTeamMember(dependencies, updateSavedView, request),
+    find,
+    handle: ({ body, ...path }) =>
+      withUniqueName(() =>
+        db.transaction(async (tx) => {
+          const isNamed = isNamedBy(path);
+          const [before] = await tx.select().from(savedViews).where(isNamed).for('update');
+          if (!before) throw notFound();
+          const values = { ...stateOf(before), ...body };
+          const view = one(await tx.update(savedViews).set(values).where(isNamed).returning());
+          const changes = changesBetween(stateOf(before), stateOf(view));
+          if (changes.length > 0) {
+            await recordAudit(tx, { action: 'view.update', subject: subjectOf(view), changes });
+          }
+          return { data: toView(view) };
+        }),
+      ),
+  });
+
+  registerJsonOperation(app, deleteSavedView, {
+    authorize: (request) => authorizeTeamMember(dependencies, deleteSavedView, request),
+    find,
+    async handle(path) {
+      await db.transaction(async (tx) => {
+        const [view] = await tx.delete(savedViews).where(isNamedBy(path)).returning();
+        if (!view) throw notFound();
+        await recordAudit(tx, {
+          action: 'view.delete',
+          subject: subjectOf(view),
+          changes: changesBetween(stateOf(view), {}),
+        });
+      });
+      return undefined;
+    },
+  });
+}
+
+interface ViewPath {
+  params: { view_id: string };
+  authorized: TeamCaller;
+}
+
+function isOwnedBy({ userId, teamId }: TeamCaller) {
+  return and(eq(savedViews.userId, userId), eq(savedViews.teamId, teamId));
+}
+
+function isNamedBy({ params, authorized }: ViewPath) {
+  return and(isOwnedBy(authorized), eq(savedViews.id, Number(params.view_id)));
+}
+
+/**
+ * Locks the caller's membership until the transaction ends, so that views are created one by one: the
+ * limit depends on it.
+ * @throws {JsonApiError} 403 if the caller has left the team
+ */
+async function lockMembership(tx: Queries, { userId, teamId }: TeamCaller): Promise<void> {
+  const [membership] = await tx
+    .select({ teamId: memberships.teamId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)))
+    .for('no key update');
+  if (!membership) throw forbidden('You do not belong to this team.');
+}
+
+/** @throws {JsonApiError} 422 if another view of the user has the name */
+async function withUniqueName<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!violatesUnique(error, 'saved_views_name_unique')) throw error;
+    throw errorResponse(422, {
+      detail: 'Another view has this name',
+      source: { pointer: '/name' },
+    });
+  }
+}
+
+const subjectOf = ({ id, name }: SavedViewRow) => ({ type: 'view', id, name });
+
+const stateOf = ({ name, search, display }: SavedViewRow) => ({ name, search, display });
+
+function toView({ id, name, search, display }: SavedViewRow) {
+  return { id: String(id), name, search, display };
+}
