@@ -131,6 +131,21 @@ test('an invited person joins the team, gets another role and is removed', async
     // Also people who are in none of the rows can be chosen.
     await (await openFilter(page, 'Person')).getByText('Vera Lindqvist').click();
     await expect(page.getByText('Person is Vera Lindqvist')).toBeVisible();
+    // Days are in local time, the last one included.
+    const day = await page.evaluate(() => new Date().toLocaleDateString('sv'));
+    const dates = await openFilter(page, 'Date');
+    await dates.getByLabel('First day').fill(day);
+    await dates.getByLabel('Last day').fill('2020-01-01');
+    await dates.getByRole('button', { name: 'Apply' }).click();
+    await expect(dates.getByLabel('Last day')).toHaveAccessibleDescription(/on or after the first/);
+    await expectAccessible(page);
+    await dates.getByLabel('First day').fill('');
+    await dates.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('Date is until Jan 1, 2020')).toBeVisible();
+    await page.goto(`/teams/1/audit-log${new URL(page.url()).search.replace('2020', '2040')}`);
+    await expect(log.getByRole('row', { name: /Removed a person/ })).toHaveCount(0);
+    await page.getByRole('button', { name: /^Remove the Person filter/ }).click();
+    await expect(log.getByRole('row', { name: /Removed a person/ })).toBeVisible();
     await page.goto('/teams/1/audit-log?from=51&cursor=999999');
     await expect(page.getByRole('button', { name: 'First page' })).toBeVisible();
     const download = page.waitForEvent('download');

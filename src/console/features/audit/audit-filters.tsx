@@ -1,16 +1,13 @@
-import { startOfDay } from '#console/lib/dates/datetime-local.ts';
-import { formatDate } from '#console/lib/dates/format-date.ts';
+import { formatDays } from '#console/lib/dates/local-days.ts';
 import { actionLabel, actionOptions } from '#console/shared/audit/audit-labels.ts';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { SearchableChoices } from '#console/ui/filter/searchable-choices.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { AuditDateFilter } from './audit-date-filter.tsx';
 import { subjectLabel } from './audit-event-labels.ts';
 import { type AuditFilters, type AuditView, NO_FILTERS } from './audit-view.ts';
-
-const DAY_MS = 86_400_000;
-const DAYS = { '0': 'Today', '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' };
 
 interface AuditFilterBarProps {
   readonly view: AuditView;
@@ -82,23 +79,7 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
           />
         )}
       </FilterChip>
-      <FilterChip
-        label="Date"
-        value={view.since === undefined ? undefined : sinceLabel(view.since)}
-        onRemove={() => onChange({ since: undefined })}
-      >
-        {(close) => (
-          <FilterChoices
-            options={Object.entries(DAYS).map(([value, label]) => ({ value, label }))}
-            value={undefined}
-            onChoose={(days) => {
-              close();
-              const start = startOfDay(new Date(Date.now() - Number(days) * DAY_MS));
-              onChange({ since: start.toISOString() });
-            }}
-          />
-        )}
-      </FilterChip>
+      <AuditDateFilter value={view} onChange={onChange} />
     </FilterBar>
   );
 }
@@ -112,18 +93,17 @@ function describeSubject(
   return row ? subjectLabel(row.subject) : [type, id].filter(Boolean).join(' ');
 }
 
-const sinceLabel = (since: string) => `Since ${formatDate(new Date(since))}`;
-
 /** The filters that are set, for "no changes match". */
 export function filterLabels(
-  { actor, action, subject_id: subject, job, since }: AuditFilters,
+  { actor, action, subject_id: subject, job, since, until }: AuditFilters,
   actors: ReadonlyMap<string, string>,
 ): string[] {
+  const days = formatDays({ since, until });
   return [
     ...(actor === undefined ? [] : [`Person is ${actors.get(actor)}`]),
     ...(action === undefined ? [] : [`Action is ${actionLabel(action)}`]),
     ...(subject === undefined ? [] : ['One item only']),
     ...(job === undefined ? [] : [job === 'none' ? 'Without changes by jobs' : 'One job only']),
-    ...(since === undefined ? [] : [sinceLabel(since)]),
+    ...(days === undefined ? [] : [`Date is ${days}`]),
   ];
 }

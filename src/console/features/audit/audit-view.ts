@@ -14,6 +14,7 @@ const viewSchema = z.object({
   /** The ID of a job, or `none`. */
   job: text,
   since: instant,
+  until: instant,
   cursor: text,
   from: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
 });
@@ -24,7 +25,7 @@ const PAGE_SIZE = 50;
 export type AuditView = z.output<typeof viewSchema> & { readonly count: number };
 export type AuditFilters = Pick<
   AuditView,
-  'actor' | 'action' | 'subject_type' | 'subject_id' | 'job' | 'since'
+  'actor' | 'action' | 'subject_type' | 'subject_id' | 'job' | 'since' | 'until'
 >;
 
 export const NO_FILTERS: AuditFilters = {
@@ -34,6 +35,7 @@ export const NO_FILTERS: AuditFilters = {
   subject_id: undefined,
   job: undefined,
   since: undefined,
+  until: undefined,
 };
 
 export function parseAuditView(search: URLSearchParams): AuditView {
@@ -48,6 +50,6 @@ export function auditSearch({ count: _fixed, ...view }: AuditView): string {
 
 /** The filters as the API's parameters. */
 export function auditFilters(filters: AuditFilters) {
-  const { actor, action, subject_type, subject_id, job, since } = filters;
-  return { actor, action, subject_type, subject_id, job, since };
+  const { actor, action, subject_type, subject_id, job, since, until } = filters;
+  return { actor, action, subject_type, subject_id, job, since, until };
 }

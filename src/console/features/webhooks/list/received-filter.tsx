@@ -5,11 +5,11 @@ import {
   startOfDay,
   toDatetimeLocal,
 } from '#console/lib/dates/datetime-local.ts';
+import { ChoicesWithForm } from '#console/ui/filter/choices-with-form.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import styles from './received-filter.module.css';
 
 type Range = Pick<InboxFilters, 'since' | 'until'>;
 
@@ -44,8 +44,8 @@ export function ReceivedFilter({ value, onChange }: ReceivedFilterProps) {
           onChange(range);
         };
         return (
-          <div className={styles.options}>
-            <div>
+          <ChoicesWithForm
+            choices={
               <FilterChoices
                 options={RECENT_OPTIONS}
                 value={undefined}
@@ -54,11 +54,9 @@ export function ReceivedFilter({ value, onChange }: ReceivedFilterProps) {
                   apply({ since, until: undefined });
                 }}
               />
-            </div>
-            <div className={styles.range}>
-              <RangeForm value={value} onApply={apply} />
-            </div>
-          </div>
+            }
+            form={<RangeForm value={value} onApply={apply} />}
+          />
         );
       }}
     </FilterChip>
