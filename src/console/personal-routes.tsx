@@ -27,6 +27,6 @@ export const personalRoutes = (page: ReturnType<typeof createPageRoute>): RouteO
   }),
   page('profile', {
     component: async () => (await import('./features/profile/profile-page.tsx')).ProfilePage,
-    loader: async () => (await import('./features/profile/profile-queries.ts')).profileLoader,
+    loader: async () => (await import('./features/profile/profile-loader.ts')).profileLoader,
   }),
 ];

@@ -10,6 +10,7 @@ import { CURRENT_USER_KEY, type CurrentUser } from '#console/session/current-use
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { peopleKey } from '#console/shared/people/people-query.ts';
+import { profileQuery } from '#console/shared/people/profile-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
@@ -20,7 +21,6 @@ import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts
 import { type Profile, updateProfile, userNameSchema } from '#contract/account/profile.ts';
 import { emailAddressSchema, updateCurrentUser } from '#contract/advocacy/users.ts';
 import styles from './profile-form.module.css';
-import { profileQuery } from './profile-queries.ts';
 
 /** What is saved stays valid: a name may be older than the rules for new ones. */
 function createFormSchema(saved: { readonly name: string; readonly email: string }) {

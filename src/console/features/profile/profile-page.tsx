@@ -4,6 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
+import { profileQuery } from '#console/shared/people/profile-query.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
@@ -12,7 +13,6 @@ import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './profile-page.module.css';
-import { profileQuery } from './profile-queries.ts';
 import { RemindersSection } from './reminders-section.tsx';
 
 const LOAD_ERROR_TITLE = "Couldn't load your profile";

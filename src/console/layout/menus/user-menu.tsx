@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useContext } from 'react';
+import { useApi } from '#console/api/api-context.ts';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { useSignOut } from '#console/layout/use-sign-out.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
+import { profileQuery } from '#console/shared/people/profile-query.ts';
 import { type ThemePreference, useTheme } from '#console/ui/hooks/use-theme.ts';
 import { Menu, MenuGroup } from '#console/ui/overlay/menu.tsx';
 import { MenuItem, MenuRadio } from '#console/ui/overlay/menu-item.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './user-menu.module.css';
 
 const THEMES = [
@@ -37,7 +41,7 @@ export function UserMenu() {
       )}
     >
       <div role="presentation" className={styles.user}>
-        <strong>{email}</strong>
+        <UserName email={email} />
         {team && (
           <span>
             {team.attributes.name}
@@ -66,5 +70,18 @@ export function UserMenu() {
         </MenuItem>
       </MenuGroup>
     </Menu>
+  );
+}
+
+/** The user's name and address. The name is loaded when the menu is opened. */
+function UserName({ email }: { readonly email: string | undefined }) {
+  const { data: profile, isPending } = useQuery(profileQuery(useApi()));
+  const name = profile?.name.trim();
+  if (!name && !isPending) return <strong>{email}</strong>;
+  return (
+    <>
+      <strong>{name || <Skeleton width="60%" />}</strong>
+      <span>{email}</span>
+    </>
   );
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import type { CreateLoader } from '#console/api/create-loader.ts';
 import { getProfile, type Profile } from '#contract/account/profile.ts';
 
 /** The user's name; null if the deployment has no such API. */
@@ -11,10 +10,3 @@ export function profileQuery({ account }: Api) {
       account ? (await account.request(getProfile, { signal })).data : null,
   });
 }
-
-export const profileLoader: CreateLoader =
-  ({ api, queryClient }) =>
-  () => {
-    void queryClient.prefetchQuery(profileQuery(api));
-    return null;
-  };
