@@ -71,6 +71,10 @@ test('the command palette opens pages, teams and members, and runs actions', asy
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openPalette(page);
+  await text.fill('blocked');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/teams/1/members?status=blocked');
+  await openPalette(page);
   await text.fill('add dom');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Add domain' })).toBeVisible();
@@ -87,6 +91,7 @@ test('the command palette opens pages, teams and members, and runs actions', asy
 
   await page.getByRole('button', { name: /^You, / }).click();
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1);
+  await expect(page.getByRole('menu')).toContainText('Ada Marshadmin@patron.test');
   await openPalette(page);
   await expect(page.getByRole('menu')).toHaveCount(0);
 });

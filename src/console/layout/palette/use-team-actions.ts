@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Download, Globe, Link2, Upload, UserPlus } from 'lucide-react';
+import { Ban, Download, Globe, Link2, Upload, UserPlus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
@@ -24,6 +24,7 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
   const { accountTypes } = useConfig();
   const accountsReason = useScopeReason('accounts:write');
   const domainsReason = useScopeReason('domains:write');
+  const readMembersReason = useScopeReason('teams:read');
   const membersReason = useScopeReason('teams:write');
   if (!team) return [];
   return [
@@ -46,6 +47,13 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
       icon: UserPlus,
       disabledReason: membersReason,
       run: () => goTo(paths.newMember(team.id)),
+    },
+    {
+      name: 'Blocked members',
+      keywords: 'status',
+      icon: Ban,
+      disabledReason: readMembersReason,
+      run: () => goTo(`${paths.members(team.id)}?status=blocked`),
     },
     ...(jobs
       ? [
