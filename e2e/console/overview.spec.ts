@@ -10,7 +10,7 @@ const OVERVIEW = '/teams/1/overview';
 
 /** Reads the number below a label. */
 async function figure(page: Page, label: string): Promise<number> {
-  const value = page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd');
+  const value = page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]');
   await expect(value).toHaveText(/\d/);
   return Number((await value.textContent())?.replaceAll(',', ''));
 }
@@ -20,6 +20,10 @@ test.describe('overview', () => {
     await signIn(page, OVERVIEW);
     const active = await figure(page, 'Active members');
     const thisMonth = await figure(page, 'Enrolled this month');
+    await expect(
+      page.getByRole('link', { name: String(thisMonth), exact: true }).first(),
+    ).toHaveAttribute('href', /members\?enrolled=between:/);
+    await expect(page.getByText(/[+−]?\d compared with yesterday at this time/)).toBeVisible();
     const chart = page.getByRole('img', { name: /^Enrollments by month/ });
     await expect(chart).toHaveAccessibleName(new RegExp(`to ${thisMonth} in \\w{3} \\d{4}$`));
     const expiring = page.getByRole('region', { name: /accounts .*expire/ });

@@ -218,7 +218,7 @@ test('the overview shows tiers, tags and points, and each leads to its members',
   await tag.getByRole('link').click();
   await expect(page.getByText(new RegExp(` of ${tagged}$`))).toBeVisible();
   await page.goBack();
-  const month = page.getByRole('link', { name: /^\w{3} \d{4}: \d+$/ }).last();
+  const month = page.getByRole('link', { name: /^\w{3} \d{4}: \d+, a year before \d+$/ }).last();
   const [, enrolled] = /: (\d+)/.exec((await month.getAttribute('aria-label')) ?? '') ?? [];
   await month.click();
   await expect(page.getByText(new RegExp(` of ${enrolled}$`))).toBeVisible();

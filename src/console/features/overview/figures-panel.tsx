@@ -11,10 +11,10 @@ import { Card } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { formatDays, sameDaysOfMonthBefore } from './enrollments/months.ts';
-import { useEnrollments } from './enrollments/use-enrollments.ts';
+import { type MonthEnrollments, useEnrollments } from './enrollments/use-enrollments.ts';
 import styles from './figures-panel.module.css';
 import { enrolledBetweenQuery, useFacets, useMemberTotals } from './members/facets.ts';
-import { eventsTodayQuery } from './overview-queries.ts';
+import { eventsTodayQuery, eventsYesterdayQuery } from './overview-queries.ts';
 import { isNotFound, NO_PROGRAM } from './panel-state.tsx';
 
 interface FiguresPanelProps {
@@ -95,22 +95,30 @@ function EnrolledThisMonth({ teamId, hasDirectory }: EnrolledThisMonthProps) {
       missingScope={canRead ? undefined : 'teams:read'}
       value={month?.total}
       to={
-        hasDirectory && month
-          ? `${paths.members(teamId)}?enrolled=between:${month.month.first},${month.month.last}`
-          : undefined
+        month &&
+        `${paths.members(teamId)}?enrolled=between:${month.month.first},${month.month.last}`
       }
       note={
         month && before !== undefined
           ? `${formatChange(month.total - before)} compared with ${formatDays(first, last)}`
-          : undefined
+          : activeNote(month)
       }
     />
   );
 }
 
+/** The program's own list, where the figure leads without a directory, has only active members. */
+function activeNote(month: MonthEnrollments | undefined): string | undefined {
+  const active = month?.byStatus?.active;
+  return active === undefined || active === month?.total
+    ? undefined
+    : `${formatNumber(active)} active now`;
+}
+
 function EventsToday({ teamId, inbox }: { readonly teamId: string; readonly inbox: Client }) {
   const canRead = useMissingScope('webhooks:read') === undefined;
   const today = useQuery({ ...eventsTodayQuery(inbox, teamId), enabled: canRead });
+  const { data: before } = useQuery({ ...eventsYesterdayQuery(inbox, teamId), enabled: canRead });
   const missingScope = canRead ? undefined : 'webhooks:read';
   const counted = new URLSearchParams({ since: startOfDay(useNow()).toISOString(), test: 'false' });
   return (
@@ -120,6 +128,11 @@ function EventsToday({ teamId, inbox }: { readonly teamId: string; readonly inbo
       query={today}
       missingScope={missingScope}
       value={today.data}
+      note={
+        today.data === undefined || before === undefined
+          ? undefined
+          : `${formatChange(today.data - before)} compared with yesterday at this time`
+      }
     />
   );
 }

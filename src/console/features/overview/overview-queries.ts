@@ -10,6 +10,7 @@ import { listMembers } from '#contract/loyalty/members/members.ts';
 
 /** How often what changes by itself is read again while the page is visible. */
 const LIVE_MS = 10_000;
+const YESTERDAY_MS = 60_000;
 const LATEST_COUNT = 5;
 /** In requests of the inbox: test events are not counted. */
 const WITHOUT_TESTS = { test: 'false' } as const;
@@ -70,13 +71,36 @@ export function eventsTodayQuery(inbox: Client, teamId: string) {
   return queryOptions({
     queryKey: ['teams', teamId, 'webhooks', 'today'],
     refetchInterval: LIVE_MS,
-    queryFn: async ({ signal }): Promise<number> => {
+    queryFn: ({ signal }) => {
       const since = startOfDay(new Date()).toISOString();
-      const params = { team_id: teamId };
-      const query = { ...WITHOUT_TESTS, since, count: 1 };
-      return (await inbox.request(listInboxEvents, { params, query, signal })).total;
+      return countEvents(inbox, teamId, { since }, signal);
     },
   });
+}
+
+/** How many were received yesterday until the same time of day. */
+export function eventsYesterdayQuery(inbox: Client, teamId: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'webhooks', 'yesterday'],
+    refetchInterval: YESTERDAY_MS,
+    queryFn: ({ signal }) => {
+      const until = new Date();
+      until.setDate(until.getDate() - 1);
+      const range = { since: startOfDay(until).toISOString(), until: until.toISOString() };
+      return countEvents(inbox, teamId, range, signal);
+    },
+  });
+}
+
+async function countEvents(
+  inbox: Client,
+  teamId: string,
+  range: { since: string; until?: string },
+  signal: AbortSignal,
+): Promise<number> {
+  const query = { ...WITHOUT_TESTS, ...range, count: 1 };
+  return (await inbox.request(listInboxEvents, { params: { team_id: teamId }, query, signal }))
+    .total;
 }
 
 /** The newest events. Disabled without an inbox. */

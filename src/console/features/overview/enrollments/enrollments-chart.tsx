@@ -91,8 +91,9 @@ interface ColumnProps {
 
 /** The value of a month above its bar; all but two are shown only while the pointer is over it. */
 function Column({ teamId, point, height, isCurrent, isHighest }: ColumnProps) {
-  const { month, total, byStatus } = point;
-  const label = `${formatMonth(month)}: ${formatNumber(total)}${isCurrent ? ' so far' : ''}`;
+  const { month, total, yearBefore, byStatus } = point;
+  const before = yearBefore === undefined ? '' : `, a year before ${formatNumber(yearBefore)}`;
+  const label = `${formatMonth(month)}: ${formatNumber(total)}${isCurrent ? ' so far' : ''}${before}`;
   const value = (
     <span
       className={styles.value}

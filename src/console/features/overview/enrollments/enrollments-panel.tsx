@@ -68,8 +68,9 @@ export function EnrollmentsPanel({ teamId }: { readonly teamId: string }) {
   );
 }
 
-/** The same data as the chart, with the change since the month before and the members' status. */
+/** The same data as the chart, with the month before, the year before and the members' status. */
 function EnrollmentsTable({ enrollments }: { readonly enrollments: readonly MonthEnrollments[] }) {
+  const hasYearBefore = enrollments.some(({ yearBefore }) => yearBefore !== undefined);
   const hasStatuses = enrollments.every(({ byStatus }) => byStatus !== undefined);
   return (
     <table aria-label="Enrollments by month" className={styles.table}>
@@ -78,6 +79,7 @@ function EnrollmentsTable({ enrollments }: { readonly enrollments: readonly Mont
           <th scope="col">Month (UTC)</th>
           <th scope="col">Enrolled</th>
           <th scope="col">Change</th>
+          {hasYearBefore && <th scope="col">Year before</th>}
           {hasStatuses && (
             <>
               <th scope="col">Active now</th>
@@ -89,7 +91,7 @@ function EnrollmentsTable({ enrollments }: { readonly enrollments: readonly Mont
       </thead>
       <tbody>
         {enrollments
-          .map(({ month, total, byStatus }, index) => {
+          .map(({ month, total, yearBefore, byStatus }, index) => {
             const before = enrollments[index - 1]?.total;
             return (
               <tr key={month.first}>
@@ -99,6 +101,9 @@ function EnrollmentsTable({ enrollments }: { readonly enrollments: readonly Mont
                 </th>
                 <td>{formatNumber(total)}</td>
                 <td>{before === undefined ? '—' : formatChange(total - before)}</td>
+                {hasYearBefore && (
+                  <td>{yearBefore === undefined ? '—' : formatNumber(yearBefore)}</td>
+                )}
                 {byStatus && (
                   <>
                     <td>{formatNumber(byStatus.active)}</td>

@@ -25,6 +25,8 @@ const MAX_PARALLEL_REQUESTS = 4;
 export interface MonthEnrollments {
   readonly month: Month;
   readonly total: number;
+  /** The total of the same month a year before; undefined if the program is younger. */
+  readonly yearBefore: number | undefined;
   /** By their current status; undefined if the directory counted them. */
   readonly byStatus: MemberTotals | undefined;
 }
@@ -44,13 +46,17 @@ export function useEnrollments(teamId: string, enabled: boolean) {
 
 function fromFacets(months: readonly Month[], { enrolled_months }: DirectoryFacets) {
   const counts = new Map(enrolled_months.map(({ value, count }) => [value, count]));
-  return months.map(
-    (month): MonthEnrollments => ({
+  const start = enrolled_months.find(({ count }) => count > 0)?.value;
+  return months.map((month): MonthEnrollments => {
+    const value = month.first.slice(0, 7);
+    const before = `${Number(value.slice(0, 4)) - 1}${value.slice(4)}`;
+    return {
       month,
-      total: counts.get(month.first.slice(0, 7)) ?? 0,
+      total: counts.get(value) ?? 0,
+      yearBefore: start !== undefined && before >= start ? counts.get(before) : undefined,
       byStatus: undefined,
-    }),
-  );
+    };
+  });
 }
 
 function enrollmentsQuery(api: Api, teamId: string, months: readonly Month[]) {
@@ -69,7 +75,7 @@ function enrollmentsQuery(api: Api, teamId: string, months: readonly Month[]) {
         const start = index * MEMBER_STATUSES.length;
         const monthCounts = counts.slice(start, start + MEMBER_STATUSES.length);
         const total = monthCounts.reduce((sum, count) => sum + count, 0);
-        return { month, byStatus: toTotals(monthCounts), total };
+        return { month, byStatus: toTotals(monthCounts), total, yearBefore: undefined };
       });
     },
     staleTime: STALE_MS,
