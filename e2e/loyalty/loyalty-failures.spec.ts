@@ -45,7 +45,7 @@ test.describe('loyalty failures', () => {
       "Couldn't load members",
     );
     const eventsToday = page.locator('dt', { hasText: 'Events today' });
-    await expect(eventsToday.locator('xpath=following-sibling::dd')).toHaveText(/\d/);
+    await expect(eventsToday.locator('xpath=following-sibling::dd[1]')).toHaveText(/\d/);
     await expect(panel(/accounts .*expire/)).toBeVisible();
     await expect(page.getByRole('table', { name: 'Latest events' })).toContainText('Processed');
     await expectAccessible(page);
