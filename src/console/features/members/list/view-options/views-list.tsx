@@ -15,6 +15,7 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { focusFirstControl } from '#console/ui/popup/popover.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import { SAVED_VIEWS_MAX } from '#contract/account/saved-views.ts';
 import type { DisplayOptions } from './display-options.ts';
 import { SavedViewRow } from './saved-view-row.tsx';
 import {
@@ -177,7 +178,8 @@ function ViewsNotice({ query, isEmpty }: ViewsNoticeProps) {
     return (
       <>
         <p className={styles.note}>
-          {what} saved on this device couldn't be moved to your account. Nothing is lost.
+          {what} saved on this device couldn't be moved to your account, which holds up to{' '}
+          {SAVED_VIEWS_MAX}. Nothing is lost.
         </p>
         {retry}
       </>
