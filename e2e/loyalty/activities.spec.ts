@@ -82,7 +82,9 @@ test.describe('activities', () => {
     await expect(page.getByText('1–1 of 1')).toBeVisible();
     await expect(page).toHaveURL(`${ACTIVITIES}?q=PHOTO+review`);
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Add a photo to a review' }).click();
+    await search.press('ArrowDown');
+    await expect(page.getByRole('link', { name: 'Add a photo to a review' })).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a photo to a review');
     await page.goBack();
     await expect(search).toHaveValue('PHOTO review');
@@ -101,7 +103,7 @@ test.describe('activities', () => {
 
   test('a search and what a member cannot earn work in the same session', async ({ page }) => {
     const search = page.getByRole('searchbox', { name: 'Search activities' });
-    const showOthers = page.getByRole('button', { name: "Show what they can't earn" });
+    const showOthers = page.getByRole('button', { name: 'Show unavailable activities' });
     const others = page.getByRole('list', { name: "Can't earn now" }).getByRole('listitem');
     await signIn(page, '/teams/1/members/M-000004', { as: VIEWER });
     await showOthers.click();

@@ -160,7 +160,7 @@ test('a member opened from the list shows what is not loaded yet, and what could
   await link.click();
   const section = (name: string) => page.getByRole('region', { name, exact: true });
   await expect(section('Details')).toContainText('Internal ID');
-  const wrong = page.getByText(/Not given|No points are due to expire|No custom attributes/);
+  const wrong = page.getByText(/Not set|No points are due to expire|No custom attributes/);
   await expect(wrong).toHaveCount(0);
   await expect(page.getByText('Not loaded')).toHaveCount(0);
   await expectAccessible(page);

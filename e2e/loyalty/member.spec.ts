@@ -46,7 +46,11 @@ test('the page shows everything the program has about a member', async ({ page, 
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Expiring points' })).toBeVisible();
   const earning = page.getByRole('region', { name: 'Can earn now' });
+  await expect(earning).toContainText(/\d+ of 37 active activities\./);
+  await expect(earning.getByText('Bonus', { exact: true }).first()).toBeVisible();
+  await expect(earning.getByRole('link', { name: 'Refer a friend' })).toBeHidden();
   await earning.getByRole('button', { name: 'Show all' }).click();
+  await expect(earning.getByRole('link', { name: 'Refer a friend' })).toBeVisible();
   await expect(earning.getByRole('button', { name: 'Show fewer' })).toBeVisible();
   const photo = earning.getByRole('listitem').filter({ hasText: 'Add a photo to a review' });
   await expect(photo).toContainText('About 120 points');

@@ -126,7 +126,7 @@ function SectionValues({ section }: { readonly section: EventSection }) {
 
 function formatNow(name: string, now: unknown, section: EventSection): ReactNode {
   const isNone = now === null || now === '' || (Array.isArray(now) && now.length === 0);
-  return isNone ? 'not given' : sectionValue(name, now, section);
+  return isNone ? 'not set' : sectionValue(name, now, section);
 }
 
 /** Dates are recognized by name, because the loyalty API has several date formats. */

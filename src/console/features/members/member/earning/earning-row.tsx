@@ -7,6 +7,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
+import { Tag } from '#console/ui/tag.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -43,10 +44,16 @@ export function EarningRow({ activity, member, language, isEligible }: EarningRo
         >
           {activity.activity_name}
         </Link>
-        <span>
-          {isEligible ? pointsText(activity, estimate) : ineligibleReason(activity, estimate)}
-        </span>
-        <span className={styles.limit}>{isEligible && limitText(estimate)}</span>
+        {isEligible ? (
+          <>
+            <span className={styles.points}>
+              {pointsText(activity, estimate)} {estimate.hasBonus && <Tag>Bonus</Tag>}
+            </span>
+            <span className={styles.limit}>{limitText(estimate)}</span>
+          </>
+        ) : (
+          <span className={styles.reason}>{ineligibleReason(activity, estimate)}</span>
+        )}
         {hasRules && (
           <Button
             variant="ghost"

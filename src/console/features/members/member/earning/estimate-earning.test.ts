@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Rule } from '#contract/loyalty/rules.ts';
-import { estimateEarning, ineligibleReason } from './estimate-earning.ts';
+import { estimateEarning, ineligibleReason, isUsedUp } from './estimate-earning.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const member: Member = {
@@ -45,6 +45,7 @@ test('an estimate adds the rules that apply, and says of each condition why', ()
   );
   expect(estimate).toMatchObject({
     points: 110,
+    hasBonus: true,
     amount: undefined,
     limits: ['once a day'],
     hasUnknownRule: false,
@@ -63,6 +64,7 @@ test('an estimate of a purchase assumes an amount, and a rule nobody knows has n
   const unknown = rule('Bonus Multiplier', 3, [{ ...gold, operator: 'Sounds Like' }]);
   expect(estimateEarning(activity(config, [unknown]), member, now)).toMatchObject({
     points: 150,
+    hasBonus: false,
     amount: 100,
     hasUnknownRule: true,
     rules: [{ result: 'unknown' }],
@@ -76,5 +78,6 @@ test('ineligibleReason names the activity, the rule or the limit', () => {
   const bonusOnly = activity(fixed(0), [rule('Fixed Points', 5, [gold]), daily]);
   expect(reason(bonusOnly)).toBe('No points, because a rule does not apply');
   expect(reason(activity(fixed(5), [daily]))).toBe('The limit is reached: once a day');
+  expect(isUsedUp(bonusOnly, estimateEarning(bonusOnly, member, now))).toBe(false);
   expect(reason(activity(fixed(5), []))).toBe("The program doesn't offer it to this member");
 });

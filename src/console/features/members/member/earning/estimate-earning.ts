@@ -34,6 +34,8 @@ export interface RuleCheck {
 export interface EarningEstimate {
   /** What the activity would earn now, if no limit is reached. */
   readonly points: number;
+  /** Whether rules raise the points above those of the activity itself. */
+  readonly hasBonus: boolean;
   /** The amount spent that it assumes; undefined where the amount doesn't matter. */
   readonly amount: number | undefined;
   readonly rules: readonly RuleCheck[];
@@ -56,8 +58,10 @@ export function estimateEarning(activity: Activity, member: Member, now: Date): 
   const checks = inForce
     .filter((rule) => rule.rule_type !== 'Frequency')
     .map((rule) => checkRule(rule, facts, now));
+  const { points } = applyRules(rules, { points: base, facts, now });
   return {
-    points: applyRules(rules, { points: base, facts, now }).points,
+    points,
+    hasBonus: points > Math.max(base, 0),
     amount,
     rules: checks,
     limits: inForce.flatMap(limitsOf),
@@ -95,13 +99,24 @@ function limitsOf({ rule_type: type, conditions }: Rule): string[] {
     .map((frequency) => formatFrequency(frequency) ?? 'unknown limit');
 }
 
+/**
+ * Whether the member has probably reached the activity's limit.
+ *
+ * @param activity one that the service leaves out for the member
+ */
+export function isUsedUp(activity: Activity, estimate: EarningEstimate): boolean {
+  return activity.is_active && estimate.limits.length > 0 && !isExcluded(estimate);
+}
+
+function isExcluded({ points, rules }: EarningEstimate): boolean {
+  return points === 0 && rules.some(({ result }) => result === 'fails');
+}
+
 /** The likely reason that the service leaves an activity out for a member. */
 export function ineligibleReason(activity: Activity, estimate: EarningEstimate): string {
   if (!activity.is_active) return 'The activity is inactive';
-  const failing = estimate.rules.find(({ result }) => result === 'fails');
-  if (estimate.points === 0 && failing) return 'No points, because a rule does not apply';
-  const [limit] = estimate.limits;
-  return limit === undefined
-    ? "The program doesn't offer it to this member"
-    : `The limit is reached: ${estimate.limits.join(', ')}`;
+  if (isExcluded(estimate)) return 'No points, because a rule does not apply';
+  return isUsedUp(activity, estimate)
+    ? `The limit is reached: ${estimate.limits.join(', ')}`
+    : "The program doesn't offer it to this member";
 }
