@@ -22,17 +22,18 @@ interface TextProps {
   readonly name: TextName;
   readonly hint?: ReactNode;
   readonly type?: HTMLInputTypeAttribute;
+  readonly placeholder?: string;
   /** An error that only the service knows. */
   readonly error?: string | undefined;
 }
 
 /** A text field of the form. */
-export function MemberTextField({ name, hint, type = 'text', error }: TextProps) {
+export function MemberTextField({ name, hint, type = 'text', placeholder, error }: TextProps) {
   const { register, getFieldState, formState } = useFormContext<MemberFormValues>();
   const message = fieldMessage(getFieldState(name, formState).error);
   return (
     <TextField
-      {...{ hint, type }}
+      {...{ hint, type, placeholder }}
       label={FIELD_LABELS[name]}
       autoComplete="off"
       {...message}
@@ -56,7 +57,7 @@ function PreviewedField({
 
 function previewDate(typed: string): string {
   const date = describeTypedDate(typed);
-  return date === undefined ? 'MM/DD/YYYY or MM/DD.' : `Will be saved as ${date}.`;
+  return date === undefined ? 'Without a year: MM/DD.' : `Will be saved as ${date}.`;
 }
 
 function previewPhone(typed: string): string {
@@ -86,8 +87,8 @@ export function MemberFields({ member, existingAttributes, otherAttributes }: Me
       <FormSection title="Person">
         <MemberTextField name="first_name" />
         <MemberTextField name="last_name" />
-        <PreviewedField name="birthdate" preview={previewDate} />
-        <PreviewedField name="anniversary_date" preview={previewDate} />
+        <PreviewedField name="birthdate" placeholder="MM/DD/YYYY" preview={previewDate} />
+        <PreviewedField name="anniversary_date" placeholder="MM/DD/YYYY" preview={previewDate} />
         <MemberTextField name="preferred_language" />
       </FormSection>
 

@@ -39,13 +39,22 @@ export function AttributeRows({ existing, others }: AttributeRowsProps) {
   }
   return (
     <>
-      {fields.map((field, index) => (
-        <AttributeRow
-          key={field.id}
-          index={index}
-          onRemove={index < existing ? undefined : () => removeRow(index)}
-        />
-      ))}
+      {fields.length > 0 && (
+        <div className={styles.table}>
+          <div aria-hidden="true" className={styles.head}>
+            <span>Name</span>
+            <span>Value</span>
+            <span>Type</span>
+          </div>
+          {fields.map((field, index) => (
+            <AttributeRow
+              key={field.id}
+              index={index}
+              onRemove={index < existing ? undefined : () => removeRow(index)}
+            />
+          ))}
+        </div>
+      )}
       {others.length > 0 && <p className={styles.note}>Not editable here: {others.join(', ')}.</p>}
       <div>
         <Button
@@ -74,22 +83,18 @@ function AttributeRow({ index, onRemove }: AttributeRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every browser can lay out a fieldset as a grid
     <div role="group" aria-label={name || 'New attribute'} className={styles.attribute}>
-      {isNew && (
-        <>
-          <TextField
-            label="Name"
-            autoComplete="off"
-            spellCheck={false}
-            error={errors?.name?.message}
-            {...register(`custom_attributes.${index}.name`)}
-          />
-          <IconButton
-            label="Remove attribute"
-            icon={<X />}
-            className={styles.remove}
-            onClick={onRemove}
-          />
-        </>
+      {isNew ? (
+        <TextField
+          label="Name"
+          autoComplete="off"
+          spellCheck={false}
+          error={errors?.name?.message}
+          {...register(`custom_attributes.${index}.name`)}
+        />
+      ) : (
+        <span aria-hidden="true" className={styles.name}>
+          {name}
+        </span>
       )}
       <AttributeValueField
         label={isNew ? 'Value' : name}
@@ -110,6 +115,14 @@ function AttributeRow({ index, onRemove }: AttributeRowProps) {
           </option>
         ))}
       </SelectField>
+      {isNew && (
+        <IconButton
+          label="Remove attribute"
+          icon={<X />}
+          className={styles.remove}
+          onClick={onRemove}
+        />
+      )}
     </div>
   );
 }
