@@ -47,6 +47,22 @@ test('page, sort order and filters are in the URL and survive reload and Back', 
   await expect(page.getByText(/^1–25 of/)).toBeVisible();
 });
 
+test('accounts are searched, selected and opened by keyboard', async ({ page }) => {
+  await signIn(page, ACCOUNTS);
+  const links = page.getByRole('table', { name: 'Accounts' }).getByRole('link');
+  await expect(links.nth(1)).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search accounts' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('1 selected')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/accounts\/[^/?]+/);
+});
+
 test("clearing the filters doesn't show the empty state while the list loads", async ({
   page,
   patron,

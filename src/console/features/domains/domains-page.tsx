@@ -15,6 +15,7 @@ import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
+import { useCreateKey } from '#console/ui/hooks/use-shortcut.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
@@ -42,13 +43,10 @@ export function DomainsPage() {
   const { domains = [], experiences = [] } = list.data ?? {};
   const pending = domains.filter(isPending);
   const columns = useMemo(() => domainColumns(experiences), [experiences]);
+  const openForm = () => void navigate(paths.newDomain(teamId));
+  useCreateKey(writeReason === undefined ? openForm : undefined);
   const addButton = (label: string) => (
-    <Button
-      variant="primary"
-      icon={<Plus />}
-      disabledReason={writeReason}
-      onClick={() => void navigate(paths.newDomain(teamId))}
-    >
+    <Button variant="primary" icon={<Plus />} disabledReason={writeReason} onClick={openForm}>
       {label}
     </Button>
   );

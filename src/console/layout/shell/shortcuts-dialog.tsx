@@ -15,8 +15,9 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     { keys: ['?'], action: 'Show this list' },
     { keys: ['N'], action: 'Open notifications' },
     { keys: ['J', 'K'], action: 'Next / previous member' },
-    { keys: ['/'], action: 'Search members' },
-    { keys: ['↓', '↑'], action: 'Next / previous row of the members list' },
+    { keys: ['/'], action: 'Search the list' },
+    { keys: ['C'], action: 'Add a member or domain' },
+    { keys: ['↓', '↑'], action: 'Next / previous row of the list' },
     { keys: ['X'], action: 'Select the row' },
     { keys: ['E'], action: 'Edit the row' },
     ...[...team.flatMap(({ items }) => items), ...personal].map(({ key, name }) => ({

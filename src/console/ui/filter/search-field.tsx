@@ -1,6 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { SearchInput } from '#console/ui/form/search-input.tsx';
+import { focusFirstRow } from '#console/ui/hooks/use-row-keys.ts';
+import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import styles from './search-field.module.css';
 
 /** Between the last key and the navigation. */
@@ -14,7 +16,7 @@ interface SearchFieldProps {
   readonly onChange: (text: string | undefined) => void;
 }
 
-/** Filters while typing; the URL follows when typing pauses. */
+/** The search of a list, also on "/". Filters while typing; the URL follows when typing pauses. */
 export function SearchField({ label, placeholder, value = '', onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
@@ -27,6 +29,8 @@ export function SearchField({ label, placeholder, value = '', onChange }: Search
     // Changed from elsewhere, by Back, Forward or "Clear filters".
     if (arrived < 0) setText(value);
   }
+  const field = useRef<HTMLInputElement>(null);
+  useShortcut(['/'], () => field.current?.focus());
   const send = useEffectEvent((typed: string) => {
     const search = typed.trim();
     if (search === (sent.at(-1) ?? value)) return;
@@ -39,7 +43,18 @@ export function SearchField({ label, placeholder, value = '', onChange }: Search
   }, [text]);
   return (
     <div className={styles.search}>
-      <SearchInput label={label} placeholder={placeholder} value={text} onChange={setText} />
+      <SearchInput
+        ref={field}
+        label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={setText}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          focusFirstRow();
+        }}
+      />
     </div>
   );
 }

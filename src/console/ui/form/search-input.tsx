@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react';
 import styles from './search-input.module.css';
 
-interface SearchInputProps extends Pick<ComponentProps<'input'>, 'placeholder' | 'onKeyDown'> {
+interface SearchInputProps
+  extends Pick<ComponentProps<'input'>, 'ref' | 'placeholder' | 'onKeyDown'> {
   /** The accessible name, and the placeholder if there is no other: "Search teams". */
   readonly label: string;
   readonly value: string;

@@ -26,6 +26,7 @@ import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { allBoardsQuery } from '#console/shared/accounts/boards-usage.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
+import { useRowKeys } from '#console/ui/hooks/use-row-keys.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
@@ -65,6 +66,11 @@ export function AccountsPage() {
   const [deleting, setDeleting] = useState<Account>();
   // Those that were selected when the dialog opened. Here, because the list may become empty.
   const [bulkDeleting, setBulkDeleting] = useState<readonly Account[]>();
+  const hasSelection = selection.accounts.length > 0;
+  useRowKeys({
+    rows: list.rows ?? [],
+    onClear: hasSelection ? () => selection.clear() : undefined,
+  });
   const startConnecting = (target: ConnectTarget) =>
     void connect(target, { onDone: ({ id }) => setConnectedId(id) });
   const reauthorize = (account: Account) =>

@@ -4,6 +4,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { useCreateKey } from '#console/ui/hooks/use-shortcut.ts';
 
 /** Opens the import of a file. */
 export function ImportButton() {
@@ -26,17 +27,15 @@ interface AddMemberButtonProps {
   readonly search: string;
 }
 
-/** Opens the form for a new member. */
+/** Opens the form for a new member, also on "c". */
 export function AddMemberButton({ label, search }: AddMemberButtonProps) {
   const teamId = useTeamId();
   const navigate = useNavigate();
+  const disabledReason = useScopeReason('teams:write');
+  const open = () => void navigate({ pathname: paths.newMember(teamId), search });
+  useCreateKey(disabledReason === undefined ? open : undefined);
   return (
-    <Button
-      variant="primary"
-      icon={<Plus />}
-      disabledReason={useScopeReason('teams:write')}
-      onClick={() => void navigate({ pathname: paths.newMember(teamId), search })}
-    >
+    <Button variant="primary" icon={<Plus />} disabledReason={disabledReason} onClick={open}>
       {label}
     </Button>
   );

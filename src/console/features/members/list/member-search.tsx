@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { focusFirstRow } from '#console/ui/hooks/use-row-keys.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
 import styles from './member-search.module.css';
-import { focusFirstRow } from './use-row-keys.ts';
 
 /** Between the last key and the request. */
 const PAUSE_MS = 250;

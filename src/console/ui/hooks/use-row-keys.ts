@@ -1,17 +1,21 @@
-import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
+import { useShortcut } from './use-shortcut.ts';
 
 interface RowKeys<Row> {
   /** The rows of the table, in its order. */
   readonly rows: readonly Row[];
   /** Undefined if rows can't be edited. */
-  readonly onEdit: ((row: Row) => void) | undefined;
+  readonly onEdit?: ((row: Row) => void) | undefined;
   /** Undefined if nothing is selected. */
   readonly onClear: (() => void) | undefined;
 }
 
-/** The keys of a row: arrows move to the next one, X selects it (Shift X a range), E edits it. */
-export function useRowKeys<Row>({ rows, onEdit, onClear }: RowKeys<Row>): void {
+/** Arrows move the focus to the next row of the page's table. */
+export function useRowArrows(): void {
   useShortcut(['ArrowDown', 'ArrowUp'], (key) => moveFocus(key === 'ArrowDown' ? 1 : -1));
+}
+
+/** The keys of the row with the focus: X selects it (Shift X a range), E edits it. */
+export function useRowKeys<Row>({ rows, onEdit, onClear }: RowKeys<Row>): void {
   useShortcut(['x', 'X'], (key) => {
     const checkbox = findRow()?.querySelector<HTMLElement>(CHECKBOX);
     const click = { bubbles: true, cancelable: true, shiftKey: key === 'X' };
