@@ -1,0 +1,30 @@
+import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
+import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
+import { signIn } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
+
+const MEMBERS = '/teams/1/members';
+
+test('tags are removed from all members that match a filter', async ({ page }) => {
+  await signIn(page, `${MEMBERS}?q=deshpande`);
+  const boxes = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
+  await expect(boxes.first()).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await page.getByRole('button', { name: 'Add tags' }).click();
+  await page.getByRole('dialog').getByLabel('Tags').fill('to be removed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add tags' }).click();
+  await expect(statusMessage(page, 'Added “to be removed” to 2 members')).toBeVisible();
+
+  await page.goto(`${MEMBERS}?tags=any:to be removed&sort=-points`);
+  await boxes.first().check();
+  await page.getByRole('button', { name: 'Select all 2 matching' }).click();
+  await page.getByRole('button', { name: 'Remove tags' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove tags from 2 members' });
+  const used = dialog.getByRole('group', { name: 'Used by these members' });
+  await used.getByRole('button', { name: 'to be removed', exact: true }).click();
+  await expectAccessibleAndResponsive(page);
+  await dialog.getByRole('button', { name: 'Remove tags' }).click();
+  await expect(statusMessage(page, 'Removed “to be removed” from 2 members')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
+});
