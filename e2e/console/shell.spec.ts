@@ -156,39 +156,6 @@ test('the last team is opened on the next visit', async ({ page }) => {
   await expect(page.getByText(/of 2\d\d$/)).toBeVisible();
 });
 
-test('"?" lists the shortcuts, and single-key shortcuts can be turned off', async ({ page }) => {
-  await signIn(page, '/teams/1/overview');
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(async () => {
-    await page.keyboard.press('?');
-    await expect(dialog).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  await expect(dialog).toContainText('Go to Members');
-  await expect(dialog).toContainText('Add a member or domainC');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-
-  await page.keyboard.press('g');
-  await page.keyboard.press('m');
-  await expect(heading(page, 'Members')).toBeVisible();
-  const form = page.getByRole('dialog', { name: 'Add member' });
-  await page.keyboard.press('c');
-  await expect(form).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(form).toBeHidden();
-
-  await page.keyboard.press('?');
-  await dialog.getByLabel('Single-key shortcuts').uncheck();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.keyboard.press('g');
-  await page.keyboard.press('d');
-  await page.keyboard.press('c');
-  await openPalette(page);
-  await expect(form).toBeHidden();
-  await expect(dialog).toBeHidden();
-  await expect(heading(page, 'Members')).toBeVisible();
-});
-
 test('on a phone the navigation is a sheet that closes when a link is followed', async ({
   page,
 }) => {

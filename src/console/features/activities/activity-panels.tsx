@@ -10,7 +10,6 @@ import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { Tag } from '#console/ui/tag.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Rule } from '#contract/loyalty/rules.ts';
-import { approvalLabel, benefitLabel } from './activity-labels.ts';
 import styles from './activity-page.module.css';
 
 /** The points before any rules apply. */
@@ -162,4 +161,24 @@ function Entries({ title, values = {} }: EntriesProps) {
       />
     </CardSection>
   );
+}
+
+const BENEFITS: Readonly<Record<string, string>> = {
+  points: 'Points',
+  points_and_coupon_code: 'Points and a coupon code',
+};
+
+const APPROVALS: Readonly<Record<string, string>> = {
+  immediate: 'Immediate',
+  manual: 'Manual',
+};
+
+/** Unknown values are shown unchanged. */
+function benefitLabel(benefit: string | undefined): string | undefined {
+  return benefit === undefined ? undefined : (BENEFITS[benefit] ?? benefit);
+}
+
+/** Unknown values are shown unchanged. */
+function approvalLabel(approval: string | undefined): string | undefined {
+  return approval === undefined ? undefined : (APPROVALS[approval] ?? approval);
 }
