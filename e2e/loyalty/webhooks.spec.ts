@@ -144,9 +144,17 @@ test.describe('webhooks', () => {
     await (await openFilter(page, 'Outcome')).getByText('Bad signature').click();
     await expect(page).toHaveURL(`${WEBHOOKS}?list=requests&verdict=bad_signature`);
     await expect(rows(page, 'Stale')).toHaveCount(0);
+    await expect(rows(page, 'Bad signature').first()).toContainText(/401 in [\d,]+ ms/);
     await rows(page, 'Bad signature').first().getByRole('link').click();
     const cause = page.getByRole('region', { name: 'What happened' });
-    await expect(cause).toContainText('signed the body without the line break at its end');
+    await expect(
+      cause.getByRole('region', { name: /signed the body without the line break at its end/ }),
+    ).toContainText('Rejected with 401');
+    // An earlier attempt succeeded.
+    await expect(page.getByText('the sender tries again')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Copy signature' })).toBeVisible();
+    await expect(page.getByText(signature)).toHaveCount(0);
+    await expect(page.getByText(`${signature.slice(0, 12)}…`)).toBeVisible();
     await expect(cause.getByRole('region', { name: 'Text to sign' })).toBeVisible();
     await page.getByRole('button', { name: 'Raw' }).click();
     await expect(page.getByRole('region', { name: 'Request body' })).toContainText(same);

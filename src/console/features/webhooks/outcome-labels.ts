@@ -1,3 +1,6 @@
+import { formatNumber } from '#console/lib/format/format-number.ts';
+import type { InboxDelivery } from '#contract/gateway/inbox.ts';
+
 interface OutcomeLabel {
   readonly tone: 'normal' | 'soon' | 'broken' | 'off';
   readonly label: string;
@@ -23,4 +26,10 @@ export function requestOutcome(outcome: string, reason: string | null): OutcomeL
 /** The label for the outcome (`verdict`) of requests. Unknown outcomes are shown unchanged. */
 export function outcomeLabel(outcome: string): OutcomeLabel {
   return OUTCOME_LABELS[outcome] ?? { tone: 'off', label: outcome };
+}
+
+/** Our response to a request: "401 in 12 ms". */
+export function formatResponse(delivery: InboxDelivery): string {
+  const { response_status: status, duration_ms: duration } = delivery;
+  return duration == null ? String(status) : `${status} in ${formatNumber(duration)} ms`;
 }

@@ -1,4 +1,4 @@
-import { requestOutcome } from '#console/features/webhooks/outcome-labels.ts';
+import { formatResponse, requestOutcome } from '#console/features/webhooks/outcome-labels.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { eventTypesLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -19,6 +19,13 @@ export const REQUEST_COLUMNS: readonly Column<InboxDelivery>[] = [
       return <StatusDot tone={tone}>{label}</StatusDot>;
     },
     card: 'status',
+  },
+  {
+    id: 'response',
+    header: 'Response',
+    width: '116px',
+    cell: formatResponse,
+    hideBelow: 'medium',
   },
   {
     id: 'type',

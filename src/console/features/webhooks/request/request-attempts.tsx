@@ -2,14 +2,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import styles from '#console/features/webhooks/item-page.module.css';
-import { requestOutcome } from '#console/features/webhooks/outcome-labels.ts';
-import { formatNumber } from '#console/lib/format/format-number.ts';
+import { formatResponse, requestOutcome } from '#console/features/webhooks/outcome-labels.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
-import { useNow } from '#console/ui/data/use-now.ts';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import { type InboxDelivery, listInboxDeliveries } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_MAX_ATTEMPTS, WEBHOOK_RETRY_SECONDS } from '#contract/loyalty/webhooks.ts';
@@ -19,7 +17,7 @@ interface RequestAttemptsProps {
   readonly request: InboxDelivery;
 }
 
-/** All attempts to deliver a request, which have the same request id, and when the next one is due. */
+/** All attempts to deliver a request, which have the same request id, and whether the sender tries again. */
 export function RequestAttempts({ inbox, request }: RequestAttemptsProps) {
   const teamId = useTeamId();
   const id = request.request_id ?? request.claimed_request_id ?? '';
@@ -27,10 +25,7 @@ export function RequestAttempts({ inbox, request }: RequestAttemptsProps) {
     ...attemptsQuery(inbox, teamId, id),
     enabled: id !== '',
   });
-  const now = useNow();
-  const last = attempts?.at(-1);
-  if (!attempts || !last) return null;
-  const nextAt = nextAttemptAt(attempts, now);
+  if (!attempts || attempts.length === 0) return null;
   return (
     <CardSection title="Attempts">
       <ol className={styles.attempts}>
@@ -52,30 +47,20 @@ export function RequestAttempts({ inbox, request }: RequestAttemptsProps) {
           );
         })}
       </ol>
-      {nextAt && (
+      {canBeRetried(attempts) && (
         <p className={styles.muted}>
-          The sender should try again <RelativeTime at={nextAt.toISOString()} />.
+          By default, the sender tries again every {WEBHOOK_RETRY_SECONDS / 60} minutes, up to{' '}
+          {WEBHOOK_MAX_ATTEMPTS} times in all.
         </p>
       )}
     </CardSection>
   );
 }
 
-/** "401 in 12 ms". */
-export function formatResponse(delivery: InboxDelivery): string {
-  const { response_status: status, duration_ms: duration } = delivery;
-  return duration == null ? String(status) : `${status} in ${formatNumber(duration)} ms`;
-}
-
-/** When the sender tries again (decisions.md, 35); undefined if it has succeeded or given up. */
-function nextAttemptAt(attempts: readonly InboxDelivery[], now: Date): Date | undefined {
-  const last = attempts.at(-1);
+/** Whether it can be delivered again: not after a success, the last attempt, or a test. */
+function canBeRetried(attempts: readonly InboxDelivery[]): boolean {
   const hasSucceeded = attempts.some(({ response_status: status }) => status === 200);
-  if (!last || last.test || hasSucceeded || attempts.length >= WEBHOOK_MAX_ATTEMPTS) {
-    return undefined;
-  }
-  const next = new Date(Date.parse(last.received_at) + WEBHOOK_RETRY_SECONDS * 1000);
-  return next > now ? next : undefined;
+  return !hasSucceeded && !attempts.at(-1)?.test && attempts.length < WEBHOOK_MAX_ATTEMPTS;
 }
 
 /** Oldest first. */

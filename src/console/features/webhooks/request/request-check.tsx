@@ -2,22 +2,28 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import styles from '#console/features/webhooks/item-page.module.css';
+import { outcomeLabel } from '#console/features/webhooks/outcome-labels.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
+import { CardSection } from '#console/ui/card.tsx';
 import { CodeBlock } from '#console/ui/data/code-block.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
-import type { InboxDelivery } from '#contract/gateway/inbox.ts';
+import { Banner } from '#console/ui/page/banner.tsx';
+import { type InboxDelivery, REJECTED_OUTCOMES } from '#contract/gateway/inbox.ts';
 import { checkWebhook, type SignatureCheck } from '#contract/gateway/webhook-checks.ts';
 import { diagnoseRequest } from './diagnose-request.ts';
 
-/** Why a request was rejected: checked by the service, which has the secret, or else the usual causes. */
-export function RequestCauses({ request }: { readonly request: InboxDelivery }) {
+/** What happened to a request. Why it was rejected is checked by the service, which has the secret. */
+export function RequestDiagnosis({ request }: { readonly request: InboxDelivery }) {
   const checks = useApi().webhookChecks;
   const isChecked = checks && ['bad_signature', 'stale'].includes(request.verdict);
-  return isChecked ? (
-    <CheckedCause checks={checks} request={request} />
-  ) : (
-    <LikelyCauses request={request} />
+  return (
+    <CardSection title="What happened">
+      {isChecked ? (
+        <CheckedCause checks={checks} request={request} />
+      ) : (
+        <LikelyCauses request={request} />
+      )}
+    </CardSection>
   );
 }
 
@@ -31,9 +37,24 @@ function CheckedCause({ checks, request }: CheckedCauseProps) {
   if (isError || data?.cause === 'body_not_stored') return <LikelyCauses request={request} />;
   return (
     <>
-      <h3 className={styles.label}>Cause</h3>
-      {data ? <SignatureResult check={data} /> : <Skeleton width="60%" />}
+      <RejectedBanner request={request} cause={data?.explanation} />
+      {data && <TextToSign check={data} />}
     </>
+  );
+}
+
+interface RejectedBannerProps {
+  readonly request: InboxDelivery;
+  /** The reason that was stored with the request if undefined. */
+  readonly cause?: string | undefined;
+}
+
+function RejectedBanner({ request, cause }: RejectedBannerProps) {
+  const { verdict, reason } = request;
+  return (
+    <Banner tone="red" title={cause ?? reason ?? outcomeLabel(verdict).label}>
+      {diagnoseRequest(request).summary}
+    </Banner>
   );
 }
 
@@ -42,29 +63,50 @@ export function SignatureResult({ check }: { readonly check: SignatureCheck }) {
   return (
     <>
       <p role="status">{check.explanation}</p>
-      {!check.valid && check.expected_over !== null && (
+      <TextToSign check={check} />
+    </>
+  );
+}
+
+function TextToSign({ check }: { readonly check: SignatureCheck }) {
+  if (check.valid || check.expected_over === null) return null;
+  return (
+    <>
+      <h3 className={styles.label}>Sign this text with HMAC-SHA512</h3>
+      <CodeBlock label="Text to sign" text={check.expected_over} wrap />
+    </>
+  );
+}
+
+/** Without a check: the outcome, and the usual causes of it. */
+function LikelyCauses({ request }: { readonly request: InboxDelivery }) {
+  const { summary, causes } = diagnoseRequest(request);
+  return (
+    <>
+      {isRejected(request) ? (
+        <RejectedBanner request={request} />
+      ) : (
         <>
-          <h3 className={styles.label}>Sign this text with HMAC-SHA512</h3>
-          <CodeBlock label="Text to sign" text={check.expected_over} wrap />
+          <p className={styles.strong}>{summary}</p>
+          {request.reason && <p>{request.reason}</p>}
+        </>
+      )}
+      {causes.length > 0 && (
+        <>
+          <h3 className={styles.label}>{causes.length === 1 ? 'Likely cause' : 'Likely causes'}</h3>
+          <ul className={styles.causes}>
+            {causes.map((cause) => (
+              <li key={cause}>{cause}</li>
+            ))}
+          </ul>
         </>
       )}
     </>
   );
 }
 
-function LikelyCauses({ request }: { readonly request: InboxDelivery }) {
-  const { causes } = diagnoseRequest(request);
-  if (causes.length === 0) return null;
-  return (
-    <>
-      <h3 className={styles.label}>{causes.length === 1 ? 'Likely cause' : 'Likely causes'}</h3>
-      <ul className={styles.causes}>
-        {causes.map((cause) => (
-          <li key={cause}>{cause}</li>
-        ))}
-      </ul>
-    </>
-  );
+function isRejected({ verdict }: InboxDelivery): boolean {
+  return REJECTED_OUTCOMES.some((outcome) => outcome === verdict);
 }
 
 function checkQuery(checks: Client, teamId: string, requestId: string) {

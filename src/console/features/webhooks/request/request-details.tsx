@@ -1,13 +1,14 @@
 import styles from '#console/features/webhooks/item-page.module.css';
+import { formatResponse } from '#console/features/webhooks/outcome-labels.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { eventTypesLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { CardSection } from '#console/ui/card.tsx';
+import { CopyButton } from '#console/ui/data/copy-button.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
-import { formatResponse } from './request-attempts.tsx';
 
 /** The metadata and headers of a request. */
 export function RequestDetails({ request }: { readonly request: InboxDelivery }) {
@@ -38,7 +39,7 @@ export function RequestDetails({ request }: { readonly request: InboxDelivery })
             },
             {
               term: WEBHOOK_SIGNATURE_HEADER,
-              value: signature === null ? 'Missing' : <code>{signature}</code>,
+              value: signature === null ? 'Missing' : <Signature signature={signature} />,
             },
           ]}
         />
@@ -46,6 +47,22 @@ export function RequestDetails({ request }: { readonly request: InboxDelivery })
     </>
   );
 }
+
+/** The beginning and the end of 128 digits. */
+function Signature({ signature }: { readonly signature: string }) {
+  const isLong = signature.length > 2 * SIGNATURE_END_CHARS;
+  return (
+    <>
+      <code>
+        {isLong
+          ? `${signature.slice(0, SIGNATURE_END_CHARS)}…${signature.slice(-SIGNATURE_END_CHARS)}`
+          : signature}
+      </code>
+      <CopyButton what="signature" value={signature} />
+    </>
+  );
+}
+const SIGNATURE_END_CHARS = 12;
 
 /** The nonce and the time that it means. */
 function Nonce({ nonce }: { readonly nonce: string }) {

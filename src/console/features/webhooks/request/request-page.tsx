@@ -4,11 +4,10 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
 import { InboxItemStatus } from '#console/features/webhooks/inbox-item-status.tsx';
-import styles from '#console/features/webhooks/item-page.module.css';
 import { requestOutcome } from '#console/features/webhooks/outcome-labels.ts';
 import { requestQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { Card, CardSection } from '#console/ui/card.tsx';
+import { Card } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
@@ -16,11 +15,9 @@ import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
-import type { InboxDelivery } from '#contract/gateway/inbox.ts';
-import { diagnoseRequest } from './diagnose-request.ts';
 import { RequestAttempts } from './request-attempts.tsx';
 import { RequestBody } from './request-body.tsx';
-import { RequestCauses } from './request-check.tsx';
+import { RequestDiagnosis } from './request-check.tsx';
 import { RequestDetails } from './request-details.tsx';
 import { RequestEvents } from './request-events.tsx';
 
@@ -69,16 +66,5 @@ function RequestView({ inbox }: { readonly inbox: Client }) {
         </Card>
       </DetailColumns>
     </PageStack>
-  );
-}
-
-function RequestDiagnosis({ request }: { readonly request: InboxDelivery }) {
-  const { summary } = diagnoseRequest(request);
-  return (
-    <CardSection title="What happened">
-      <p className={styles.strong}>{summary}</p>
-      {request.reason && <p>{request.reason}</p>}
-      <RequestCauses request={request} />
-    </CardSection>
   );
 }
