@@ -92,7 +92,8 @@ test('the password is changed and other sessions are ended on the security page'
   await other.close();
 
   const change = async (current: string, next: string) => {
-    await page.getByRole('button', { name: 'Change password' }).click();
+    const section = page.getByRole('region', { name: 'Password', exact: true });
+    await section.getByRole('button', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change password' });
     await dialog.getByLabel('Current password').fill(current);
     await dialog.getByLabel('New password').fill(next);
