@@ -3,6 +3,7 @@ import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixture
 import { expectAccessible } from '../support/accessibility.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
 
 const MEMBERS = '/teams/1/members';
 
@@ -127,4 +128,27 @@ test("users who can't change members can't import", async ({ page }) => {
   await expect(page.getByLabel('CSV file')).toHaveCount(0);
   await page.goto(`${MEMBERS}/import/999999`);
   await expect(page.getByText('Import not found')).toBeVisible();
+});
+
+test('an export that ends while a form is open is downloaded over the form', async ({ page }) => {
+  await signIn(page, `${MEMBERS}?q=rohan deshpande`);
+  await expect(page.getByText(/of \d+$/).first()).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const isFormOpen = Promise.withResolvers<void>();
+  await page.route(/\/jobs\/(\d+|stream)$/, async (route) => {
+    await isFormOpen.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Add member' }).click();
+  const form = page.getByRole('dialog', { name: 'Add member' });
+  await form.getByLabel('First name').fill('Jo');
+  isFormOpen.resolve();
+  const ready = statusMessage(page, /^Your export of/);
+  await expect(ready).toBeVisible();
+  await expectAccessible(page);
+  const file = page.waitForEvent('download');
+  await ready.getByRole('button', { name: 'Download' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^members-export-/);
+  await expect(ready).toHaveCount(0);
+  await expect(form.getByLabel('First name')).toHaveValue('Jo');
 });

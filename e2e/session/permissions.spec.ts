@@ -25,6 +25,12 @@ test('a viewer sees why each action is disabled', async ({ page }) => {
     await expect(page.getByRole('tooltip', { name: reason })).toBeVisible();
   }
 
+  await page.goto('/teams/1/accounts');
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await expect(
+    page.getByRole('button', { name: 'Delete', exact: true }),
+  ).toHaveAccessibleDescription(/can view but not change accounts/);
+
   await page.goto('/teams/1/domains');
   await page.getByRole('button', { name: 'Actions for www.patron.test' }).click();
   const remove = page.getByRole('menuitem', { name: 'Delete' });

@@ -89,7 +89,7 @@ function useMembers(text: string, team: Team) {
   const scopes = useGrantedScopes();
   const writeReason = useScopeReason('teams:write');
   // The dialogs act on the team in the address.
-  const canChange = useParams().teamId === team.id && writeReason === undefined;
+  const isTeamOpen = useParams().teamId === team.id;
   const { verb, q } = parseMemberSearch(text);
   const isOn =
     directory !== undefined && scopes?.includes('teams:read') && q.length >= SEARCH_MIN_LENGTH;
@@ -108,7 +108,7 @@ function useMembers(text: string, team: Team) {
   const actions = found.slice(0, verb ? MAX_RESULTS : 1).flatMap((member) =>
     offeredActions(member)
       .filter(({ action }) => (verb ? action === verb : DEFAULT_ACTIONS.has(action)))
-      .map((offered) => actionCommand(member, offered)),
+      .map((offered) => actionCommand(member, offered, writeReason)),
   );
   const all: Command[] =
     total > MAX_RESULTS
@@ -132,7 +132,7 @@ function useMembers(text: string, team: Team) {
   const actionGroup = {
     label: 'Member actions',
     isSearch: true,
-    commands: canChange ? actions : [],
+    commands: isTeamOpen ? actions : [],
   };
   const linkGroup = { label: 'Members', isSearch: true, commands: [...links, ...all] };
   return {
@@ -146,8 +146,16 @@ function useMembers(text: string, team: Team) {
 
 const ACTION_ICONS = { block: Ban, reactivate: RotateCcw, delete: Trash2, 'opt-out': Ban };
 
-/** "Block Jane Doe"; asks first. */
-function actionCommand(member: Member, { action, disabledReason }: OfferedAction): Command {
+/**
+ * "Block Jane Doe"; asks first.
+ *
+ * @param writeReason why the user can't change members
+ */
+function actionCommand(
+  member: Member,
+  { action, disabledReason }: OfferedAction,
+  writeReason: string | undefined,
+): Command {
   const name = memberName(member);
   const names = {
     block: `Block ${name}`,
@@ -160,7 +168,7 @@ function actionCommand(member: Member, { action, disabledReason }: OfferedAction
     name: names[action],
     detail: member.member_id,
     icon: ACTION_ICONS[action],
-    disabledReason,
+    disabledReason: writeReason ?? disabledReason,
     dialog: (onClose) => (
       <LazyBoundary onError={onClose}>
         <memberActionDialog.Component member={member} action={action} onClose={onClose} />

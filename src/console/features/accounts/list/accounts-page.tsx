@@ -49,7 +49,7 @@ export function AccountsPage() {
   const { search, unreadable, changeSearch } = useSearchState(accountsSearchSchema);
   const { list, page, all } = useAccountsList(search);
   const selection = useAccountSelection(search, list.rows);
-  const canWrite = useScopeReason('accounts:write') === undefined;
+  const deleteReason = useScopeReason('accounts:write');
   const [connectedId, setConnectedId] = useState<string>();
   const api = useApi();
   const boards = useQuery({
@@ -126,7 +126,7 @@ export function AccountsPage() {
             <AccountActions account={account} onReauthorize={reauthorize} onDelete={setDeleting} />
           ),
         }}
-        selection={canWrite ? selection.rows : undefined}
+        selection={selection.rows}
         sort={search.sort}
         onSort={(sort) => changeSearch({ sort, page: 1 })}
         otherSorts={OTHER_SORTS}
@@ -155,6 +155,7 @@ export function AccountsPage() {
                   <Button
                     size="small"
                     icon={<Trash2 />}
+                    disabledReason={deleteReason}
                     onClick={() => setBulkDeleting(selection.accounts)}
                   >
                     Delete

@@ -93,7 +93,6 @@ export function MembersPage() {
   const filters = describeFilters(view, tierNames);
   const canWrite = useScopeReason('teams:write') === undefined;
   const hasJobs = isFromDirectory && api.jobs !== undefined;
-  const canSelect = hasJobs && canWrite;
   const selection = useMemberSelection(view, list.data);
   // The jobs that were started here.
   const [jobIds, setJobIds] = useState<readonly string[]>([]);
@@ -177,7 +176,7 @@ export function MembersPage() {
           }
         : { columns: MEMBER_COLUMNS })}
       rowKey={({ id }) => id}
-      selection={canSelect ? selection.rows : undefined}
+      selection={hasJobs ? selection.rows : undefined}
       rowHref={(member) => `${memberPath(teamId, member)}?${search}`}
       rowMenu={{
         label: memberName,
@@ -215,7 +214,7 @@ export function MembersPage() {
         list.data && (
           <>
             {jobProgress}
-            {canSelect && (
+            {hasJobs && (
               <DeferredBoundary>
                 <bulkBar.Component
                   selection={selection}

@@ -2,6 +2,7 @@ import { CircleSlash, Tag, Tags, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { SelectionBar } from '#console/ui/page/selection-bar.tsx';
@@ -35,6 +36,7 @@ const ACTIONS = [
 export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) {
   const [action, setAction] = useState<BulkAction>();
   const { count, isAll, elsewhere } = selection;
+  const scopeReason = useScopeReason('teams:write');
   const limitReason = isAll ? undefined : selectionLimitReason(count, total);
   const handleStarted = (job: Job) => {
     setAction(undefined);
@@ -53,7 +55,7 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
                 key={each}
                 size="small"
                 icon={icon}
-                disabledReason={limitReason}
+                disabledReason={scopeReason ?? limitReason}
                 onClick={() => setAction(each)}
               >
                 {label}
