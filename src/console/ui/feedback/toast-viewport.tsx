@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
-import { onModalClose, openModals } from '#console/ui/open-modals.ts';
+import { modalCloseListeners, openModals } from '#console/ui/open-modals.ts';
 import { RequestId } from './error-notice.tsx';
 import styles from './toast.module.css';
 
@@ -60,7 +60,8 @@ export function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
       viewport?.showPopover();
     }
     show();
-    return onModalClose(show);
+    modalCloseListeners.add(show);
+    return () => void modalCloseListeners.delete(show);
   }, [newest, container]);
 
   return createPortal(

@@ -1,7 +1,12 @@
 import { type ComponentProps, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
-import { addOpenModal, type Interruption, removeOpenModal } from '#console/ui/open-modals.ts';
+import {
+  type Interruption,
+  modalCloseListeners,
+  type OpenModal,
+  openModals,
+} from '#console/ui/open-modals.ts';
 import styles from './modal.module.css';
 
 interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
@@ -29,9 +34,18 @@ export function Modal({ closesOnBackdrop = true, className, ...rest }: ModalProp
     const before = document.activeElement;
     dialog.showModal();
     (dialog.querySelector<HTMLElement>(FIRST_FOCUS) ?? dialog).focus();
-    const modal = addOpenModal(dialog, setInterruption);
+    const modal: OpenModal = {
+      element: dialog,
+      interrupt(next) {
+        modal.interruption = next;
+        setInterruption(next);
+      },
+    };
+    openModals.push(modal);
     return () => {
-      removeOpenModal(modal);
+      openModals.splice(openModals.indexOf(modal), 1);
+      modal.interruption?.onAbandoned();
+      for (const listener of modalCloseListeners) listener();
       dialog.close();
       // The browser doesn't restore the focus if another dialog closes at the same time, or if the
       // element that had it is gone (a deleted row): focus the page's heading then.
