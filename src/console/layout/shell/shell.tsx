@@ -18,12 +18,12 @@ import {
 } from 'react-router';
 import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
 import { isPanelOpen, pagePathname } from '#console/layout/page-match.ts';
+import { ShellBanner } from '#console/layout/status/shell-banner.tsx';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
 import { followHeading } from '#console/ui/hooks/focus-heading.ts';
 import { usePageTitle, watchItemTitle } from '#console/ui/hooks/page-title.ts';
 import styles from './shell.module.css';
-import { ShellBanner } from './shell-banner.tsx';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
