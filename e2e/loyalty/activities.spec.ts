@@ -164,7 +164,7 @@ test.describe('activities', () => {
     await expectAccessible(page);
   });
 
-  test('archived rules are labeled', async ({ page }) => {
+  test('inactive activities and archived rules are labeled', async ({ page }) => {
     await signIn(page, `${ACTIVITIES}?status=inactive`, { as: VIEWER });
     await page.getByRole('link', { name: 'Play the summer games' }).click();
     await expect(page.getByText('Inactive').first()).toBeVisible();

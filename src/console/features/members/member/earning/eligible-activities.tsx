@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
 import type { Api } from '#console/api/api.ts';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
@@ -8,25 +7,15 @@ import {
   NotLoadedSection,
 } from '#console/features/members/member/not-loaded.tsx';
 import { memberQuery, membersKey } from '#console/features/members/members-queries.ts';
-import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
-import {
-  type AllActivities,
-  allActivitiesQuery,
-} from '#console/shared/loyalty/activities-query.ts';
-import { Button } from '#console/ui/button/button.tsx';
+import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
 import { CardSection } from '#console/ui/card.tsx';
-import { useNow } from '#console/ui/data/use-now.ts';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { type Activity, listMemberActivities } from '#contract/loyalty/activities.ts';
+import { listMemberActivities } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { EarningRow } from './earning-row.tsx';
-import styles from './eligible-activities.module.css';
-import { estimateEarning, isUsedUp } from './estimate-earning.ts';
+import { EarningLists } from './earning-lists.tsx';
 
-/** Shown of each kind of special activity before "Show all". */
-const SPECIAL_COUNT = 3;
 /** Programs rarely change. */
 const ALL_STALE_AFTER_MS = 5 * 60_000;
 
@@ -85,98 +74,10 @@ export function EligibleActivities({ member, details, language }: EligibleActivi
           onRetry={() => void eligible.refetch()}
         />
       ) : (
-        <Skeleton height={2 * SPECIAL_COUNT * 36} />
+        <Skeleton height={216} />
       )}
     </CardSection>
   );
-}
-
-interface EarningListsProps extends Omit<EligibleActivitiesProps, 'details'> {
-  /** The first hundred, and how many there are. */
-  readonly eligible: { readonly total: number; readonly activities: readonly Activity[] };
-  /** The program's activities; undefined if they couldn't be loaded. */
-  readonly all: AllActivities | undefined;
-  readonly allError: ReactNode;
-}
-
-function EarningLists({ member, language, eligible, all, allError }: EarningListsProps) {
-  const now = useNow();
-  const [isExpanded, setIsExpanded] = useState(false);
-  const [showsOthers, setShowsOthers] = useState(false);
-  const { total, activities } = eligible;
-  const isActive = member.member_status === 'active';
-  const hasOthers = isActive && total <= activities.length;
-
-  const isBonus = (activity: Activity) => estimateEarning(activity, member, now).hasBonus;
-  const bonuses = activities.filter(isBonus);
-  const shown = isExpanded
-    ? [...bonuses, ...activities.filter((activity) => !bonuses.includes(activity))]
-    : bonuses.slice(0, SPECIAL_COUNT);
-  const eligibleIds = new Set(activities.map(({ id }) => id));
-  const excluded = hasOthers ? (all?.rows ?? []).filter(({ id }) => !eligibleIds.has(id)) : [];
-  const usedUp = excluded
-    .filter((activity) => isUsedUp(activity, estimateEarning(activity, member, now)))
-    .slice(0, SPECIAL_COUNT);
-  const others = excluded.filter((activity) => !usedUp.includes(activity));
-
-  return (
-    <>
-      <p className={styles.none}>
-        {isActive ? countText(total, all) : 'Only active members can earn points.'}
-        {shown.length > 0 &&
-          " “About” marks an estimate, based on the rules and this member's data."}
-      </p>
-      <ul>
-        {usedUp.map((activity) => (
-          <EarningRow key={activity.id} {...{ activity, member, language }} isEligible={false} />
-        ))}
-        {shown.map((activity) => (
-          <EarningRow key={activity.id} {...{ activity, member, language }} isEligible />
-        ))}
-      </ul>
-      <div className={styles.buttons}>
-        {activities.length > bonuses.slice(0, SPECIAL_COUNT).length && (
-          <Button variant="ghost" size="small" onClick={() => setIsExpanded(!isExpanded)}>
-            {isExpanded ? 'Show fewer' : `Show all ${formatNumber(activities.length)}`}
-          </Button>
-        )}
-        {hasOthers && (
-          <Button
-            variant="ghost"
-            size="small"
-            aria-expanded={showsOthers}
-            onClick={() => setShowsOthers(!showsOthers)}
-          >
-            {showsOthers ? 'Hide unavailable activities' : 'Show unavailable activities'}
-          </Button>
-        )}
-      </div>
-      {isExpanded && total > activities.length && (
-        <p className={styles.none}>
-          Showing the first {formatNumber(activities.length)} of {formatNumber(total)}.
-        </p>
-      )}
-      {showsOthers && all && others.length === 0 && (
-        <p className={styles.none}>There are no other activities.</p>
-      )}
-      {showsOthers && all && others.length > 0 && (
-        <ul aria-label="Can't earn now">
-          {others.map((activity) => (
-            <EarningRow key={activity.id} {...{ activity, member, language }} isEligible={false} />
-          ))}
-        </ul>
-      )}
-      {showsOthers && !all && allError}
-    </>
-  );
-}
-
-/** "31 of 37 active activities." */
-function countText(total: number, all: AllActivities | undefined): string {
-  if (total === 0) return 'Nothing to earn right now.';
-  if (!all?.isComplete) return `${formatCount(total, 'activity', 'activities')}.`;
-  const active = all.rows.filter(({ is_active: isActive }) => isActive).length;
-  return `${formatNumber(total)} of ${formatCount(active, 'active activity', 'active activities')}.`;
 }
 
 /** The first hundred activities that a member can earn points with (loyalty.md, Endpoints). */

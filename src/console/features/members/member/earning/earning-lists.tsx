@@ -1,0 +1,105 @@
+import { type ReactNode, useState } from 'react';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import type { AllActivities } from '#console/shared/loyalty/activities-query.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { useNow } from '#console/ui/data/use-now.ts';
+import type { Activity } from '#contract/loyalty/activities.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import styles from './earning-lists.module.css';
+import { EarningRow } from './earning-row.tsx';
+import { estimateEarning, isUsedUp } from './estimate-earning.ts';
+
+/** Shown of each kind of special activity before "Show all". */
+const SPECIAL_COUNT = 3;
+
+interface EarningListsProps {
+  readonly member: Member;
+  /** A store language; the program's default if undefined. */
+  readonly language: string | undefined;
+  /** The first hundred, and how many there are. */
+  readonly eligible: { readonly total: number; readonly activities: readonly Activity[] };
+  /** The program's activities; undefined if they couldn't be loaded. */
+  readonly all: AllActivities | undefined;
+  readonly allError: ReactNode;
+}
+
+/** What is special about the member, then on request all other activities. */
+export function EarningLists({ member, language, eligible, all, allError }: EarningListsProps) {
+  const now = useNow();
+  const [isExpanded, setIsExpanded] = useState(false);
+  const [showsOthers, setShowsOthers] = useState(false);
+  const { total, activities } = eligible;
+  const isActive = member.member_status === 'active';
+  const hasOthers = isActive && total <= activities.length;
+
+  const isBonus = (activity: Activity) => estimateEarning(activity, member, now).hasBonus;
+  const bonuses = activities.filter(isBonus);
+  const shown = isExpanded
+    ? [...bonuses, ...activities.filter((activity) => !bonuses.includes(activity))]
+    : bonuses.slice(0, SPECIAL_COUNT);
+  const eligibleIds = new Set(activities.map(({ id }) => id));
+  const excluded = hasOthers ? (all?.rows ?? []).filter(({ id }) => !eligibleIds.has(id)) : [];
+  const usedUp = excluded
+    .filter((activity) => isUsedUp(activity, estimateEarning(activity, member, now)))
+    .slice(0, SPECIAL_COUNT);
+  const others = excluded.filter((activity) => !usedUp.includes(activity));
+
+  return (
+    <>
+      <p className={styles.none}>
+        {isActive ? countText(total, all) : 'Only active members can earn points.'}
+        {shown.length > 0 &&
+          " “About” marks an estimate, based on the rules and this member's data."}
+      </p>
+      <ul>
+        {usedUp.map((activity) => (
+          <EarningRow key={activity.id} {...{ activity, member, language }} isEligible={false} />
+        ))}
+        {shown.map((activity) => (
+          <EarningRow key={activity.id} {...{ activity, member, language }} isEligible />
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        {activities.length > bonuses.slice(0, SPECIAL_COUNT).length && (
+          <Button variant="ghost" size="small" onClick={() => setIsExpanded(!isExpanded)}>
+            {isExpanded ? 'Show fewer' : `Show all ${formatNumber(activities.length)}`}
+          </Button>
+        )}
+        {hasOthers && (
+          <Button
+            variant="ghost"
+            size="small"
+            aria-expanded={showsOthers}
+            onClick={() => setShowsOthers(!showsOthers)}
+          >
+            {showsOthers ? 'Hide unavailable activities' : 'Show unavailable activities'}
+          </Button>
+        )}
+      </div>
+      {isExpanded && total > activities.length && (
+        <p className={styles.none}>
+          Showing the first {formatNumber(activities.length)} of {formatNumber(total)}.
+        </p>
+      )}
+      {showsOthers && all && others.length === 0 && (
+        <p className={styles.none}>There are no other activities.</p>
+      )}
+      {showsOthers && all && others.length > 0 && (
+        <ul aria-label="Can't earn now">
+          {others.map((activity) => (
+            <EarningRow key={activity.id} {...{ activity, member, language }} isEligible={false} />
+          ))}
+        </ul>
+      )}
+      {showsOthers && !all && allError}
+    </>
+  );
+}
+
+/** "31 of 37 active activities." */
+function countText(total: number, all: AllActivities | undefined): string {
+  if (total === 0) return 'Nothing to earn right now.';
+  if (!all?.isComplete) return `${formatCount(total, 'activity', 'activities')}.`;
+  const active = all.rows.filter(({ is_active: isActive }) => isActive).length;
+  return `${formatNumber(total)} of ${formatCount(active, 'active activity', 'active activities')}.`;
+}
