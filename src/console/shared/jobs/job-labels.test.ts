@@ -46,11 +46,13 @@ test('formatJobState names failed rows', () => {
   expect(formatJobState({ state: 'cancelled', failed: 1 })).toBe('Stopped, 1 failed');
 });
 
-test('canRetry needs an ended job with failed or open rows', () => {
+test('canRetry needs an unfinished job, or failed rows', () => {
   expect(canRetry(job)).toBe(false);
   expect(canRetry({ ...job, failed: 2 })).toBe(true);
   expect(canRetry({ ...job, state: 'cancelled', done: 3 })).toBe(true);
   expect(canRetry({ ...job, state: 'running', done: 3 })).toBe(false);
+  // All rows are done, but not the file.
+  expect(canRetry({ ...job, kind: 'export', state: 'cancelled' })).toBe(true);
   expect(canRetry({ ...job, kind: 'import', state: 'cancelled', done: 3, started_at: null })).toBe(
     false,
   );

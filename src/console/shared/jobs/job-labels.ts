@@ -71,9 +71,10 @@ export function formatProgress({ done, total }: Pick<Job, 'done' | 'total'>): st
 }
 
 /** Whether a retry has anything to do. */
-export function canRetry({ state, done, total, failed, started_at, kind }: Job): boolean {
-  const hasEnded = state === 'done' || state === 'cancelled' || state === 'failed';
-  return hasEnded && (failed > 0 || done < total) && (kind !== 'import' || started_at !== null);
+export function canRetry({ state, failed, started_at, kind }: Job): boolean {
+  const isUnfinished = state === 'cancelled' || state === 'failed';
+  const hasFailedRows = state === 'done' && failed > 0;
+  return (isUnfinished || hasFailedRows) && (kind !== 'import' || started_at !== null);
 }
 
 /** Whether there is a file with the results. */

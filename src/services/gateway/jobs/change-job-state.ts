@@ -64,7 +64,7 @@ export async function retryJob(db: Database, clock: Clock, job: GatewayJob): Pro
         detail: 'Only a job that was started and has ended can be retried.',
       });
     }
-    if (locked.done >= locked.total && locked.failed === 0) {
+    if (locked.state === 'done' && locked.failed === 0) {
       throw errorResponse(409, { detail: 'No row of this job failed.' });
     }
     await recordJob(tx, 'job.retry', job);
