@@ -1,8 +1,12 @@
-import { type ComponentType, useEffect, useLayoutEffect } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import type { ShellDialog } from '#console/layout/open-dialog.ts';
 import { afterFirstPage } from '#console/lib/first-page.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
+import { Modal } from '#console/ui/overlay/modal.tsx';
+import styles from './shell-dialogs.module.css';
+import { Sidebar } from './sidebar.tsx';
 
 interface Closable {
   readonly onClose: () => void;
@@ -11,13 +15,10 @@ interface Closable {
 const palette = lazyComponent<Closable>(
   async () => (await import('#console/layout/palette/command-palette.tsx')).CommandPalette,
 );
-const navigation = lazyComponent<Closable>(
-  async () => (await import('./navigation-sheet.tsx')).NavigationSheet,
-);
 
 const DIALOGS: Readonly<Record<ShellDialog, ComponentType<Closable>>> = {
   palette: palette.Component,
-  navigation: navigation.Component,
+  navigation: NavigationSheet,
   shortcuts: lazyComponent<Closable>(
     async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
   ).Component,
@@ -34,9 +35,7 @@ interface ShellDialogsProps extends Closable {
 
 /** The dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: ShellDialogsProps) {
-  useEffect(() => {
-    void afterFirstPage().then(() => Promise.all([palette.preload(), navigation.preload()]));
-  }, []);
+  useEffect(() => void afterFirstPage().then(palette.preload), []);
   if (open === undefined) return null;
   const Dialog = DIALOGS[open];
   return (
@@ -59,4 +58,19 @@ function EarlyPalette({ onClose }: Closable) {
     return () => dialog?.removeEventListener('close', onClose);
   }, [onClose]);
   return null;
+}
+
+/** The sidebar on small screens: over the page, gone once a link was followed. */
+function NavigationSheet({ onClose }: { readonly onClose: () => void }) {
+  // A link to the current page only removes its filters: the path stays.
+  const { key } = useLocation();
+  const openedAt = useRef(key);
+  useEffect(() => {
+    if (key !== openedAt.current) onClose();
+  }, [key, onClose]);
+  return (
+    <Modal aria-label="Menu" className={styles.sheet} onClose={onClose}>
+      <Sidebar />
+    </Modal>
+  );
 }

@@ -18,16 +18,21 @@ import {
 } from 'react-router';
 import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
 import { isPanelOpen, pagePathname } from '#console/layout/page-match.ts';
-import { ShellBanner } from '#console/layout/status/shell-banner.tsx';
+import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
 import { followHeading } from '#console/ui/hooks/focus-heading.ts';
 import { usePageTitle, watchItemTitle } from '#console/ui/hooks/page-title.ts';
+import { DeferredBoundary } from '#console/ui/lazy-boundary.tsx';
 import styles from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
 import { useShellShortcuts } from './use-shell-shortcuts.ts';
+
+const shellBanner = lazyComponent(
+  async () => (await import('#console/layout/status/shell-banner.tsx')).ShellBanner,
+);
 
 interface ShellProps {
   /** Loads the code of the page at a path. */
@@ -64,7 +69,9 @@ export function Shell({ preload }: ShellProps) {
         </div>
         <div className={styles.page}>
           <Topbar />
-          <ShellBanner />
+          <DeferredBoundary>
+            <shellBanner.Component />
+          </DeferredBoundary>
           <main id="main" tabIndex={-1} className={styles.main}>
             <Progress />
             <Outlet key={page} />
