@@ -15,7 +15,7 @@ import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
-import { useCreateKey } from '#console/ui/hooks/use-shortcut.ts';
+import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
@@ -44,7 +44,7 @@ export function DomainsPage() {
   const pending = domains.filter(isPending);
   const columns = useMemo(() => domainColumns(experiences), [experiences]);
   const openForm = () => void navigate(paths.newDomain(teamId));
-  useCreateKey(writeReason === undefined ? openForm : undefined);
+  useShortcut(['c', 'C'], () => (writeReason === undefined ? openForm() : false));
   const addButton = (label: string) => (
     <Button variant="primary" icon={<Plus />} disabledReason={writeReason} onClick={openForm}>
       {label}

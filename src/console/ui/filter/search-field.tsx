@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { SearchInput } from '#console/ui/form/search-input.tsx';
-import { focusFirstRow } from '#console/ui/hooks/use-row-keys.ts';
+import { focusFirstRow, useRowArrows } from '#console/ui/hooks/use-row-keys.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import styles from './search-field.module.css';
 
@@ -31,6 +31,7 @@ export function SearchField({ label, placeholder, value = '', onChange }: Search
   }
   const field = useRef<HTMLInputElement>(null);
   useShortcut(['/'], () => field.current?.focus());
+  useRowArrows();
   const send = useEffectEvent((typed: string) => {
     const search = typed.trim();
     if (search === (sent.at(-1) ?? value)) return;

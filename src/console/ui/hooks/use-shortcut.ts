@@ -46,11 +46,3 @@ export function useShortcut(
     return () => document.removeEventListener('keydown', listener);
   }, []);
 }
-
-/** "c" creates an item of a list. @param create undefined if the user can't */
-export function useCreateKey(create: (() => void) | undefined): void {
-  useShortcut(['c', 'C'], () => {
-    create?.();
-    return create !== undefined;
-  });
-}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { useRowArrows } from '#console/ui/hooks/use-row-keys.ts';
 import { DataTable, type DataTableProps } from '#console/ui/table/data-table.tsx';
 import { Banner } from './banner.tsx';
 import { EmptyState, ErrorState, MissingScopeState, NoMatchState } from './list-states.tsx';
@@ -132,7 +131,6 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, countLabel, description, actions, banner, children, ...rest } = props;
   const { filterBar, isFilteredByDefault = false, unreadable = [], ...table } = rest;
   const { list, total } = table;
-  useRowArrows();
   // A list that holds nothing has nothing to filter.
   const hasRows = list.missingScope === undefined && list.rows?.length !== 0;
   const isFiltered =

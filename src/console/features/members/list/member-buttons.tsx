@@ -4,7 +4,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { useCreateKey } from '#console/ui/hooks/use-shortcut.ts';
+import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 
 /** Opens the import of a file. */
 export function ImportButton() {
@@ -33,7 +33,7 @@ export function AddMemberButton({ label, search }: AddMemberButtonProps) {
   const navigate = useNavigate();
   const disabledReason = useScopeReason('teams:write');
   const open = () => void navigate({ pathname: paths.newMember(teamId), search });
-  useCreateKey(disabledReason === undefined ? open : undefined);
+  useShortcut(['c', 'C'], () => (disabledReason === undefined ? open() : false));
   return (
     <Button variant="primary" icon={<Plus />} disabledReason={disabledReason} onClick={open}>
       {label}

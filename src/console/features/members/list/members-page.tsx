@@ -26,7 +26,7 @@ import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
 import { describeFilters } from '#console/shared/members/filter-labels.ts';
-import { useRowKeys } from '#console/ui/hooks/use-row-keys.ts';
+import { useRowArrows, useRowKeys } from '#console/ui/hooks/use-row-keys.ts';
 import { DeferredBoundary, LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
@@ -106,6 +106,7 @@ export function MembersPage() {
     </LazyBoundary>
   );
   const navigate = useNavigate();
+  useRowArrows();
   useRowKeys({
     rows: list.rows ?? [],
     onEdit: canWrite
