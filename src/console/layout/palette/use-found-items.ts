@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Globe, LayoutPanelLeft, Link2, Sparkles, UsersRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { activitiesQuery } from '#console/features/activities/activities-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useGrantedScopes } from '#console/session/session-context.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
@@ -10,6 +9,7 @@ import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts
 import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
 import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
 import { domainsQuery } from '#console/shared/domains/domains-query.ts';
+import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { type Command, type CommandGroup, containsAll } from './commands.ts';
@@ -47,7 +47,7 @@ export function useFoundItems(text: string, team: Team) {
     enabled: enabled('domains:read'),
   });
   const activities = useQuery({
-    ...activitiesQuery(api, team.id, { start: 0, language: undefined }),
+    ...allActivitiesQuery(api, team.id, undefined),
     ...options,
     enabled: enabled('teams:read'),
   });
@@ -101,7 +101,7 @@ export function useFoundItems(text: string, team: Team) {
       ),
       group(
         'Activities',
-        activities.data?.activities.map((activity) => ({
+        activities.data?.rows.map((activity) => ({
           id: `activity ${activity.activity_id}`,
           name: activity.activity_name,
           icon: Sparkles,
