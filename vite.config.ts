@@ -39,10 +39,10 @@ export default defineConfig({
               name: 'common',
               test: (id) =>
                 /src\/console\/(ui|lib|api|session)\/|node_modules/.test(id) && !LISTS.test(id),
-              minShareCount: 6,
+              minShareCount: 7,
               priority: 4,
             },
-            { name: 'lists', test: LISTS, minShareCount: 3, priority: 3 },
+            { name: 'lists', test: LISTS, minShareCount: 4, priority: 3 },
             { name: 'contract', test: /src\/contract\//, minShareCount: 14, priority: 2 },
             // What several pages of one feature use: a file for each feature.
             {
@@ -56,7 +56,7 @@ export default defineConfig({
               minShareCount: 2,
               entriesAware: true,
               // Bytes of source below which a file is merged with another.
-              entriesAwareMergeThreshold: 900,
+              entriesAwareMergeThreshold: 700,
             },
           ],
         },
