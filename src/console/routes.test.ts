@@ -6,7 +6,12 @@ import { createRoutes } from './routes.tsx';
 /** Routes that no link leads to: redirects, unknown addresses, and where a network sends people back. */
 const UNLINKED = ['teams/:teamId', 'teams/:teamId/*', 'connect/callback', '*'];
 
-const routes = createRoutes({ connectCallback: undefined } as Parameters<typeof createRoutes>[0]);
+/** As in a deployment that has everything. */
+const dependencies = {
+  api: { inbox: {}, jobs: {}, people: {}, audit: {} },
+  connectCallback: undefined,
+} as unknown as Parameters<typeof createRoutes>[0];
+const routes = createRoutes(dependencies);
 
 /** The patterns of all routes that render something themselves. */
 function patternsOf(children: readonly RouteObject[], parent = ''): string[] {
