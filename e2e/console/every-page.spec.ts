@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, directoryTest as test } from '../fixtures.ts';
 import { type ConsolePage, everyPage, navigateTo, readItemIds } from '../support/every-page.ts';
 import { createMember } from '../support/loyalty.ts';
 import { startPatronServer } from '../support/patron-server.ts';
@@ -81,6 +81,7 @@ test('every page shows that it is loading, and nothing untrue, until its respons
   const patron = await startPatronServer({
     PORT: String(proxy.targetPort),
     PATRON_PUBLIC_URL: proxy.url,
+    PATRON_DIRECTORY_POLL_SECONDS: '60',
   });
   try {
     await createMember(request, patron.url, { member_id: 'AUDITED' });

@@ -48,7 +48,8 @@ export function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
     const viewport = ref.current;
     if (!viewport) return undefined;
     if (newest === undefined) {
-      container.remove();
+      // Closes it. It stays in the page while it is empty.
+      document.body.append(container);
       setPaused(false);
       return undefined;
     }
