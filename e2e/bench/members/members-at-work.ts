@@ -15,8 +15,8 @@ const MEMORY_BUDGET = 1.2;
 
 /**
  * The directory, jobs or both on the same members, because filling the directory takes long. Each number
- * of members on each database is measured in a process of its own: one that has measured others before
- * has up to a fifth more memory, whatever it does.
+ * of members on each database is measured in a new process, because one that has measured others before
+ * takes up to a fifth more memory for the same work.
  */
 export async function benchMembersAtWork(parts: readonly Part[]): Promise<Figure[]> {
   const all: Figure[] = [];

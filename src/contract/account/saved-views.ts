@@ -20,7 +20,7 @@ export const savedViewSchema = z.looseObject({
   name: z.string(),
   /** Filters and order, as in the query string of the list. */
   search: z.string(),
-  /** How the list is displayed; null if the view leaves that as it is. */
+  /** How the list is displayed; null if the view doesn't change that. */
   display: z.nullable(
     z.looseObject({
       /** The ids of columns; without it, the default ones are hidden. */

@@ -112,7 +112,8 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, updateSavedView),
-    description: 'Renames a view, or replaces what it shows. What is left out stays as it is.',
+    description:
+      'Renames a view, or replaces what it shows. Fields that are left out are not changed.',
     parameters: { view_id: VIEW_ID },
     body: { name: 'Blocked' },
     responses: { 200: 'The changed view.', 422: 'The name is empty or taken.' },
