@@ -28,3 +28,42 @@ test('tags are removed from all members that match a filter', async ({ page }) =
   await expect(statusMessage(page, 'Removed “to be removed” from 2 members')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
 });
+
+test('a change of many members is undone from its message, and on the jobs page', async ({
+  page,
+}) => {
+  await signIn(page, `${MEMBERS}?q=deshpande`);
+  const boxes = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
+  await expect(boxes.first()).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const addTag = async (tag: string) => {
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    await page.getByRole('dialog').getByLabel('Tags').fill(tag);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add tags' }).click();
+    await expect(statusMessage(page, `Added “${tag}” to 2 members`)).toBeVisible();
+  };
+  const expectUntagged = async (tag: string) => {
+    await page.goto(`${MEMBERS}?tags=any:${tag}`);
+    await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
+  };
+  await addTag('a mistake');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(statusMessage(page, 'The change to 2 members was undone')).toBeVisible();
+  await expectUntagged('a mistake');
+
+  await page.goBack();
+  await addTag('another mistake');
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+  const row = page.getByRole('row', { name: /^Add tags: another mistake/ });
+  await row.getByRole('button', { name: 'Undo' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Undo “Add tags: another mistake”?' });
+  await expectAccessibleAndResponsive(page);
+  await dialog.getByRole('button', { name: 'Undo change' }).click();
+  const undo = page.getByRole('row', { name: /^Undo “Add tags: another mistake”/ });
+  await expect(undo.getByText('Done', { exact: true })).toBeVisible();
+  await expect(row.getByText('Undo started')).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeFocused();
+  await expectUntagged('another mistake');
+});

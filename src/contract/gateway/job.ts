@@ -63,7 +63,11 @@ export const jobSchema = z.looseObject({
     same: z.optional(z.int()),
     invalid: z.optional(z.int()),
     ignored_columns: z.optional(z.array(z.string())),
+    /** The job whose change this one undoes. */
+    undo_of: z.optional(z.string()),
   }),
+  /** The job that undoes this one. */
+  undone_by: z.nullable(z.string()),
   /** Why it failed or has to wait; null otherwise. */
   error: z.nullable(z.string()),
 });

@@ -84,6 +84,22 @@ export const cancelJob = jobAction('cancelJob', 'cancel', 'Stop a job');
 /** Continues a job that has ended with its failed rows, and with those that it never reached. */
 export const retryJob = jobAction('retryJob', 'retry', 'Retry the failed rows of a job');
 
+/** Creates a job that gives each member back what the change replaced. */
+export const undoJob = defineEndpoint({
+  id: 'undoJob',
+  method: 'POST',
+  path: '/teams/:team_id/jobs/:job_id/undo',
+  summary: 'Undo a change of many members',
+  tag: TAG,
+  params: jobParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 202,
+  response: itemOf(jobSchema),
+  scope: 'teams:write',
+  errors: writeErrors,
+});
+
 export const listJobRows = defineEndpoint({
   id: 'listJobRows',
   method: 'GET',

@@ -54,6 +54,7 @@ export function jobColumns(
           <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'normal')}>
             {formatJobState(job)}
           </StatusDot>
+          {job.undone_by !== null && <span className={styles.detail}>Undo started</span>}
           {job.error !== null && <span className={styles.detail}>{job.error}</span>}
         </>
       ),

@@ -18,6 +18,7 @@ const running: Job = {
   failed: 0,
   progress: 0,
   summary: {},
+  undone_by: null,
   error: null,
 };
 

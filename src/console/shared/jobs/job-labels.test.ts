@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
-import { canRetry, formatJobState, hasResults, jobName, jobResultLabel } from './job-labels.ts';
+import {
+  canRetry,
+  canUndo,
+  formatJobState,
+  hasResults,
+  jobName,
+  jobResultLabel,
+} from './job-labels.ts';
 
 const job: Job = {
   id: '1',
@@ -15,6 +22,7 @@ const job: Job = {
   failed: 0,
   progress: 1,
   summary: {},
+  undone_by: null,
   error: null,
 };
 
@@ -24,6 +32,8 @@ test('jobName says what a job does', () => {
   expect(jobName({ kind: 'change', summary })).toBe(
     'Add tags: vip, new, Change status to opted out',
   );
+  const undo = { change: { add_tags: ['vip'] }, undo_of: '1' };
+  expect(jobName({ kind: 'change', summary: undo })).toBe('Undo “Add tags: vip”');
 });
 
 test.each([
@@ -37,6 +47,10 @@ test.each([
     'Changed the status of 10 members to opted out',
   ],
   [{ summary: { change: { add_tags: ['vip'], status: 'active' } } }, 'Changed 10 members'],
+  [
+    { summary: { change: { add_tags: ['vip'] }, undo_of: '1' } },
+    'The change to 10 members was undone',
+  ],
 ] as const)('jobResultLabel of %j is "%s"', (changes, text) => {
   expect(jobResultLabel({ ...job, ...changes } as Job)).toBe(text);
 });
@@ -56,6 +70,21 @@ test('canRetry needs an unfinished job, or failed rows', () => {
   expect(canRetry({ ...job, kind: 'import', state: 'cancelled', done: 3, started_at: null })).toBe(
     false,
   );
+});
+
+test('canUndo needs an ended change that was not undone yet', () => {
+  expect(canUndo(job)).toBe(true);
+  expect(canUndo({ ...job, state: 'cancelled', done: 3 })).toBe(true);
+  for (const changes of [
+    { state: 'running' },
+    { failed: 10 },
+    { kind: 'import' },
+    { undone_by: '2' },
+    { summary: { undo_of: '2' } },
+  ]) {
+    expect(canUndo({ ...job, ...changes } as Job), JSON.stringify(changes)).toBe(false);
+  }
+  expect(canRetry({ ...job, failed: 2, undone_by: '2' })).toBe(false);
 });
 
 test('hasResults waits for the end of an export', () => {

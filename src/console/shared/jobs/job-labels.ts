@@ -13,13 +13,14 @@ export function jobKindLabel(kind: string): string {
   return KIND_LABELS[kind] ?? kind;
 }
 
-/** What a job does: "Add tags: vip", "Export members". */
+/** What a job does: "Add tags: vip", "Undo “Add tags: vip”", "Export members". */
 export function jobName({ kind, summary }: Pick<Job, 'kind' | 'summary'>): string {
   const change = kind === 'change' ? (summary.change as Record<string, unknown>) : undefined;
   const parts = change
     ? Object.entries(change).map(([name, value]) => changeLabel(name, value))
     : [];
-  return parts.length > 0 ? parts.join(', ') : jobKindLabel(kind);
+  const name = parts.length > 0 ? parts.join(', ') : jobKindLabel(kind);
+  return summary.undo_of === undefined ? name : `Undo “${name}”`;
 }
 
 function changeLabel(name: string, value: unknown): string {
@@ -37,6 +38,7 @@ export function jobResultLabel({ kind, summary, done }: Pick<Job, 'kind' | 'summ
   if (kind === 'export') return `Your export of ${members} is ready`;
   if (kind === 'delete') return `Deleted ${members}`;
   if (kind === 'import') return `Imported ${members}`;
+  if (summary.undo_of !== undefined) return `The change to ${members} was undone`;
   const changes = Object.entries((summary.change ?? {}) as Record<string, unknown>);
   const [[name, value] = []] = changes;
   if (changes.length !== 1) return `Changed ${members}`;
@@ -71,10 +73,18 @@ export function formatProgress({ done, total }: Pick<Job, 'done' | 'total'>): st
 }
 
 /** Whether a retry has anything to do. */
-export function canRetry({ state, failed, started_at, kind }: Job): boolean {
+export function canRetry({ state, failed, started_at, kind, undone_by }: Job): boolean {
   const isUnfinished = state === 'cancelled' || state === 'failed';
   const hasFailedRows = state === 'done' && failed > 0;
-  return (isUnfinished || hasFailedRows) && (kind !== 'import' || started_at !== null);
+  const wasStarted = kind !== 'import' || started_at !== null;
+  return (isUnfinished || hasFailedRows) && wasStarted && undone_by === null;
+}
+
+/** Whether a job has changed members, who can get back what it replaced. */
+export function canUndo({ state, kind, done, failed, summary, undone_by }: Job): boolean {
+  const hasEnded = ['done', 'cancelled', 'failed'].includes(state);
+  const isUndo = summary.undo_of !== undefined;
+  return kind === 'change' && hasEnded && done > failed && !isUndo && undone_by === null;
 }
 
 /** Whether there is a file with the results. */

@@ -14,6 +14,7 @@ import {
   listJobs,
   retryJob,
   startJob,
+  undoJob,
 } from '#contract/gateway/jobs.ts';
 import { noParams } from '#contract/json-api.ts';
 import type {
@@ -132,6 +133,17 @@ export const jobOperations: readonly OperationDocumentation[] = [
     endpoint: retryJob,
     description: 'Continues a job that has ended, with its failed rows and those it never reached.',
     responses: { 200: 'The job.', 409: 'The job is in another state.' },
+    prerequisite: needsJob,
+  },
+  {
+    endpoint: undoJob,
+    description:
+      'Starts a job that gives the members of a change back what it replaced. Tags that others added since are kept; ' +
+      'a row fails if another value was changed since. An attribute that a member did not have before stays.',
+    responses: {
+      202: 'The new job, which is queued.',
+      409: 'The job has not ended, is not a change, or has been undone already.',
+    },
     prerequisite: needsJob,
   },
   {

@@ -1,4 +1,3 @@
-import type { JobChange } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import {
   createMember,
@@ -10,6 +9,7 @@ import {
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
+import { findUndoConflicts, type MemberChange, planChange } from './change/plan-change.ts';
 import {
   findConflicts,
   type MemberInput,
@@ -32,9 +32,11 @@ export interface RowOutcome {
   writtenAt?: Date;
 }
 
-interface Dependencies {
+export interface RowDependencies {
   client: LoyaltyClient;
   clock: Clock;
+  /** Saves how a row is undone, before it changes the member. */
+  saveUndo(row: GatewayJobRow, undo: MemberChange): Promise<void>;
 }
 
 type RowJob = Pick<GatewayJob, 'kind' | 'change' | 'columns'>;
@@ -46,7 +48,7 @@ type RowJob = Pick<GatewayJob, 'kind' | 'change' | 'columns'>;
  * @throws {LoyaltyCallError | JsonApiError} if the service is busy or fails: the row has to be repeated
  */
 export async function applyRow(
-  dependencies: Dependencies,
+  dependencies: RowDependencies,
   job: RowJob,
   row: GatewayJobRow,
 ): Promise<RowOutcome> {
@@ -73,7 +75,7 @@ function rejectionOf(error: unknown): string | undefined {
 }
 
 async function apply(
-  dependencies: Dependencies,
+  dependencies: RowDependencies,
   job: RowJob,
   row: GatewayJobRow,
 ): Promise<RowOutcome> {
@@ -92,12 +94,31 @@ async function apply(
     await client.call(deleteMember, address);
     return { state: 'done', isRemoved: true, writtenAt: clock.now() };
   }
-  const change = JSON.parse(job.change ?? '{}') as JobChange;
-  return update(dependencies, address, { member, input: toChangeInput(change, member) });
+  return changeRow(dependencies, job, row, { address, member });
+}
+
+async function changeRow(
+  dependencies: RowDependencies,
+  job: RowJob,
+  row: GatewayJobRow,
+  { address, member }: { address: Address; member: Member },
+): Promise<RowOutcome> {
+  const change = JSON.parse(job.change ?? '{}') as MemberChange;
+  if (row.change !== null) {
+    const undo = JSON.parse(row.change) as MemberChange;
+    const conflicts = findUndoConflicts(undo, change, member);
+    if (conflicts.length > 0) return { state: 'failed', reasons: conflicts, member };
+    return update(dependencies, address, { member, input: planChange(undo, member)?.input });
+  }
+  const planned = planChange(change, member);
+  // Without a difference, a row that can be undone was changed before a crash.
+  if (!planned) return { state: row.undo === null ? 'skipped' : 'done', member };
+  await dependencies.saveUndo(row, planned.undo);
+  return update(dependencies, address, { member, input: planned.input });
 }
 
 async function importRow(
-  dependencies: Dependencies,
+  dependencies: RowDependencies,
   job: RowJob,
   row: GatewayJobRow,
   { address, member }: { address: Address; member: Member | undefined },
@@ -129,7 +150,7 @@ interface Address {
 }
 
 async function update(
-  { client, clock }: Dependencies,
+  { client, clock }: RowDependencies,
   address: Address,
   { member, input }: { member: Member; input: MemberInput | undefined },
 ): Promise<RowOutcome> {
@@ -148,25 +169,3 @@ async function findMember(client: LoyaltyClient, address: Address): Promise<Memb
     throw error;
   }
 }
-
-/** The fields that a change of many members changes in this one; undefined if there are none. */
-function toChangeInput(change: JobChange, member: Member): MemberInput | undefined {
-  const input: MemberInput = {};
-  const tags = member.member_tags ?? [];
-  const removed = new Set(change.remove_tags);
-  const next = [...new Set([...tags, ...(change.add_tags ?? [])])].filter((t) => !removed.has(t));
-  if (!isSame(next, tags)) input.member_tags = next;
-  if (change.status && change.status !== member.member_status) input.member_status = change.status;
-  if (change.subscription && change.subscription !== member.email_subscription_status) {
-    input.email_subscription_status = change.subscription;
-  }
-  const attributes = Object.entries(change.custom_attributes ?? {}).filter(
-    ([key, value]) => !isSame(member.custom_attributes?.[key], value),
-  );
-  if (attributes.length > 0) {
-    input.custom_attributes = JSON.stringify(Object.fromEntries(attributes));
-  }
-  return Object.keys(input).length === 0 ? undefined : input;
-}
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -64,6 +64,9 @@ export async function retryJob(db: Database, clock: Clock, job: GatewayJob): Pro
         detail: 'Only a job that was started and has ended can be retried.',
       });
     }
+    if (locked.undoneBy !== null) {
+      throw errorResponse(409, { detail: 'This job was undone.' });
+    }
     if (locked.state === 'done' && locked.failed === 0) {
       throw errorResponse(409, { detail: 'No row of this job failed.' });
     }

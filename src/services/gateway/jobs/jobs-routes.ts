@@ -8,12 +8,14 @@ import {
   listJobs,
   retryJob,
   startJob,
+  undoJob,
 } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
 import { gatewayItemOperation, gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
+import { createUndo } from './change/create-undo.ts';
 import * as jobState from './change-job-state.ts';
 import { findColumn } from './csv-columns.ts';
 import { fileRow, readCells } from './import/import-rows.ts';
@@ -56,6 +58,12 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
   gatewayItemOperation(app, dependencies, retryJob, {
     find,
     handle: async (job) => toItem(await jobState.retryJob(db, clock, job)),
+  });
+
+  gatewayItemOperation(app, dependencies, undoJob, {
+    find,
+    handle: async (job, { teamId, user }) =>
+      toItem(await createUndo(db, clock, { teamId, user }, job)),
   });
 
   gatewayOperation(app, dependencies, listJobRows, async ({ teamId, params, query }) => {

@@ -39,6 +39,7 @@ export const gatewayJobs = pgTable(
     /** JSON of the contract's `summary`. */
     summary: text().notNull().default('{}'),
     error: text(),
+    undoneBy: bigint('undone_by', { mode: 'number' }),
     /** Counts its changes, for the stream. */
     revision: integer().notNull().default(0),
     changedAt: moment('changed_at').notNull(),
@@ -75,6 +76,10 @@ export const gatewayJobRows = pgTable(
     cells: text(),
     /** JSON of the member's values that an imported row changes, by column, as they were at the check. */
     before: text(),
+    /** JSON of the change of this member by an undo; null if it is the job's. */
+    change: text(),
+    /** JSON of the change that undoes this row. */
+    undo: text(),
     outcome: text().$type<'create' | 'update' | 'same' | 'invalid'>(),
     state: text().$type<'pending' | 'done' | 'failed' | 'skipped'>().notNull(),
     /** JSON array of the contract's `reasons`. */

@@ -102,6 +102,10 @@ describeStorages('jobs', (storage) => {
           const isNew = (request: string) => request.endsWith('/members');
           expect(new Set(program.applied.filter((request) => !isNew(request))).size).toBe(changed);
           expect(program.members.size).toBe(left);
+          if (job.kind !== 'change') return;
+          await jobs.move(job, 'undo');
+          await jobs.work();
+          expect([...program.members.values()].flatMap((each) => each.member_tags)).toEqual([]);
         },
       ),
       { numRuns: 40 },

@@ -231,8 +231,8 @@ describeStorages('jobs', (storage) => {
     });
     jobs.users.set('none', { teamIds: [1], scopes: ['webhooks:read'], canWrite: true });
     const job = await jobs.create(addTag);
-    const paths = ['', '/import', `/${job.id}/start`, `/${job.id}/cancel`, `/${job.id}/retry`];
-    for (const path of paths) {
+    const actions = ['start', 'cancel', 'retry', 'undo'].map((action) => `/${job.id}/${action}`);
+    for (const path of ['', '/import', ...actions]) {
       const init = { method: 'POST', token: 'reader' };
       expect((await jobs.call(`/teams/1/jobs${path}`, init)).status).toBe(403);
     }

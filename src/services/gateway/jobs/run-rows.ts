@@ -2,9 +2,9 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { removeMembers } from '#services/gateway/directory/remove-members.ts';
 import { writeMembers } from '#services/gateway/directory/write-members.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
-import { addSeconds, type Clock } from '#services/platform/clock.ts';
+import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { applyRow, type RowOutcome } from './apply-row.ts';
+import { applyRow, type RowDependencies, type RowOutcome } from './apply-row.ts';
 import { endJob, type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { notifyJobs } from './jobs-channel.ts';
 import { touched } from './jobs-store.ts';
@@ -46,7 +46,13 @@ export async function runRows(
     .where(and(eq(gatewayJobRows.jobId, claim.id), eq(gatewayJobRows.state, 'pending')))
     .orderBy(asc(gatewayJobRows.attempts), asc(gatewayJobRows.position))
     .limit(BATCH);
-  const batch = await applyRows({ client, clock }, claim, rows);
+  const saveUndo: RowDependencies['saveUndo'] = async ({ jobId, position }, undo) => {
+    await db
+      .update(gatewayJobRows)
+      .set({ undo: JSON.stringify(undo) })
+      .where(and(eq(gatewayJobRows.jobId, jobId), eq(gatewayJobRows.position, position)));
+  };
+  const batch = await applyRows({ client, clock, saveUndo }, claim, rows);
   await saveBatch(dependencies, claim, batch);
   if (rows.length < BATCH && batch.finished.length === rows.length) {
     return endJob(dependencies, claim, { state: 'done', lastError: null });
@@ -68,7 +74,7 @@ export function secondsToWait(error: unknown): number {
 const waitOf = (error: unknown) => (error === undefined ? 0 : Math.max(1, secondsToWait(error)));
 
 async function applyRows(
-  dependencies: { client: LoyaltyClient; clock: Clock },
+  dependencies: RowDependencies,
   claim: JobClaim,
   rows: GatewayJobRow[],
 ): Promise<Batch> {

@@ -14,8 +14,8 @@ export interface TestJobs extends TestDirectory {
   /** Uploads a file and checks it. */
   upload(csv: string | Uint8Array | ReadableStream<Uint8Array>, query?: string): Promise<Job>;
   get(job: Pick<Job, 'id'>): Promise<Job>;
-  /** Starts, cancels or retries. */
-  move(job: Pick<Job, 'id'>, to: 'start' | 'cancel' | 'retry'): Promise<Job>;
+  /** Starts, cancels, retries or undoes. @returns the job, or the one that undoes it */
+  move(job: Pick<Job, 'id'>, to: 'start' | 'cancel' | 'retry' | 'undo'): Promise<Job>;
   result(job: Pick<Job, 'id'>, query?: string): Promise<string>;
   /** Works until no job is due. */
   work(): Promise<void>;

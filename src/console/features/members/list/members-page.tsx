@@ -100,7 +100,7 @@ export function MembersPage() {
   const jobProgress = jobIds.length > 0 && (
     <LazyBoundary>
       <runningJobs.Component
-        ids={jobIds}
+        {...{ ids: jobIds, onStarted: addJob }}
         onDismiss={(id) => setJobIds((ids) => ids.filter((other) => other !== id))}
       />
     </LazyBoundary>

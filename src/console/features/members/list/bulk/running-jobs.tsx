@@ -6,9 +6,11 @@ import { membersKey } from '#console/features/members/members-queries.ts';
 import { loadCode } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { jobResultLabel } from '#console/shared/jobs/job-labels.ts';
+import { canUndo, jobResultLabel } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobNotificationKey, jobQuery } from '#console/shared/jobs/job-query.ts';
 import { LiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
+import { useUndoJob } from '#console/shared/jobs/use-undo-job.ts';
+import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Job } from '#contract/gateway/job.ts';
@@ -17,6 +19,7 @@ import { JobProgress } from './job-progress.tsx';
 interface RunningJobsProps {
   /** Their ids, in the order in which they were started. */
   readonly ids: readonly string[];
+  readonly onStarted: (job: Job) => void;
   readonly onDismiss: (id: string) => void;
 }
 
@@ -24,7 +27,7 @@ interface RunningJobsProps {
  * The progress of the jobs that were started on this page. The list is refetched when one ends. A job
  * without failures turns into a toast with its result, others stay until they are dismissed.
  */
-export function RunningJobs({ ids, onDismiss }: RunningJobsProps) {
+export function RunningJobs({ ids, onStarted, onDismiss }: RunningJobsProps) {
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
@@ -47,17 +50,26 @@ export function RunningJobs({ ids, onDismiss }: RunningJobsProps) {
       if (message) showError(message);
     }
   };
+  const undo = useUndoJob();
+  const undoAction = useUndoAction();
+  const toastAction = (job: Job) => {
+    if (job.kind === 'export') return { label: 'Download', onSelect: () => void download(job) };
+    if (!canUndo(job)) return viewAction(paths.job(teamId, job.id));
+    return undoAction({
+      undo: async () => {
+        onStarted(await undo.mutateAsync(job.id));
+        return 'Undo started';
+      },
+      errorTitle: "The change wasn't undone",
+    });
+  };
   const handleEnded = useEffectEvent((id: string) => {
     const job = jobs.find((candidate) => candidate.id === id);
     if (job?.state !== 'done' || job.failed > 0) return;
-    const isExport = job.kind === 'export';
-    showSuccess(
-      jobResultLabel(job),
-      isExport
-        ? { label: 'Download', onSelect: () => void download(job) }
-        : viewAction(paths.job(teamId, id)),
-      { isPersistent: isExport, notificationKey: jobNotificationKey(job) },
-    );
+    showSuccess(jobResultLabel(job), toastAction(job), {
+      isPersistent: job.kind === 'export',
+      notificationKey: jobNotificationKey(job),
+    });
     onDismiss(id);
   });
   useEffect(() => {

@@ -1,0 +1,83 @@
+import { eq, sql } from 'drizzle-orm';
+import { type JobOwner, ownerColumns } from '#services/gateway/jobs/insert-job.ts';
+import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
+import { recordJob, touched } from '#services/gateway/jobs/jobs-store.ts';
+import { type GatewayJob, gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
+import { changesBetween } from '#services/platform/audit/record-audit.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
+import { errorResponse } from '#services/platform/json-api/errors.ts';
+
+/** Rows that are copied in a statement, which has a time limit. */
+const COPIED_BATCH = 10_000;
+
+/**
+ * Creates a job that gives the members of a job back what it changed.
+ * @throws {JsonApiError} 409 if there is nothing to undo, or not yet
+ */
+export async function createUndo(
+  db: Database,
+  clock: Clock,
+  owner: JobOwner,
+  { id }: Pick<GatewayJob, 'id'>,
+): Promise<GatewayJob> {
+  return db.transaction(async (tx) => {
+    // Serializes concurrent undos and retries.
+    const job = one(
+      await tx.select().from(gatewayJobs).where(eq(gatewayJobs.id, id)).for('update'),
+    );
+    const obstacle = whyNot(job);
+    if (obstacle !== undefined) throw errorResponse(409, { detail: obstacle });
+    const created = one(
+      await tx
+        .insert(gatewayJobs)
+        .values({
+          ...ownerColumns(owner, clock),
+          kind: 'change',
+          state: 'queued',
+          change: job.change,
+          summary: JSON.stringify({ undo_of: String(id) }),
+        })
+        .returning(),
+    );
+    const total = await copyRows(tx, job, created);
+    if (total === 0) throw errorResponse(409, { detail: 'This job has nothing to undo.' });
+    await tx
+      .update(gatewayJobs)
+      .set({ undoneBy: created.id, ...touched(clock) })
+      .where(eq(gatewayJobs.id, id));
+    await recordJob(tx, 'job.create', created, changesBetween({}, { total, undo_of: String(id) }));
+    await notifyJobs(tx, owner.teamId);
+    return one(
+      await tx.update(gatewayJobs).set({ total }).where(eq(gatewayJobs.id, created.id)).returning(),
+    );
+  });
+}
+
+function whyNot({ kind, state, nextAttemptAt, summary, undoneBy }: GatewayJob): string | undefined {
+  const isUndo = 'undo_of' in (JSON.parse(summary) as object);
+  if (kind !== 'change' || isUndo) return 'Only a change of members can be undone.';
+  if (undoneBy !== null) return 'This job was undone already.';
+  // The last batch of a job that was stopped may still be in progress.
+  const hasEnded = ['done', 'cancelled', 'failed'].includes(state) && nextAttemptAt === null;
+  return hasEnded ? undefined : 'This job has not ended yet.';
+}
+
+/** @returns how many rows can be undone */
+async function copyRows(tx: Queries, from: GatewayJob, to: GatewayJob): Promise<number> {
+  let copied = 0;
+  for (let after = 0; after < from.total; after += COPIED_BATCH) {
+    const { rows } = await tx.execute<{ total: number }>(sql`
+      with copied as (
+        insert into ${gatewayJobRows} (job_id, position, service_id, member_id, change, state)
+        select ${to.id}::bigint, position, service_id, member_id, undo, 'pending'
+        from ${gatewayJobRows}
+        where job_id = ${from.id} and state = 'done' and undo <> '{}'
+          and position > ${after} and position <= ${after + COPIED_BATCH}
+        returning 1)
+      select count(*)::int as total from copied`);
+    copied += one(rows).total;
+  }
+  return copied;
+}
