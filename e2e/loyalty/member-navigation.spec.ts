@@ -43,3 +43,24 @@ test("another team shows the members of that team's program", async ({ page }) =
   await page.getByRole('table').getByRole('link').first().click();
   await expect(page.getByRole('region', { name: 'Points', exact: true })).toBeVisible();
 });
+
+test('J and K open the next and previous member, across pages too', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  const links = page.getByRole('table').getByRole('link');
+  await expect(links).toHaveCount(100);
+  const names = await links.allTextContents();
+  const opening = page.context().waitForEvent('page');
+  await links.first().click({ modifiers: ['ControlOrMeta'] });
+  await (await opening).close();
+  await links.nth(98).click();
+  await expect(page.getByRole('heading', { level: 1, name: names[98] ?? '' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('heading', { level: 1, name: names[99] ?? '' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(names[99] ?? '');
+  await expect(page).toHaveURL(/from=101/);
+  await page.keyboard.press('k');
+  await expect(page.getByRole('heading', { level: 1, name: names[99] ?? '' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/^1–100 of/)).toBeVisible();
+});

@@ -124,27 +124,6 @@ test('focus stays on the page when a filter, a message or a row disappears', asy
   await expect(heading).toBeFocused();
 });
 
-test('J and K open the next and previous member, across pages too', async ({ page }) => {
-  await signIn(page, MEMBERS);
-  const links = page.getByRole('table').getByRole('link');
-  await expect(links).toHaveCount(100);
-  const names = await links.allTextContents();
-  const opening = page.context().waitForEvent('page');
-  await links.first().click({ modifiers: ['ControlOrMeta'] });
-  await (await opening).close();
-  await links.nth(98).click();
-  await expect(page.getByRole('heading', { level: 1, name: names[98] ?? '' })).toBeVisible();
-  await page.keyboard.press('j');
-  await expect(page.getByRole('heading', { level: 1, name: names[99] ?? '' })).toBeVisible();
-  await page.keyboard.press('j');
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(names[99] ?? '');
-  await expect(page).toHaveURL(/from=101/);
-  await page.keyboard.press('k');
-  await expect(page.getByRole('heading', { level: 1, name: names[99] ?? '' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByText(/^1–100 of/)).toBeVisible();
-});
-
 test('a page of a thousand rows renders only visible ones and keeps the scroll position', async ({
   page,
 }) => {
@@ -178,7 +157,7 @@ test('a page of a thousand rows renders only visible ones and keeps the scroll p
   await expect(page.locator('tr[aria-rowindex="2"]')).toBeInViewport();
 });
 
-test('the date filter has every operator and ranges', async ({ page }) => {
+test('the date filter has every operator, ranges and recent days', async ({ page }) => {
   await signIn(page, MEMBERS);
   const range = page.getByText(/^1–\d+ of /);
   const readTotal = async () => Number((await range.textContent())?.replace(/.* of |\D/g, ''));
@@ -214,6 +193,19 @@ test('the date filter has every operator and ranges', async ({ page }) => {
   await expect(page).toHaveURL(/changed=between%3A2026-03-01%2C2026-03-31/);
   await page.getByRole('button', { name: 'Remove the Enrolled filter' }).click();
   await expect(page).not.toHaveURL(/enrolled/);
+  const chip = page.getByRole('button', { name: /^Changed between/ });
+  await chip.click();
+  await form.getByRole('combobox').selectOption('in the last');
+  await expect(form.getByRole('combobox')).toBeFocused();
+  await form.getByLabel('Days').fill('0');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await expect(form.getByLabel('Days')).toBeFocused();
+  await expect(form.getByLabel('Days')).toHaveAccessibleDescription(/from 1 to 3,650/);
+  await form.getByLabel('Days').fill('90');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/changed=last%3A90/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Changed in the last 90 days' })).toBeVisible();
   await expect(range).toBeVisible();
 });
 

@@ -1,4 +1,5 @@
 import type { Client } from '#console/api/client.ts';
+import { toFixedDates } from '#console/shared/members/member-dates.ts';
 import {
   type DirectoryFilter,
   type DirectoryMember,
@@ -94,7 +95,7 @@ export function directoryFilter(view: MembersView): DirectoryFilter {
 
 /** The first and the last day that are selected. */
 function daysOf(selection: MembersView['enrolled']) {
-  const { from, to } = selection ? dateRange(selection) : { from: null, to: null };
+  const { from, to } = selection ? dateRange(toFixedDates(selection)) : { from: null, to: null };
   return [from ?? undefined, to === null ? undefined : dayBefore(to)];
 }
 

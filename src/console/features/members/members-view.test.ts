@@ -30,6 +30,9 @@ describe('parseMembersView', () => {
     'enrolled=gte:2026-01-01,2026-01-02',
     'enrolled=between:2026-02-01,2026-01-01',
     'changed=near:2026-01-31',
+    'changed=last:0',
+    'changed=last:3651',
+    'changed=last:30,40',
     'q=a',
     'sort=age',
     'tiers=',
@@ -57,6 +60,7 @@ const dates = fc.oneof(
     const [first = '', last = ''] = pair.sort();
     return { operator: 'between' as const, first, last };
   }),
+  fc.record({ operator: fc.constant('last' as const), days: fc.integer({ min: 1, max: 3650 }) }),
 );
 const tag = fc.stringMatching(/^[^,\s\0](?:[^,\0]{0,8}[^,\s\0])?$/u);
 const tags = fc.record({

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
 import { unreadableParams } from '#console/lib/url/search-params.ts';
 import type { PointsRange } from '#console/shared/members/filter-labels.ts';
+import {
+  type MemberDates,
+  RECENT_DAYS_MAX,
+  toFixedDates,
+} from '#console/shared/members/member-dates.ts';
 import { DIRECTORY_SORT_KEYS, SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
 import { formatMonthDayYear, parseMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import {
   DATE_OPERATORS,
   type DateFilter,
-  type DateSelection,
   dateFilter,
   type TagFilter,
   tagFilter,
@@ -28,8 +32,10 @@ const TAG_MODE_PARAMS = {
 
 const day = (text: string) => parseMonthDayYear(formatMonthDayYear(text));
 
-/** Reads `gte:2026-01-31` or `between:2026-01-01,2026-01-31`. */
-function parseDates(text: string): Parsed<DateSelection> {
+/** Reads `last:30`, `gte:2026-01-31` or `between:2026-01-01,2026-01-31`. */
+function parseDates(text: string): Parsed<MemberDates> {
+  const [, count] = /^last:([1-9]\d{0,3})$/.exec(text) ?? [];
+  if (Number(count) <= RECENT_DAYS_MAX) return valid({ operator: 'last', days: Number(count) });
   const [, name, days = ''] = /^(\w+):(.*)$/.exec(text) ?? [];
   const operator = DATE_OPERATORS.find((known) => known === name);
   const [first = '', last = first, ...others] = days.split(',');
@@ -180,7 +186,9 @@ export function listSearch(view: MembersView): string {
   return search === '' ? 'list=members' : `list=members&${search}`;
 }
 
-function formatDates({ operator, first, last }: DateSelection): string {
+function formatDates(dates: MemberDates): string {
+  if (dates.operator === 'last') return `last:${dates.days}`;
+  const { operator, first, last } = dates;
   return `${operator}:${operator === 'between' ? `${first},${last}` : first}`;
 }
 
@@ -197,7 +205,8 @@ export function membersRequest(view: MembersView) {
   };
 }
 
-function toDateFilter({ operator, first, last }: DateSelection): DateFilter {
+function toDateFilter(dates: MemberDates): DateFilter {
+  const { operator, first, last } = toFixedDates(dates);
   const days = operator === 'between' ? [first, last] : [first];
   return { [operator]: days.map(formatMonthDayYear).join('-') } as DateFilter;
 }

@@ -16,6 +16,7 @@ test('formatDateFilter names the comparison and its days', () => {
   expect(formatDateFilter({ operator: 'between', first: '2024-03-04', last: '2024-04-01' })).toBe(
     'between Mar 4, 2024 and Apr 1, 2024',
   );
+  expect(formatDateFilter({ operator: 'last', days: 30 })).toBe('in the last 30 days');
 });
 
 test('formatTagFilter names the mode and the tags', () => {

@@ -1,4 +1,4 @@
-import { formatNumber } from '#console/lib/format/format-number.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import type { JobFilter } from '#contract/gateway/job.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
   TagFilter,
   TagMode,
 } from '#contract/loyalty/members/member-filters.ts';
+import type { MemberDates } from './member-dates.ts';
 import { formatMemberStatus } from './member-status.tsx';
 
 export const TAG_MODE_LABELS: Readonly<Record<TagMode, string>> = {
@@ -15,7 +16,8 @@ export const TAG_MODE_LABELS: Readonly<Record<TagMode, string>> = {
   contain_none_of: 'none of',
 };
 
-export const DATE_OPERATOR_LABELS: Readonly<Record<DateOperator, string>> = {
+export const DATE_OPERATOR_LABELS: Readonly<Record<MemberDates['operator'], string>> = {
+  last: 'in the last',
   eq: 'on',
   gt: 'after',
   gte: 'on or after',
@@ -29,13 +31,16 @@ export function formatTagFilter({ mode, tags }: TagFilter): string {
   return `has ${TAG_MODE_LABELS[mode]}: ${tags.join(', ')}`;
 }
 
-/** A date filter as text: "on Mar 4, 2024", "between Mar 4, 2024 and Apr 1, 2024". */
-export function formatDateFilter({ operator, first, last }: DateSelection): string {
+/** A date filter as text: "in the last 30 days", "between Mar 4, 2024 and Apr 1, 2024". */
+export function formatDateFilter(dates: MemberDates): string {
+  const label = DATE_OPERATOR_LABELS[dates.operator];
+  if (dates.operator === 'last') return `${label} ${formatCount(dates.days, 'day')}`;
+  const { operator, first, last } = dates;
   const days =
     operator === 'between'
       ? `${formatLoyaltyDate(first)} and ${formatLoyaltyDate(last)}`
       : formatLoyaltyDate(first);
-  return `${DATE_OPERATOR_LABELS[operator]} ${days}`;
+  return `${label} ${days}`;
 }
 
 /** Inclusive; at least one of them is set. */
@@ -58,8 +63,8 @@ interface MemberFilters {
   readonly tiers?: readonly string[] | undefined;
   readonly points?: PointsRange | undefined;
   readonly tags?: TagFilter | readonly TagFilter[] | undefined;
-  readonly enrolled?: DateSelection | undefined;
-  readonly changed?: DateSelection | undefined;
+  readonly enrolled?: MemberDates | undefined;
+  readonly changed?: MemberDates | undefined;
 }
 
 /** One phrase for each filter: "Tier is Gold". */

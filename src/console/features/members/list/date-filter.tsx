@@ -1,18 +1,20 @@
 import { useRef, useState } from 'react';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { DATE_OPERATOR_LABELS, formatDateFilter } from '#console/shared/members/filter-labels.ts';
+import { type MemberDates, RECENT_DAYS_MAX } from '#console/shared/members/member-dates.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { DATE_OPERATORS, type DateSelection } from '#contract/loyalty/members/member-filters.ts';
+import { DATE_OPERATORS } from '#contract/loyalty/members/member-filters.ts';
 
 interface DateFilterProps {
   readonly label: string;
-  readonly value: DateSelection | undefined;
-  readonly onChange: (dates: DateSelection | undefined) => void;
+  readonly value: MemberDates | undefined;
+  readonly onChange: (dates: MemberDates | undefined) => void;
 }
 
-/** Filters by a day or a range of days, in UTC like the API. */
+/** Filters by recent days, a day or a range of days, in UTC like the API. */
 export function DateFilter({ label, value, onChange }: DateFilterProps) {
   return (
     <FilterChip
@@ -34,31 +36,38 @@ export function DateFilter({ label, value, onChange }: DateFilterProps) {
   );
 }
 
+const OPERATORS = ['last', ...DATE_OPERATORS] as const;
+
 interface DateFormProps {
   readonly label: string;
-  readonly value: DateSelection | undefined;
-  readonly onApply: (dates: DateSelection) => void;
+  readonly value: MemberDates | undefined;
+  readonly onApply: (dates: MemberDates) => void;
 }
 
 function DateForm({ label, value, onApply }: DateFormProps) {
+  const fixed = value?.operator === 'last' ? undefined : value;
   const [operator, setOperator] = useState(value?.operator ?? 'gte');
-  const [first, setFirst] = useState(value?.first ?? '');
-  const [last, setLast] = useState(value?.last ?? '');
+  const [days, setDays] = useState(value?.operator === 'last' ? String(value.days) : '30');
+  const [first, setFirst] = useState(fixed?.first ?? '');
+  const [last, setLast] = useState(fixed?.last ?? '');
   const [isSubmitted, setIsSubmitted] = useState(false);
   const firstRef = useRef<HTMLInputElement>(null);
   const lastRef = useRef<HTMLInputElement>(null);
   const isRange = operator === 'between';
   const error =
-    first === '' || (isRange && last === '')
-      ? 'Choose a day'
-      : isRange && last < first
-        ? 'The last day must be on or after the first'
-        : undefined;
+    operator === 'last'
+      ? daysError(days)
+      : first === '' || (isRange && last === '')
+        ? 'Choose a day'
+        : isRange && last < first
+          ? 'The last day must be on or after the first'
+          : undefined;
 
   function apply() {
     setIsSubmitted(true);
-    if (error === undefined) onApply({ operator, first, last: isRange ? last : first });
-    else (isFirstWrong ? firstRef : lastRef).current?.focus();
+    if (error !== undefined) (isFirstWrong ? firstRef : lastRef).current?.focus();
+    else if (operator === 'last') onApply({ operator, days: Number(days) });
+    else onApply({ operator, first, last: isRange ? last : first });
   }
 
   const isFirstWrong = first === '' || !isRange;
@@ -68,25 +77,37 @@ function DateForm({ label, value, onApply }: DateFormProps) {
         label={label}
         value={operator}
         onChange={({ target }) =>
-          setOperator(DATE_OPERATORS.find((known) => known === target.value) ?? 'gte')
+          setOperator(OPERATORS.find((known) => known === target.value) ?? 'gte')
         }
       >
-        {DATE_OPERATORS.map((choice) => (
+        {OPERATORS.map((choice) => (
           <option key={choice} value={choice}>
             {DATE_OPERATOR_LABELS[choice]}
           </option>
         ))}
       </SelectField>
-      <TextField
-        type="date"
-        label={isRange ? 'First day' : 'Day'}
-        max="9999-12-31"
-        ref={firstRef}
-        error={isSubmitted && isFirstWrong ? error : undefined}
-        hint={isRange ? undefined : 'Whole days in UTC, like the dates in the list.'}
-        value={first}
-        onChange={({ target }) => setFirst(target.value)}
-      />
+      {operator === 'last' ? (
+        <TextField
+          label="Days"
+          inputMode="numeric"
+          ref={firstRef}
+          error={isSubmitted ? error : undefined}
+          hint="Until today. Whole days in UTC, like the dates in the list."
+          value={days}
+          onChange={({ target }) => setDays(target.value)}
+        />
+      ) : (
+        <TextField
+          type="date"
+          label={isRange ? 'First day' : 'Day'}
+          max="9999-12-31"
+          ref={firstRef}
+          error={isSubmitted && isFirstWrong ? error : undefined}
+          hint={isRange ? undefined : 'Whole days in UTC, like the dates in the list.'}
+          value={first}
+          onChange={({ target }) => setFirst(target.value)}
+        />
+      )}
       {isRange && (
         <TextField
           type="date"
@@ -101,4 +122,9 @@ function DateForm({ label, value, onApply }: DateFormProps) {
       )}
     </FilterForm>
   );
+}
+
+function daysError(text: string): string | undefined {
+  const isDays = /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= RECENT_DAYS_MAX;
+  return isDays ? undefined : `Enter a number of days from 1 to ${formatNumber(RECENT_DAYS_MAX)}`;
 }
