@@ -1,13 +1,16 @@
+import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatDays } from '#console/lib/dates/local-days.ts';
 import { actionLabel, actionOptions } from '#console/shared/audit/audit-labels.ts';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { RangeFilter } from '#console/ui/filter/range-filter.tsx';
 import { SearchableChoices } from '#console/ui/filter/searchable-choices.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
-import { AuditDateFilter } from './audit-date-filter.tsx';
 import { subjectLabel } from './audit-event-labels.ts';
 import { type AuditFilters, type AuditView, NO_FILTERS } from './audit-view.ts';
+
+const DAY_MS = 86_400_000;
 
 interface AuditFilterBarProps {
   readonly view: AuditView;
@@ -79,10 +82,27 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
           />
         )}
       </FilterChip>
-      <AuditDateFilter value={view} onChange={onChange} />
+      <RangeFilter
+        label="Date"
+        unit="days"
+        value={view}
+        format={formatDays}
+        presets={DATE_PRESETS}
+        onChange={onChange}
+      />
     </FilterBar>
   );
 }
+
+const daysAgo = (days: number) => (now: Date) =>
+  startOfDay(new Date(now.getTime() - days * DAY_MS));
+
+const DATE_PRESETS = {
+  Today: daysAgo(0),
+  'Last 7 days': daysAgo(7),
+  'Last 30 days': daysAgo(30),
+  'Last 90 days': daysAgo(90),
+};
 
 /** The item that the log is filtered by: by name if it is in the rows, else by ID. */
 function describeSubject(

@@ -1,7 +1,7 @@
 import { formatDate } from './format-date.ts';
 
 /** A range of time. Both ends are ISO 8601; `until` is no longer part of it. */
-interface TimeRange {
+export interface TimeRange {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }

@@ -7,8 +7,10 @@ import {
   type InboxFilters,
   type InboxList,
   NO_FILTERS,
+  receivedLabel,
   type WebhooksView,
 } from '#console/features/webhooks/webhooks-view.ts';
+import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
@@ -16,9 +18,9 @@ import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
+import { RangeFilter } from '#console/ui/filter/range-filter.tsx';
 import { INBOX_EVENT_STATES, OUTCOME_FILTERS, SEARCHED_EVENTS } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
-import { ReceivedFilter } from './received-filter.tsx';
 
 interface InboxFiltersProps {
   readonly inbox: Client;
@@ -58,7 +60,14 @@ export function InboxFilterBar({ inbox, view, onChange }: InboxFiltersProps) {
         />
       )}
       {view.list === 'events' && <SearchChip value={view.q} onChange={(q) => onChange({ q })} />}
-      <ReceivedFilter value={view} onChange={onChange} />
+      <RangeFilter
+        label="Received"
+        unit="times"
+        value={view}
+        format={receivedLabel}
+        presets={RECEIVED_PRESETS}
+        onChange={onChange}
+      />
       <ChoiceChip
         label="Tests"
         options={TEST_OPTIONS}
@@ -69,6 +78,12 @@ export function InboxFilterBar({ inbox, view, onChange }: InboxFiltersProps) {
   );
 }
 
+const HOUR_MS = 3_600_000;
+const RECEIVED_PRESETS = {
+  'Last hour': (now: Date) => new Date(now.getTime() - HOUR_MS),
+  Today: startOfDay,
+  'Last 7 days': (now: Date) => new Date(now.getTime() - 168 * HOUR_MS),
+};
 const STATE_OPTIONS = INBOX_EVENT_STATES.map((value) => ({
   value,
   label: eventStateLabel(value).label,
