@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].filter(
   (page) => !page.startsWith(join('docs', 'specification')),
 );
+const files = globSync('{src,e2e,public}/**', { cwd: root });
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
 
 describe('documentation', () => {
@@ -26,11 +27,14 @@ describe('documentation', () => {
     expect(format).not.toMatch(/\$(request|request_uri|args|query_string|http_referer)\b/);
   });
 
-  test('contributing.md names only files that exist', () => {
-    const names = read('docs/contributing.md').matchAll(/`((?:src|e2e|docs)\/[\w./-]+)`/g);
-    const paths = Array.from(names, ([, path = '']) => path);
-    expect(paths.length).toBeGreaterThan(40);
-    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  // A whole path has to exist; a file name or the end of a path has to be that of some file.
+  test.each(pages)('%s names only files of the repository that exist', (page) => {
+    const missing = Array.from(read(page).matchAll(/`([\w./-]+)`/g), ([, name = '']) => name)
+      .filter((name) => /^(src|e2e|docs|public)\/|\.(tsx?|mjs|css|sql)$/.test(name))
+      .filter(
+        (name) => !existsSync(join(root, name)) && !files.some((file) => file.endsWith(`/${name}`)),
+      );
+    expect(missing).toEqual([]);
   });
 
   test('code comments name only pages that exist', () => {
