@@ -18,7 +18,7 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { AdministratorsOnlyPage } from '#console/ui/page/item-status-page.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { Pager } from '#console/ui/pager/pager.tsx';
+import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { AUDIT_CSV_PATH, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
@@ -59,7 +59,6 @@ function AuditLog({ audit }: { readonly audit: Client }) {
     cursor: view.cursor,
   });
   const page = list.data;
-  const nextCursor = list.isPlaceholderData ? undefined : page?.nextCursor;
   const rows = page?.rows ?? [];
   const actors = useActors(view.actor, rows);
   return (
@@ -75,7 +74,7 @@ function AuditLog({ audit }: { readonly audit: Client }) {
       rowHref={({ id }) => paths.auditEvent(teamId, id) + search}
       filters={filterLabels(view, actors)}
       onClearFilters={() => pages.change(NO_FILTERS)}
-      onFirstPage={view.cursor === undefined ? undefined : () => pages.change({})}
+      onFirstPage={pages.showFirst}
       empty={
         <EmptyState icon={<ScrollText />} title="No changes yet">
           <p>
@@ -85,13 +84,11 @@ function AuditLog({ audit }: { readonly audit: Client }) {
       }
       pager={
         page && (
-          <Pager
-            from={page.from}
-            to={page.from + page.rows.length - 1}
-            total={page.total}
-            onPrevious={view.cursor === undefined ? undefined : pages.showPrevious}
-            isPreviousFirst={pages.isPreviousFirst}
-            onNext={nextCursor === undefined ? undefined : () => pages.showNext(nextCursor)}
+          <CursorPager
+            pages={pages}
+            page={page}
+            rowCount={page.rows.length}
+            isPlaceholder={list.isPlaceholderData}
           />
         )
       }

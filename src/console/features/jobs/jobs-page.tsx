@@ -9,7 +9,7 @@ import { useLiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
 import { useTierNamesById } from '#console/shared/members/tier-names.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { Pager } from '#console/ui/pager/pager.tsx';
+import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import { jobColumns } from './job-columns.tsx';
 import { jobsQuery, jobsSearch, parseJobsView } from './jobs-queries.ts';
@@ -30,7 +30,6 @@ export function JobsPage() {
   const hasTiers = page?.jobs.some(({ summary }) => summary.filter?.tier) ?? false;
   const tierNames = useTierNamesById(hasTiers);
   const columns = useMemo(() => jobColumns(list.updatedAt, tierNames), [list.updatedAt, tierNames]);
-  const nextCursor = list.isPlaceholderData ? undefined : page?.nextCursor;
   return (
     <ListPage
       title="Jobs"
@@ -47,16 +46,14 @@ export function JobsPage() {
           <p>When you export, import or change many members, you can follow it here.</p>
         </EmptyState>
       }
-      onFirstPage={view.cursor === undefined ? undefined : () => pages.change({})}
+      onFirstPage={pages.showFirst}
       pager={
         page && (
-          <Pager
-            from={page.from}
-            to={page.from + page.jobs.length - 1}
-            total={page.total}
-            onPrevious={view.cursor === undefined ? undefined : pages.showPrevious}
-            isPreviousFirst={pages.isPreviousFirst}
-            onNext={nextCursor === undefined ? undefined : () => pages.showNext(nextCursor)}
+          <CursorPager
+            pages={pages}
+            page={page}
+            rowCount={page.jobs.length}
+            isPlaceholder={list.isPlaceholderData}
           />
         )
       }

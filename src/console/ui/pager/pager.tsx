@@ -4,7 +4,7 @@ import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { useIsStale } from '#console/ui/table/stale-rows.ts';
 import styles from './pager.module.css';
 
-interface PagerProps {
+export interface PagerProps {
   /** Positions of the first and the last row in the whole list, from 1. */
   readonly from: number;
   readonly to: number;
@@ -18,11 +18,13 @@ interface PagerProps {
   readonly onNext?: (() => void) | undefined;
   /** The next page is about to be opened: prefetch it. */
   readonly onNextIntent?: (() => void) | undefined;
-  readonly pageSize?: {
-    readonly value: number;
-    readonly options: readonly number[];
-    readonly onChange: (size: number) => void;
-  };
+  readonly pageSize?:
+    | {
+        readonly value: number;
+        readonly options: readonly number[];
+        readonly onChange: (size: number) => void;
+      }
+    | undefined;
 }
 
 /** Range, page size and previous/next buttons of a list, with page numbers or cursors. */

@@ -35,28 +35,40 @@ export function useCursorPages<View extends CursorView>(
     window.scrollTo({ top: 0 });
   }
 
+  /**
+   * Changes filters or page size and goes to the first page.
+   * @param options.replace instead of adding an entry to the history, for each letter of a search
+   */
+  function change(changes: Partial<View>, { replace = false } = {}) {
+    show({ ...view, ...changes, cursor: undefined, from: 1 }, [], replace);
+  }
+
+  function showPrevious() {
+    const { earlier } = historySchema.parse(state);
+    const cursor = earlier.at(-1) || undefined;
+    const from = cursor === undefined ? 1 : Math.max(1, view.from - view.count);
+    show({ ...view, cursor, from }, earlier.slice(0, -1));
+  }
+
+  const isFirstPage = view.cursor === undefined;
   return {
     view,
-    /**
-     * Changes filters or page size and goes to the first page.
-     * @param options.replace instead of adding an entry to the history, for each letter of a search
-     */
-    change: (changes: Partial<View>, { replace = false } = {}) =>
-      show({ ...view, ...changes, cursor: undefined, from: 1 }, [], replace),
+    change,
     showNext: (nextCursor: string) => {
       const { earlier } = historySchema.parse(state);
       show(nextView(view, nextCursor), [...earlier, view.cursor ?? '']);
     },
     /** A shared link has no previous cursors: `showPrevious` goes to the first page. */
-    isPreviousFirst: view.cursor !== undefined && historySchema.parse(state).earlier.length === 0,
-    showPrevious: () => {
-      const { earlier } = historySchema.parse(state);
-      const cursor = earlier.at(-1) || undefined;
-      const from = cursor === undefined ? 1 : Math.max(1, view.from - view.count);
-      show({ ...view, cursor, from }, earlier.slice(0, -1));
-    },
+    isPreviousFirst: !isFirstPage && historySchema.parse(state).earlier.length === 0,
+    showPrevious: isFirstPage ? undefined : showPrevious,
+    showFirst: isFirstPage ? undefined : () => change({}),
   };
 }
+
+/** What `useCursorPages` returns. */
+export type CursorPages<View extends CursorView = CursorView> = ReturnType<
+  typeof useCursorPages<View>
+>;
 
 export function nextView<View extends CursorView>(view: View, nextCursor: string): View {
   return { ...view, cursor: nextCursor, from: view.from + view.count };

@@ -9,7 +9,7 @@ import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { Pager } from '#console/ui/pager/pager.tsx';
+import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Job, JobRow } from '#contract/gateway/job.ts';
@@ -53,7 +53,6 @@ export function ImportRows({ job }: { readonly job: Job }) {
     cursor: view.cursor,
   });
   const page = list.data;
-  const nextCursor = list.isPlaceholderData ? undefined : page?.nextCursor;
   const options = ROW_FILTERS.filter((value) => value === show || counts[value] > 0).map(
     (value) => ({ value, label: `${FILTER_LABELS[value]} (${formatNumber(counts[value])})` }),
   );
@@ -90,16 +89,14 @@ export function ImportRows({ job }: { readonly job: Job }) {
             <p>Choose other rows above.</p>
           </EmptyState>
         }
-        onFirstPage={view.cursor === undefined ? undefined : () => pages.change({})}
+        onFirstPage={pages.showFirst}
         pager={
           page && (
-            <Pager
-              from={page.from}
-              to={page.from + page.rows.length - 1}
-              total={page.total}
-              onPrevious={view.cursor === undefined ? undefined : pages.showPrevious}
-              isPreviousFirst={pages.isPreviousFirst}
-              onNext={nextCursor === undefined ? undefined : () => pages.showNext(nextCursor)}
+            <CursorPager
+              pages={pages}
+              page={page}
+              rowCount={page.rows.length}
+              isPlaceholder={list.isPlaceholderData}
             />
           )
         }

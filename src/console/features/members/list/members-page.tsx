@@ -69,10 +69,8 @@ export function MembersPage() {
   const teamId = useTeamId();
   const api = useApi();
   const hasDirectory = api.directory !== undefined;
-  const { view, change, ...pages } = useCursorPages(
-    hasDirectory ? parseDirectoryView : parseProgramView,
-    membersSearch,
-  );
+  const pages = useCursorPages(hasDirectory ? parseDirectoryView : parseProgramView, membersSearch);
+  const { view, change } = pages;
   const list = useListQuery(membersQuery(api, teamId, view), {
     what: 'members',
     rows: ({ members }) => members,
@@ -210,7 +208,7 @@ export function MembersPage() {
       notFound={<NoLoyaltyProgram what="Members" />}
       filters={hasFilters(view) && !isSearchPending ? filters : []}
       onClearFilters={() => change(NO_FILTERS)}
-      onFirstPage={view.cursor === undefined ? undefined : () => change({})}
+      onFirstPage={pages.showFirst}
       pager={
         list.data && (
           <>
@@ -225,13 +223,7 @@ export function MembersPage() {
                 />
               </DeferredBoundary>
             )}
-            <MembersPager
-              {...pages}
-              view={view}
-              change={change}
-              page={list.data}
-              isPlaceholder={list.isPlaceholderData}
-            />
+            <MembersPager pages={pages} page={list.data} isPlaceholder={list.isPlaceholderData} />
           </>
         )
       }

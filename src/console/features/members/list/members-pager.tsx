@@ -9,24 +9,20 @@ import {
 } from '#console/features/members/members-view.ts';
 import { storePageSize } from '#console/features/members/page-size.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { Pager } from '#console/ui/pager/pager.tsx';
-import { nextView } from '#console/ui/pager/use-cursor-pages.ts';
+import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
+import { type CursorPages, nextView } from '#console/ui/pager/use-cursor-pages.ts';
 
 interface MembersPagerProps {
-  readonly view: MembersView;
+  readonly pages: CursorPages<MembersView>;
   readonly page: MembersPage;
   /** `page` is the previous page, shown until the requested one is loaded. */
   readonly isPlaceholder: boolean;
-  readonly change: (changes: Partial<MembersView>) => void;
-  readonly showNext: (cursor: string) => void;
-  readonly showPrevious: () => void;
-  readonly isPreviousFirst: boolean;
 }
 
 /** The pager of the list. Prefetches the next page. */
-export function MembersPager(props: MembersPagerProps) {
-  const { view, page, isPlaceholder, change, showNext, showPrevious } = props;
-  const { from, total, members, nextCursor } = page;
+export function MembersPager({ pages, page, isPlaceholder }: MembersPagerProps) {
+  const { view, change } = pages;
+  const { nextCursor } = page;
   const pageSizes = page.isFromDirectory ? DIRECTORY_PAGE_SIZES : PAGE_SIZES;
   const teamId = useTeamId();
   const api = useApi();
@@ -43,13 +39,11 @@ export function MembersPager(props: MembersPagerProps) {
   }, [nextCursor, hasNext]);
 
   return (
-    <Pager
-      from={from}
-      to={from + members.length - 1}
-      total={total}
-      onPrevious={view.cursor === undefined ? undefined : showPrevious}
-      isPreviousFirst={props.isPreviousFirst}
-      onNext={hasNext ? () => showNext(nextCursor) : undefined}
+    <CursorPager
+      pages={pages}
+      page={page}
+      rowCount={page.members.length}
+      isPlaceholder={isPlaceholder}
       onNextIntent={prefetchNext}
       pageSize={{
         value: view.count,

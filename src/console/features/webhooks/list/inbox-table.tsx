@@ -16,8 +16,8 @@ import { Button } from '#console/ui/button/button.tsx';
 import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { Pager } from '#console/ui/pager/pager.tsx';
-import type { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
+import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
+import type { CursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import { DeliveryInstructions } from './delivery-instructions.tsx';
@@ -29,7 +29,7 @@ interface InboxTableProps<Item, Row> {
   /** What a row is: "event". */
   readonly what: string;
   readonly list: ReturnType<typeof useListQuery<InboxPage<Item>, Item, QueryKey>>;
-  readonly pages: ReturnType<typeof useCursorPages<WebhooksView>>;
+  readonly pages: CursorPages<WebhooksView>;
   readonly paused: boolean;
   /** The rows that show the items of the page. */
   readonly toRows: (items: readonly Item[]) => readonly Row[];
@@ -55,7 +55,6 @@ export function InboxTable<
   });
   const page = shown ?? list.data;
   const rows = page && props.toRows(page.rows);
-  const nextCursor = list.isPlaceholderData ? undefined : page?.nextCursor;
 
   return (
     <>
@@ -99,16 +98,14 @@ export function InboxTable<
           }
           filters={filterLabels(view)}
           onClearFilters={() => pages.change(NO_FILTERS)}
-          onFirstPage={view.cursor === undefined ? undefined : () => pages.change({})}
+          onFirstPage={pages.showFirst}
           pager={
             page && (
-              <Pager
-                from={page.from}
-                to={page.from + page.rows.length - 1}
-                total={page.total}
-                onPrevious={view.cursor === undefined ? undefined : pages.showPrevious}
-                isPreviousFirst={pages.isPreviousFirst}
-                onNext={nextCursor === undefined ? undefined : () => pages.showNext(nextCursor)}
+              <CursorPager
+                pages={pages}
+                page={page}
+                rowCount={page.rows.length}
+                isPlaceholder={list.isPlaceholderData}
               />
             )
           }

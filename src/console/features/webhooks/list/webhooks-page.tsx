@@ -29,7 +29,7 @@ import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { UnreadableBanner } from '#console/ui/page/list-page.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
+import { type CursorPages, useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { batchColumns } from './batch-columns.tsx';
 import { type EventRow, foldBatches } from './fold-batches.ts';
@@ -165,7 +165,7 @@ function InboxTabs({ view }: { readonly view: WebhooksView }) {
 
 interface ListProps {
   readonly inbox: Client;
-  readonly pages: ReturnType<typeof useCursorPages<WebhooksView>>;
+  readonly pages: CursorPages<WebhooksView>;
   readonly paused: boolean;
 }
 
