@@ -46,7 +46,7 @@ export type Inputs<E extends Endpoint> = InputPart<'params', E['params']> &
   };
 
 /** The parsed response body; undefined for endpoints without one. */
-export type ResponseOf<E extends Endpoint> = OutputOf<E['response']>;
+export type ResponseOf<E extends Pick<Endpoint, 'response'>> = OutputOf<E['response']>;
 
 export interface Client {
   /** Absolute. */
@@ -131,7 +131,7 @@ interface RequestContext {
  *
  * @throws {ApiError} of kind `error-response` or `invalid-response`
  */
-export function parseResponse<E extends Endpoint>(
+export function parseResponse<E extends Pick<Endpoint, 'id' | 'response'>>(
   endpoint: E,
   response: HttpResponse,
   { access, scope }: RequestContext = {},

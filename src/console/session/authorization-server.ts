@@ -1,7 +1,7 @@
 import { parseResponse } from '#console/api/client.ts';
 import { sendHttp } from '#console/api/http.ts';
 import { loadCode } from '#console/lib/lazy-component.ts';
-import { exchangeToken } from '#contract/advocacy/oauth.ts';
+import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { RefreshTokenStore } from './refresh/refresh-token-store.ts';
 import { clearSessionWorker } from './refresh/session-worker.ts';
@@ -10,6 +10,9 @@ import type { CodeGrant } from './sign-in/code-grant.ts';
 import type { Grant } from './tokens.ts';
 
 const REVOCATION_TIMEOUT_MS = 3000;
+
+/** Without the request of `exchangeToken`, whose schemas would be a part of the shell. */
+const TOKEN_ENDPOINT = { id: 'exchangeToken', response: tokenResponseSchema } as const;
 
 /** The console's side of OAuth 2.0 with PKCE: a public client of the advocacy service. */
 export interface AuthorizationServer extends CodeGrant {
@@ -42,7 +45,7 @@ export function createAuthorizationServer(
     async refresh(refreshToken) {
       const response = await spendRefreshToken({ tokenUrl, clientId, refreshToken }, store);
       const requestedAt = Date.now() - response.age;
-      const tokens = parseResponse(exchangeToken, { ...response, retryAfterSeconds: undefined });
+      const tokens = parseResponse(TOKEN_ENDPOINT, { ...response, retryAfterSeconds: undefined });
       return {
         tokens: {
           accessToken: tokens.access_token,
