@@ -1,5 +1,5 @@
-// What has to work before the console has loaded. It is a file of its own because the
-// Content-Security-Policy allows no inline script.
+// What has to work before the console has loaded. A separate file, because the Content-Security-Policy
+// allows no inline scripts.
 
 // Sets the theme on <html> before the first paint, and follows its changes.
 // src/console/ui/hooks/use-theme.ts writes the preference and announces the change.
@@ -12,7 +12,7 @@
     try {
       return localStorage.getItem(STORAGE_KEY);
     } catch {
-      // Storage can be switched off; the system's theme is then the answer.
+      // Without storage, use the system's theme.
       return null;
     }
   }
@@ -59,7 +59,7 @@
   addEventListener('keydown', (event) => {
     const hasCommand = isApple ? event.metaKey : event.ctrlKey;
     if (!hasCommand || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
-    // Later the console listens itself.
+    // Once the console is rendered, it handles the shortcut.
     const isLoading = document.querySelector('.skeleton-shell') !== null;
     if (!isLoading || event.defaultPrevented) return;
     event.preventDefault();

@@ -1,24 +1,23 @@
-// Sends the console's token refreshes, and keeps each answer until a page says that it has stored it:
-// a refresh token works once, and a page that is reloaded in between would otherwise lose the next one
-// (docs/decisions/console/reload-safety.md). It has no fetch handler, so loading pages never waits for it, and
-// keeps tokens in memory only. src/console/session/session-worker.ts is the page's side.
+// Sends the console's token refreshes, and keeps each response in memory until a page has stored its refresh
+// token. A refresh token works once, so a page that is reloaded before that would lose the next one; see
+// docs/decisions/console/reload-safety.md. The page's side is src/console/session/refresh/session-worker.ts.
 
-/** How long an answer waits for a page to fetch it, in ms; browsers end a worker's task at five minutes. */
+/** How long a response is kept, in ms. Browsers stop a worker's task after five minutes. */
 const KEEP_MS = 4 * 60_000;
 
 /**
- * How long one waits after a page has stored it, in ms: browsers bring what is written to localStorage
- * to their other processes a moment later, so a tab whose turn comes next may still read the spent token.
+ * How long it is kept after a page has stored the refresh token, in ms. Browsers propagate localStorage to
+ * other processes with a delay, so another tab may still read the spent token.
  */
-const LATE_MS = 10_000;
+const KEEP_STORED_MS = 10_000;
 
-/** Part of the script's address: a worker keeps the policy that it came with, which allows this one. */
+/** A parameter of the script's URL, because the CSP of the script allows only this endpoint. */
 const TOKEN_URL = new URL(location.href).searchParams.get('token-url');
 
-/** Refreshes by the token that they spend: the answer to be, and how to let go of it. */
+/** Refreshes in flight and those whose response is kept, by the token that they spend. */
 const refreshes = new Map();
 
-// The next refresh finds the new worker; the one before ends what it has begun.
+// A new worker takes over immediately; the old one finishes its refreshes.
 addEventListener('install', () => skipWaiting());
 
 addEventListener('message', (event) => {
@@ -29,50 +28,56 @@ addEventListener('message', (event) => {
       ports[0].postMessage('here');
       break;
     case 'refresh':
-      event.waitUntil(answerRefresh(message, ports[0]));
+      event.waitUntil(respondToRefresh(message, ports[0]));
       break;
     case 'stored':
-      refreshes.get(message.refreshToken)?.forgetSoon();
+      refreshes.get(message.refreshToken)?.deleteSoon();
       break;
     case 'signed-out':
-      for (const { forget } of refreshes.values()) forget();
+      for (const refresh of refreshes.values()) refresh.delete();
       break;
   }
 });
 
-/** Answers with the refresh that is under way or kept, or begins it; lasts as long as it is kept. */
-async function answerRefresh(request, port) {
+/** Responds with the tokens of a refresh, and keeps the worker running as long as they are kept. */
+async function respondToRefresh(request, port) {
   const { refreshToken } = request;
-  if (!refreshes.has(refreshToken)) refreshes.set(refreshToken, beginRefresh(request));
-  const { answer, askedAt, forget, kept } = refreshes.get(refreshToken);
-  const answered = await answer;
-  // Without success the token was not spent, or is at its end: asking again tells which.
-  if (!answered?.ok) forget();
-  port.postMessage(answered && { ...answered, age: Date.now() - askedAt });
-  await kept;
+  if (!refreshes.has(refreshToken)) refreshes.set(refreshToken, startRefresh(request));
+  const refresh = refreshes.get(refreshToken);
+  const response = await refresh.response;
+  // After an error the next request sends the token again: it was not spent, or it is no longer valid.
+  if (!response?.ok) refresh.delete();
+  port.postMessage(response && { ...response, age: Date.now() - refresh.requestedAt });
+  await refresh.deleted;
 }
 
-function beginRefresh(request) {
-  const { promise: kept, resolve } = Promise.withResolvers();
-  // Once forgotten, not again: by then the same token may be asked with anew.
-  let timer = setTimeout(forget, KEEP_MS);
-  function forget() {
+function startRefresh(request) {
+  const { promise: deleted, resolve } = Promise.withResolvers();
+  let timer = setTimeout(deleteRefresh, KEEP_MS);
+  function deleteRefresh() {
+    // A later timer could delete another refresh with the same token.
     clearTimeout(timer);
     refreshes.delete(request.refreshToken);
     resolve();
   }
-  function forgetSoon() {
+  function deleteSoon() {
     clearTimeout(timer);
-    timer = setTimeout(forget, LATE_MS);
+    timer = setTimeout(deleteRefresh, KEEP_STORED_MS);
   }
-  return { answer: askTokenEndpoint(request), askedAt: Date.now(), forget, forgetSoon, kept };
+  return {
+    response: requestToken(request),
+    requestedAt: Date.now(),
+    delete: deleteRefresh,
+    deleteSoon,
+    deleted,
+  };
 }
 
 /**
- * As the page's `askTokenEndpoint`, but without a limit to its time: a page that no longer waits may
- * ask again, and must find the same answer. Undefined where none came.
+ * Like the page's `requestToken`, but without a timeout: a page that gave up may ask again, and has to get
+ * the same response. Undefined without a response.
  */
-async function askTokenEndpoint({ clientId, refreshToken }) {
+async function requestToken({ clientId, refreshToken }) {
   try {
     const response = await fetch(TOKEN_URL, {
       method: 'POST',

@@ -7,15 +7,15 @@ type Listener = (event: object) => void;
 const SCOPE = ['addEventListener', 'skipWaiting', 'location', 'fetch'];
 const location = new URL('https://console.test/session-worker.js?token-url=https://a.test/token');
 
-let asked: number;
+let requestCount: number;
 let status: number;
 
 /** Starts the worker; returns functions that post messages to it as a page does. */
 function startWorker() {
   const listeners: Record<string, Listener> = {};
   const fetch = async () => {
-    asked += 1;
-    return Response.json({ refresh_token: `next-${asked}` }, { status });
+    requestCount += 1;
+    return Response.json({ refresh_token: `next-${requestCount}` }, { status });
   };
   const addEventListener = (type: string, listener: Listener) => {
     listeners[type] = listener;
@@ -31,7 +31,7 @@ function startWorker() {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  asked = 0;
+  requestCount = 0;
   status = 200;
 });
 afterEach(() => void vi.useRealTimers());
@@ -42,14 +42,14 @@ test('pages with the same token share a response until shortly after it is store
   for (const response of responses) {
     expect(response).toMatchObject({ ok: true, status: 200, body: { refresh_token: 'next-1' } });
   }
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   void post({ kind: 'stored', refreshToken: 'spent' });
-  // A tab that has not heard yet that the token was replaced.
+  // A tab that still reads the spent token.
   vi.advanceTimersByTime(9_000);
   expect(await refresh()).toMatchObject({ body: { refresh_token: 'next-1' } });
   vi.advanceTimersByTime(1_000);
   await refresh();
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 });
 
 test('a response is kept for four minutes, or until a sign-out', async () => {
@@ -57,13 +57,13 @@ test('a response is kept for four minutes, or until a sign-out', async () => {
   await refresh();
   vi.advanceTimersByTime(239_000);
   expect(await refresh()).toMatchObject({ age: 239_000 });
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   vi.advanceTimersByTime(1_000);
   await refresh();
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
   void post({ kind: 'signed-out' });
   await refresh();
-  expect(asked).toBe(3);
+  expect(requestCount).toBe(3);
 });
 
 test('after an error response the token is sent again and the new response is kept', async () => {
@@ -75,7 +75,7 @@ test('after an error response the token is sent again and the new response is ke
   await refresh();
   vi.advanceTimersByTime(100_000);
   await refresh();
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 });
 
 test('messages of another origin are ignored', async () => {

@@ -61,7 +61,7 @@ const ALLOWED =
   /enrolment_date|ECONNREFUSED|ERR_CONNECTION_REFUSED|sealed_secret|StringAnswer|\banswers:/g;
 
 const files = globSync(
-  ['src/**/*.{ts,tsx,css,mjs,js}', 'e2e/**/*.{ts,mjs}', 'docs/**/*.md', '*.md'],
+  ['{src,public,e2e}/**/*.{ts,tsx,css,mjs,js}', 'docs/**/*.{md,yaml}', '*.{md,ts,yaml,html}'],
   {
     cwd: root,
   },
@@ -70,7 +70,7 @@ const files = globSync(
   .filter(
     (path) =>
       !path.startsWith('docs/specification/') &&
-      !path.startsWith('e2e/bench/react-admin/') &&
+      !path.startsWith('e2e/bench/react-admin/node_modules/') &&
       !path.includes('/migrations/') &&
       path !== 'src/vocabulary.test.ts',
   )

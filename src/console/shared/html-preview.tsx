@@ -76,7 +76,7 @@ function RenderedHtml({ url, label, html, size }: RenderedHtmlProps) {
   );
 }
 
-/** A part of a page has the font of the page it is for, which isn't known here. */
+/** HTML without a page around it would be shown in the browser's serif font. */
 function withFont(html: string): string {
   const isWholePage = /^\s*<(!doctype|html)/i.test(html);
   return isWholePage

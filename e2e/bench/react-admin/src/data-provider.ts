@@ -3,7 +3,7 @@ import { accessToken } from './session.ts';
 
 const BASE = '/gateway/teams/1/loyalty/v2';
 
-interface MembersReply {
+interface MembersResponse {
   data: { total: number; next_cursor: string; members: { id: string }[] };
 }
 
@@ -19,10 +19,10 @@ export const dataProvider = {
     if (filter.tags) query.set('member_tags', JSON.stringify({ contain_any_of: filter.tags }));
     const cursor = cursors.get(page);
     if (cursor) query.set('start_cursor', cursor);
-    const reply = await fetch(`${BASE}/loyalty/members?${query}`, {
+    const response = await fetch(`${BASE}/loyalty/members?${query}`, {
       headers: { authorization: `Bearer ${await accessToken()}` },
     });
-    const { data }: MembersReply = await reply.json();
+    const { data }: MembersResponse = await response.json();
     cursors.set(page + 1, data.next_cursor);
     return { data: data.members, total: data.total };
   },

@@ -3,9 +3,9 @@ import { IconButton, Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
 import { useRecordContext } from 'react-admin';
 
-const ACTS = ['Edit', 'Block', 'Opt out', 'Delete'];
+const ACTIONS = ['Edit', 'Block', 'Opt out', 'Delete'];
 
-/** The acts of a row, as Patron's page has them. */
+/** The same row menu as on Patron's page. */
 export function MemberMenu() {
   const member = useRecordContext();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -20,9 +20,9 @@ export function MemberMenu() {
       </IconButton>
       {anchor && (
         <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
-          {ACTS.map((act) => (
-            <MenuItem key={act} onClick={() => setAnchor(null)}>
-              {act}
+          {ACTIONS.map((action) => (
+            <MenuItem key={action} onClick={() => setAnchor(null)}>
+              {action}
             </MenuItem>
           ))}
         </Menu>

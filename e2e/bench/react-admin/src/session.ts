@@ -1,10 +1,10 @@
-/** Where the refresh token is kept: the benchmark puts the first one there. */
+/** The localStorage key of the refresh token. The benchmark stores the first one. */
 const KEY = 'refresh_token';
 
 let renewed: Promise<string> | undefined;
 
 /**
- * The access token of a signed-in person. As in Patron's console it is in memory only, so each load
+ * The access token of the signed-in user. Like in Patron's console it is in memory only, so each load
  * begins with the refresh token; the tabs of the browser take turns, because it is replaced at each use.
  */
 export function accessToken(): Promise<string> {
@@ -13,7 +13,7 @@ export function accessToken(): Promise<string> {
 }
 
 async function renew(): Promise<string> {
-  const reply = await fetch('/api/advocacy/oauth/token', {
+  const response = await fetch('/api/advocacy/oauth/token', {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'refresh_token',
@@ -21,8 +21,8 @@ async function renew(): Promise<string> {
       refresh_token: localStorage.getItem(KEY) ?? '',
     }),
   });
-  if (!reply.ok) throw new Error(`The token endpoint answered ${reply.status}`);
-  const { access_token, refresh_token } = await reply.json();
+  if (!response.ok) throw new Error(`The token endpoint responded with ${response.status}`);
+  const { access_token, refresh_token } = await response.json();
   localStorage.setItem(KEY, refresh_token);
   return access_token;
 }

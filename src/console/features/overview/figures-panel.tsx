@@ -72,7 +72,7 @@ export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
 
 interface EnrolledThisMonthProps {
   readonly teamId: string;
-  /** It lists members of every status, and counts any days in one request. */
+  /** Only the directory lists members of every status and counts any range of days in one request. */
   readonly hasDirectory: boolean;
 }
 

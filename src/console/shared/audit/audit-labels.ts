@@ -82,7 +82,7 @@ export function namedChanges({ changes }: Pick<AuditEvent, 'changes'>): AuditEve
 
 const ATTRIBUTE_PREFIX = 'custom_attributes.';
 
-/** The fields whose names would be read wrongly as they are. */
+/** Labels for fields whose names `attributeLabel` doesn't make readable. */
 const FIELDS: Readonly<Record<string, string>> = {
   email_address: 'Email',
   phone_number: 'Phone',

@@ -34,7 +34,7 @@ export function ModalInterruption(props: ModalInterruptionProps) {
   const abandon = useEffectEvent(() => onAbandoned?.());
   useLayoutEffect(() => {
     if (!modal) return undefined;
-    // The dialog went away as this came.
+    // The dialog was closed in the meantime.
     if (!openModals.includes(modal)) {
       setModal(openModals.at(-1));
       return undefined;

@@ -40,7 +40,10 @@ export function connectResult(outcome: ConnectOutcome, network = 'The network'):
   };
 }
 
-/** The service reports an account that is already connected at its external id. */
+/**
+ * The service reports an account that is already connected at its external id. Only the sentence of the error
+ * names the account; if it is worded differently, the username is left out.
+ */
 function existingAccount({ type, data }: ConnectMessage): ConnectResult | undefined {
   const document = errorDocumentSchema.safeParse(data);
   if (type !== 'account_new' || !document.success) return undefined;

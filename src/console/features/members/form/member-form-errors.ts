@@ -30,7 +30,7 @@ type MemberFormError =
  * Assigns the error of a create or update request to the field it is about.
  *
  * The loyalty API has no error pointers: a 400 names the field only in its `reason` text
- * (decisions.md, 26). This is the only place of the console that parses a message.
+ * (decisions.md, 26).
  *
  * @param title what happened: "The member wasn't added"
  */
