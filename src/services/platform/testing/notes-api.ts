@@ -56,6 +56,12 @@ interface NoteRequest {
   body?: string | Uint8Array;
 }
 
+interface NoteResponse {
+  status: number;
+  headers: Headers;
+  body: ReturnType<typeof JSON.parse>;
+}
+
 /** A JSON:API document with the given data. */
 export const toDocument = (data: unknown) => JSON.stringify({ data });
 
@@ -78,7 +84,12 @@ export function setUpNotesApi() {
   afterAll(() => server.close());
 
   /** Sends a request as a writer, by default `POST /notes`. */
-  async function send({ method = 'POST', path = '/notes', headers = {}, body }: NoteRequest) {
+  async function send({
+    method = 'POST',
+    path = '/notes',
+    headers = {},
+    body,
+  }: NoteRequest): Promise<NoteResponse> {
     const response = await fetch(url + path, {
       method,
       headers: {
