@@ -1,6 +1,7 @@
-import { createServer, type Server, request as sendRequest } from 'node:http';
+import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '#services/platform/testing/free-ports.ts';
 
 /** A proxy in front of a server, as a slow network would be. */
 export interface SlowProxy {
@@ -34,8 +35,9 @@ export async function startSlowProxy(): Promise<SlowProxy> {
     response.on('close', () => upstream.destroy());
     request.pipe(upstream);
   });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://localhost:${await listen(server)}`,
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
     targetPort,
     setDelay: (ms) => {
       delayMs = ms;
@@ -54,17 +56,4 @@ export async function startSlowProxy(): Promise<SlowProxy> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-/** @returns the port */
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,3 +1,4 @@
+import { capitalize } from '#console/lib/format/capitalize.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { ApiError } from './api-error.ts';
 import { forbiddenMessage } from './forbidden-message.ts';
@@ -41,7 +42,7 @@ export function toLoadError(error: unknown, what: string): UserFacingError | und
     return toUserFacingError(error, `Couldn't load the ${what}`);
   }
   const notFound = toUserFacingError(error);
-  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)} not found`;
+  const title = `${capitalize(what)} not found`;
   return notFound && { ...notFound, title, isNotFound: true, requestId: undefined };
 }
 

@@ -1,3 +1,4 @@
+import { capitalize } from '#console/lib/format/capitalize.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { formatFrequency, formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import { inactiveReason } from '#console/shared/loyalty/rule-sentence.ts';
@@ -56,5 +57,5 @@ function limitText({ rules_config: rules }: Activity): string {
     .flatMap(({ conditions }) => conditions.filter(isFrequency))
     .map((frequency) => formatFrequency(frequency) ?? 'unknown limit')
     .join(', ');
-  return limits === '' ? 'No limit' : `${limits.charAt(0).toUpperCase()}${limits.slice(1)}`;
+  return capitalize(limits || 'no limit');
 }

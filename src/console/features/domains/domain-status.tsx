@@ -1,3 +1,4 @@
+import { capitalize } from '#console/lib/format/capitalize.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Spinner } from '#console/ui/spinner.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
@@ -12,7 +13,7 @@ import { durationSince, isOverdue } from './pending-domains.ts';
 export function DomainStatus({ domain }: { readonly domain: Domain }) {
   const now = useNow();
   const { status, created_at: createdAt } = domain.attributes;
-  const label = status.charAt(0).toUpperCase() + status.slice(1);
+  const label = capitalize(status);
   if (status === 'valid') return label;
   if (status !== 'pending') return <StatusDot tone="off">{label}</StatusDot>;
   const elapsed = `Pending for ${durationSince(createdAt, now)}`;

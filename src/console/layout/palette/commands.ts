@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 
 export interface Command {
   readonly name: string;
@@ -24,6 +25,12 @@ export interface CommandGroup {
   /** Search results, which already match the text: not filtered by name. */
   readonly isSearch?: boolean;
   readonly commands: readonly Command[];
+}
+
+/** Returns a function that opens a page. */
+export function useGoTo() {
+  const navigate = useNavigate();
+  return (path: string) => void navigate(path);
 }
 
 export const commandId = ({ id, name }: Command): string => id ?? name;

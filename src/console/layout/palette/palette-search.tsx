@@ -22,8 +22,8 @@ import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { type Command, type CommandGroup, parseMemberSearch } from './commands.ts';
-import { MAX_RESULTS, useFoundItems, useGoTo } from './use-found-items.ts';
+import { type Command, type CommandGroup, parseMemberSearch, useGoTo } from './commands.ts';
+import { MAX_RESULTS, useFoundItems } from './use-found-items.ts';
 
 /** Offered for the first member that is found; others have to be asked for: "delete jane". */
 const DEFAULT_ACTIONS: ReadonlySet<MemberAction> = new Set(['block', 'reactivate']);

@@ -12,7 +12,7 @@ import {
   Users,
 } from 'lucide-react';
 import { useContext } from 'react';
-import { useMatches, useNavigate } from 'react-router';
+import { useMatches } from 'react-router';
 import { findSection, pathInTeam } from '#console/layout/menus/path-in-team.ts';
 import { useNavigation } from '#console/layout/navigation.ts';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
@@ -25,7 +25,7 @@ import { useConfig } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { useTheme } from '#console/ui/hooks/use-theme.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
-import { type CommandGroup, looksLikeMemberId } from './commands.ts';
+import { type CommandGroup, looksLikeMemberId, useGoTo } from './commands.ts';
 import { useTeamActions } from './use-team-actions.ts';
 
 /**
@@ -77,11 +77,6 @@ export function useCommandGroups(
   const first = memberId === '' ? [recent, pages] : [pages, recent];
   const named = [...first, { label: 'Actions', commands: [...actions, ...others] }, teams];
   return [...named, ...found, member];
-}
-
-function useGoTo() {
-  const navigate = useNavigate();
-  return (path: string) => void navigate(path);
 }
 
 function usePages(team: Team | undefined): CommandGroup {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Globe, LayoutPanelLeft, Link2, Sparkles, UsersRound } from 'lucide-react';
-import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useGrantedScopes } from '#console/session/session-context.ts';
@@ -12,15 +11,10 @@ import { domainsQuery } from '#console/shared/domains/domains-query.ts';
 import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
-import { type Command, type CommandGroup, containsAll } from './commands.ts';
+import { type Command, type CommandGroup, containsAll, useGoTo } from './commands.ts';
 
 /** Results of each kind. */
 export const MAX_RESULTS = 5;
-
-export function useGoTo() {
-  const navigate = useNavigate();
-  return (path: string) => void navigate(path);
-}
 
 /** Items of lists that are short enough to be fetched as a whole, and cached by their pages. */
 export function useFoundItems(text: string, team: Team) {

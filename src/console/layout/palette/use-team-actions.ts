@@ -13,12 +13,12 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { createJob } from '#contract/gateway/jobs.ts';
-import type { CommandGroup } from './commands.ts';
+import { type CommandGroup, useGoTo } from './commands.ts';
 
 /** What can be done in a team. */
 export function useTeamActions(team: Team | undefined): CommandGroup['commands'] {
   const navigate = useNavigate();
-  const goTo = (path: string) => void navigate(path);
+  const goTo = useGoTo();
   const { jobs } = useApi();
   const exportAll = useExportAll();
   const { accountTypes } = useConfig();

@@ -1,6 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { RESOURCE_LABELS } from '#console/api/errors/missing-scope.ts';
 import { askAdministrators } from '#console/lib/ask-administrators.ts';
+import { capitalize } from '#console/lib/format/capitalize.ts';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { isForbiddenByRole } from '#console/session/scope-reason.ts';
 import { listResourceAccess } from '#console/session/scope-table.ts';
@@ -55,7 +56,7 @@ export function ScopesDialog({ onClose }: { readonly onClose: () => void }) {
 
 function resourceLabel(resource: string): string {
   const label = RESOURCE_LABELS[resource] ?? attributeLabel(resource);
-  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+  return capitalize(label);
 }
 
 /** "Northwind: you can view but not change anything. Ask Ana (administrator)." */

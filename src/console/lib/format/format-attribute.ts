@@ -1,3 +1,5 @@
+import { capitalize } from './capitalize.ts';
+
 const SPELLINGS: Readonly<Record<string, string>> = { ctas: 'CTAs', oauth: 'OAuth' };
 
 /** The label of an attribute: `created_at` and `createdAt` are "Created at". */
@@ -8,7 +10,7 @@ export function attributeLabel(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/\b(id|url|html|ctas|oauth)\b/g, (word) => SPELLINGS[word] ?? word.toUpperCase());
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === '' ? name : capitalize(words);
 }
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;

@@ -1,4 +1,5 @@
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
+import { capitalize } from '#console/lib/format/capitalize.ts';
 import { attributeLabel, isTimestamp } from '#console/lib/format/format-attribute.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { type AuditEvent, jobIdOf } from '#contract/audit/audit-events.ts';
@@ -45,7 +46,7 @@ export function actionLabel(action: string): string {
   const known = ACTIONS[action];
   if (known !== undefined) return known;
   const [subject = '', verb = ''] = action.replaceAll('_', ' ').split('.');
-  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${verb}`;
+  return `${capitalize(subject)}: ${verb}`;
 }
 
 /** What was done, with the number of points: "Adjusted points: −200". */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { capitalize } from '#console/lib/format/capitalize.ts';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { formatBytes, formatNumber } from '#console/lib/format/format-number.ts';
 import { experienceTitle } from '#console/shared/domains/known-experiences.ts';
@@ -61,7 +62,7 @@ export function ExperienceDetails({ id, experience }: ExperienceDetailsProps) {
 
 /** The specification only has "active" (advocacy.md, experience); others are capitalized. */
 function ExperienceStatus({ status }: { readonly status: string }) {
-  const label = status.charAt(0).toUpperCase() + status.slice(1);
+  const label = capitalize(status);
   return <StatusDot tone={status === 'active' ? 'good' : 'off'}>{label}</StatusDot>;
 }
 

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { SignatureCause, SignatureCheck } from '#contract/gateway/webhook-checks.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
+import { MIN_PLAUSIBLE_MS } from '#services/gateway/inbox/receive/signature.ts';
 import {
   BODY_VARIANTS,
   hmac,
@@ -13,8 +14,6 @@ import {
 const COMBINED_MAX_BYTES = 16 * 1024;
 /** Longer texts are shortened in the middle. */
 const SHOWN_CHARS = 400;
-/** Lower values are a Unix time in seconds. */
-const MIN_PLAUSIBLE_MS = 100_000_000_000;
 
 /** By the length of the digest in bytes. */
 const ALGORITHMS: Readonly<Record<number, { id: string; name: string }>> = {

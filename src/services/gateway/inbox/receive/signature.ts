@@ -4,8 +4,8 @@ import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalt
 /** How far the nonce may be from our clock, either way (decisions.md, 36). */
 const TOLERANCE_MS = 300_000;
 const HEX_SHA512 = /^[0-9a-f]{128}$/i;
-/** Lower values are a Unix time in seconds. */
-const MIN_PLAUSIBLE_MS = 100_000_000_000;
+/** Lower nonces are a Unix time in seconds. */
+export const MIN_PLAUSIBLE_MS = 100_000_000_000;
 
 interface SignedRequest {
   body: Uint8Array;

@@ -1,6 +1,7 @@
 import { Check, CircleHelp, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { capitalize } from '#console/lib/format/capitalize.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -130,6 +131,5 @@ function pointsText(activity: Activity, { points, amount, rules }: EarningEstima
 }
 
 function limitText({ limits }: EarningEstimate): string {
-  const text = limits.join(', ') || 'no limit';
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return capitalize(limits.join(', ') || 'no limit');
 }
