@@ -4,10 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].filter(
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).filter(
   (page) => !page.startsWith(join('docs', 'specification')),
 );
-const files = globSync('{src,e2e,public}/**', { cwd: root });
+const files = globSync('{src,e2e,public}/**', {
+  cwd: root,
+  exclude: ['**/{node_modules,dist}/**'],
+});
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
 
 describe('documentation', () => {
@@ -37,15 +40,22 @@ describe('documentation', () => {
     expect(missing).toEqual([]);
   });
 
-  test('code comments name only pages that exist', () => {
-    const files = globSync(['src/**/*.{ts,tsx,css,mjs}', 'public/*', 'index.html', '*.ts'], {
-      cwd: root,
-    });
-    const missing = files.flatMap((file) =>
-      [...read(file).matchAll(/\bdocs\/[\w./-]+\.md\b/g)]
-        .filter(([page]) => !existsSync(join(root, page)))
-        .map(([page]) => `${file}: ${page}`),
-    );
+  test('code names only files of the repository that exist', () => {
+    const code = [
+      ...files,
+      ...globSync(['index.html', '*.{ts,yaml}', 'Dockerfile'], { cwd: root }),
+    ];
+    const missing = code
+      .filter((file) => /\.(tsx?|mjs|js|css|html|yaml)$|Dockerfile$/.test(file))
+      .flatMap((file) =>
+        [
+          ...read(file).matchAll(
+            /(?<![\w./#-])(src|e2e|docs|public)\/[\w./-]+\.(md|tsx?|mjs|js|css)\b/g,
+          ),
+        ]
+          .filter(([path]) => !existsSync(join(root, path)))
+          .map(([path]) => `${file}: ${path}`),
+      );
     expect(missing).toEqual([]);
   });
 });

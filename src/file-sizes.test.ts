@@ -28,10 +28,11 @@ const SMALL_FILES = [
 const files = globSync(['src/**/*.{ts,tsx,mjs,js,css,sql,json}', 'e2e/**/*', 'public/*'], {
   cwd: root,
   withFileTypes: true,
+  exclude: ['**/{node_modules,dist}/**'],
 })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
-  .filter((path) => !isMigration(path) && !path.includes('node_modules'))
+  .filter((path) => !isMigration(path))
   .sort();
 const code = files.filter((path) => /\.(tsx?|mjs|js|css)$/.test(path));
 const textOf = new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]));

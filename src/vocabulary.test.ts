@@ -64,13 +64,13 @@ const files = globSync(
   ['{src,public,e2e}/**/*.{ts,tsx,css,mjs,js}', 'docs/**/*.{md,yaml}', '*.{md,ts,yaml,html}'],
   {
     cwd: root,
+    exclude: ['**/{node_modules,dist}/**'],
   },
 )
   .map((path) => path.replaceAll('\\', '/'))
   .filter(
     (path) =>
       !path.startsWith('docs/specification/') &&
-      !path.startsWith('e2e/bench/react-admin/node_modules/') &&
       !path.includes('/migrations/') &&
       path !== 'src/vocabulary.test.ts',
   )
