@@ -184,6 +184,18 @@ test('on a phone the navigation is a sheet that closes when a link is followed',
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
 });
 
+test('a long team name leaves room for the page in the breadcrumbs', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, '/teams/1/people');
+  const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await breadcrumbs.getByRole('link', { name: 'Northwind' }).evaluate((link) => {
+    link.textContent = 'Northwind '.repeat(20);
+  });
+  expect(await breadcrumbs.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0);
+  const current = breadcrumbs.getByText('People');
+  expect(await current.evaluate((item) => item.scrollWidth - item.clientWidth)).toBe(0);
+});
+
 test('each page has the same name in its link, heading and title', async ({ page }) => {
   await signIn(page);
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
