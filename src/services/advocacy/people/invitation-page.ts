@@ -58,7 +58,9 @@ async function accept(pages: AccountPages, request: FastifyRequest, reply: Fasti
   const error = requiredText(NAME_MAX_LENGTH).safeParse(name).success
     ? await findPasswordError(password, email)
     : `Use a name of ${NAME_MAX_LENGTH} characters or fewer.`;
-  if (error !== undefined) return sendForm(pages, reply, { status: 422, token, invitation, error });
+  if (error !== undefined) {
+    return sendForm(pages, reply, { status: 422, token, invitation, name, error });
+  }
   const user = { email, name, passwordHash: await hashPassword(password) };
   return (await join(pages, invitation, user))
     ? sendWelcome(
@@ -112,13 +114,15 @@ interface Form {
   status: number;
   token: string;
   invitation: OpenInvitation;
+  /** As the person typed it. */
+  name?: string;
   error?: string;
 }
 
 async function sendForm(
   pages: AccountPages,
   reply: FastifyReply,
-  { status, token, invitation, error }: Form,
+  { status, token, invitation, name, error }: Form,
 ) {
   const { db, baseUrl } = pages.dependencies;
   const { email, team, role } = invitation;
@@ -126,7 +130,7 @@ async function sendForm(
   const fields = isKnown
     ? html`<button type="submit">Accept invitation</button>`
     : html`<label for="name">Your name</label>
-<input id="name" name="name" value="${nameOf(email)}" autocomplete="name" maxlength="${NAME_MAX_LENGTH}">
+<input id="name" name="name" value="${name ?? nameOf(email)}" autocomplete="name" maxlength="${NAME_MAX_LENGTH}">
 ${newPasswordFields(email, error)}
 <button type="submit">Set password and join</button>`;
   return sendAccountPage(pages, reply, {
