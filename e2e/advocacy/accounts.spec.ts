@@ -112,7 +112,7 @@ test('on a phone the sort order is selected by name and kept in the URL', async 
   await sortBy.selectOption('Newest first');
   await expect(page).not.toHaveURL(/sort=name/);
   await page.goto(`${ACCOUNTS}?sort=-updated_at`);
-  await expect(sortBy.locator('option:checked')).toHaveText('Updated at, descending');
+  await expect(sortBy.locator('option:checked')).toHaveText('Last updated, descending');
 });
 
 test('users with read access see why actions are disabled', async ({ page }) => {

@@ -24,7 +24,7 @@ test('a board shows its feeds as cards and the health of its weakest account', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Home page wall');
   const feeds = page.getByRole('region', { name: 'Feeds' }).getByRole('listitem');
   await expect(feeds).toHaveCount(Number(/(\d+) feeds/.exec(rowText)?.[1]));
-  await expect(page.getByRole('region', { name: 'Details' })).toContainText('Created at');
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText('Created');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 

@@ -22,7 +22,7 @@ test('any team member can page through the templates and open one', async ({ pag
   await signIn(page, TEMPLATES, { as: VIEWER });
   await expect(page).toHaveTitle(/^Email templates/);
   await expect(page.getByText('1–25 of 60')).toBeVisible();
-  for (const header of ['Name', 'Subject', 'Updated at']) {
+  for (const header of ['Name', 'Subject', 'Last updated']) {
     await expect(templates(page).getByRole('columnheader', { name: header })).toBeVisible();
   }
   await expectAccessible(page);
@@ -36,7 +36,7 @@ test('any team member can page through the templates and open one', async ({ pag
   );
   await templates(page).getByRole('link', { name: 'We miss you (Japanese)' }).click();
   await expect(panel(page)).toContainText('It has been a while');
-  for (const term of ['ID', 'Name', 'Subject', 'Created at', 'Updated at']) {
+  for (const term of ['ID', 'Name', 'Subject', 'Created', 'Last updated']) {
     await expect(panel(page).getByRole('term').filter({ hasText: term }).first()).toBeVisible();
   }
   await expectAccessible(page);

@@ -2,12 +2,17 @@ import { expect, test } from 'vitest';
 import { attributeLabel, formatAttributeValue, isTimestamp } from './format-attribute.ts';
 
 test('attributeLabel splits names into words', () => {
-  expect(attributeLabel('created_at')).toBe('Created at');
+  expect(attributeLabel('expires_at')).toBe('Expires at');
   expect(attributeLabel('mailToAddress')).toBe('Mail to address');
   expect(attributeLabel('external_id')).toBe('External ID');
   expect(attributeLabel('oauth_applications')).toBe('OAuth applications');
   expect(attributeLabel('ctas')).toBe('CTAs');
   expect(attributeLabel('_')).toBe('_');
+});
+
+test('attributeLabel names times as other pages do', () => {
+  expect(attributeLabel('created_at')).toBe('Created');
+  expect(attributeLabel('updated_at')).toBe('Last updated');
 });
 
 test('formatAttributeValue turns values into text', () => {

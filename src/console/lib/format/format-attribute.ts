@@ -2,8 +2,16 @@ import { capitalize } from './capitalize.ts';
 
 const SPELLINGS: Readonly<Record<string, string>> = { ctas: 'CTAs', oauth: 'OAuth' };
 
-/** The label of an attribute: `created_at` and `createdAt` are "Created at". */
+/** Attributes that all pages name alike. */
+const LABELS = new Map([
+  ['created_at', 'Created'],
+  ['updated_at', 'Last updated'],
+]);
+
+/** The label of an attribute: `expires_at` and `expiresAt` are "Expires at". */
 export function attributeLabel(name: string): string {
+  const label = LABELS.get(name);
+  if (label !== undefined) return label;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[_\-\s]+/g, ' ')

@@ -79,7 +79,7 @@ function SortSelect({ orders, sort = '', onSort }: SelectProps) {
   );
 }
 
-/** The label of an order that only the URL asks for: "Updated at, descending". */
+/** The label of an order that only the URL asks for: "Last updated, descending". */
 function formatSort(sort: string): string {
   const order = parseSort(sort);
   if (!order) return 'Unsorted';
