@@ -15,6 +15,11 @@ test('"?" lists the shortcuts, and single-key shortcuts can be turned off', asyn
   }).toPass();
   await expect(dialog).toContainText('Go to Members');
   await expect(dialog).toContainText('Add a member or domainC');
+  // Also in a small window the list begins at its top.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(dialog.getByText('Search or jump to')).toBeInViewport();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 

@@ -27,6 +27,15 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   ];
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      {/* Above the list: it gets the focus, which would scroll a long list to its end. */}
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={isEnabled}
+          onChange={(event) => singleKeyPreference.write(event.target.checked ? null : 'off')}
+        />
+        Single-key shortcuts
+      </label>
       <dl className={styles.list}>
         {shortcuts.map(({ keys, action }) => (
           <div key={action} className={styles.row}>
@@ -39,14 +48,6 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <label className={styles.choice}>
-        <input
-          type="checkbox"
-          checked={isEnabled}
-          onChange={(event) => singleKeyPreference.write(event.target.checked ? null : 'off')}
-        />
-        Single-key shortcuts
-      </label>
       <DialogFooter>
         <Button onClick={onClose}>Close</Button>
       </DialogFooter>
