@@ -27,7 +27,12 @@ export function PasswordSection() {
           title="Password"
           isRegion={false}
           action={
-            <Button disabledReason={disabledReason} onClick={() => setIsOpen(true)}>
+            <Button
+              variant="ghost"
+              size="small"
+              disabledReason={disabledReason}
+              onClick={() => setIsOpen(true)}
+            >
               Change password
             </Button>
           }
