@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { formatDate } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -12,6 +11,7 @@ import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { AdministratorsOnlyPage } from '#console/ui/page/item-status-page.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
@@ -130,12 +130,14 @@ const peopleColumns = (userId: string | undefined): readonly Column<Person>[] =>
     id: 'state',
     header: 'Status',
     width: '220px',
-    card: 'status',
+    card: 'detail',
     cell: ({ expires_at: expiresAt }) =>
       expiresAt === null ? (
         'On the team'
       ) : (
-        <Badge tone="neutral">Invitation expires {formatDate(new Date(expiresAt))}</Badge>
+        <Badge tone="neutral">
+          Invited, expires <RelativeTime at={expiresAt} />
+        </Badge>
       ),
   },
 ];
