@@ -7,6 +7,7 @@ import { openFilter } from '../support/filters.ts';
 import { readOutbox } from '../support/outbox.ts';
 import { ADMIN, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
+import { DESKTOP } from '../support/viewports.ts';
 
 const INVITED = 'ines@patron.test';
 const PASSWORD = 'quiet lantern over water';
@@ -29,7 +30,12 @@ test('an invited person joins the team, gets another role and is removed', async
   await form.getByRole('button', { name: 'Send invitation' }).click();
   await expect(statusMessage(page, INVITED)).toBeVisible();
   const people = page.getByRole('table', { name: 'People' });
-  await expect(people.getByRole('row', { name: INVITED })).toContainText('Invitation expires');
+  const invitation = people.getByRole('row', { name: INVITED });
+  await expect(invitation).toContainText('Invited, expires');
+  await page.setViewportSize({ width: 320, height: 800 });
+  const status = invitation.getByRole('cell', { name: 'Invited, expires' });
+  expect(await status.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+  await page.setViewportSize(DESKTOP);
 
   let link = '';
   await expect(async () => {
@@ -95,6 +101,15 @@ test('an invited person joins the team, gets another role and is removed', async
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(statusMessage(page, 'ines was removed.')).toBeVisible();
+
+  await test.step('a link to a team tells people without any team so', async () => {
+    const context = await browser.newContext();
+    const ownPage = await context.newPage();
+    const address = new URL('/teams/1/members', page.url()).href;
+    await signIn(ownPage, address, { as: { email: INVITED, password: PASSWORD } });
+    await expect(ownPage.getByText("You're not on a team yet")).toBeVisible();
+    await context.close();
+  });
 
   await test.step('the last administrator learns that they can not leave', async () => {
     await expect(people.getByRole('row', { name: /Ada Marsh/ })).toContainText('You');

@@ -44,9 +44,10 @@ export function TeamGuard() {
       </Administrators>
     );
   }
+  const page = user.teams.length === 0 ? noTeamPage : unknownTeamPage;
   return (
     <LazyBoundary fallback={<PageSkeleton />}>
-      <unknownTeamPage.Component />
+      <page.Component />
     </LazyBoundary>
   );
 }
