@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
 
 const MEMBERS = '/teams/1/members';
 
@@ -65,4 +66,35 @@ test('a member is edited from the list with only the keyboard', async ({ page })
   const row = page.getByRole('row').filter({ hasText: name }).first();
   await expect(row).toContainText('by-keyboard');
   await expect(row).not.toContainText('by-hand');
+});
+
+test('a form that was saved closes, however slow what follows is', async ({ page }) => {
+  await signIn(page, `${MEMBERS}/M-000010/edit`);
+  const panel = panelOf(page);
+  await panel.getByLabel('Last name').fill('Edited');
+  // Afterwards everything is read again.
+  await page.route(/\/activities\b/, () => {});
+  await save(panel);
+  await expect(statusMessage(page, 'Edited was updated.')).toBeVisible();
+  await expect(panel).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: /Edited$/ })).toBeVisible();
+
+  await page.goto(`${MEMBERS}/new`);
+  await panel.getByLabel('Member ID').fill('M-slow');
+  await panel.getByLabel('First name').fill('Slow');
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  const isReadAgain = page.waitForResponse(
+    (response) => response.url().includes('/members/M-slow?') && response.ok(),
+  );
+  await page.keyboard.press('Enter');
+  await expect(statusMessage(page, 'Slow was added.')).toBeVisible();
+  await (await isReadAgain).finished();
+  await expect(panel.getByRole('button', { name: 'Add member' })).toBeDisabled();
+  await expect(panel.getByLabel('Member ID')).not.toHaveAttribute('aria-invalid', 'true');
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Slow' })).toBeVisible();
 });

@@ -46,7 +46,7 @@ export function NewMemberPanel() {
       showSuccess(`${memberName(member)} was added.`);
       // The check of the typed ID may still be reading that there is no such member.
       await queryClient.cancelQueries({ queryKey: membersKey(teamId) });
-      await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+      void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
     },
     onError: (error) => {
       const formError = toFormError(error, "The member wasn't added");
@@ -63,7 +63,7 @@ export function NewMemberPanel() {
         size="medium"
         loading={false}
         submitError={submitError}
-        submitting={create.isPending}
+        submitting={create.isPending || create.isSuccess}
         submitLabel="Add member"
         readOnlyReason={useScopeReason('teams:write')}
         dirty={form.formState.isDirty && !create.isSuccess}
@@ -79,7 +79,7 @@ export function NewMemberPanel() {
         }
       >
         <FormSection title="Membership">
-          <MemberIdField />
+          <MemberIdField isAdded={create.isSuccess} />
           <SelectField
             label={FIELD_LABELS.member_status}
             error={form.formState.errors.member_status?.message}
@@ -99,7 +99,7 @@ export function NewMemberPanel() {
 }
 
 /** The member ID, which is checked once the field is left. */
-function MemberIdField() {
+function MemberIdField({ isAdded }: { readonly isAdded: boolean }) {
   const teamId = useTeamId();
   const { control, formState } = useFormContext<MemberFormValues>();
   const typed = useWatch({ control, name: 'member_id' }).trim();
@@ -111,7 +111,7 @@ function MemberIdField() {
     // The service checks it again when the form is submitted.
     retry: false,
   });
-  const existing = data?.member_id === typed ? data : undefined;
+  const existing = !isAdded && data?.member_id === typed ? data : undefined;
   return (
     <MemberTextField
       name="member_id"
