@@ -90,6 +90,7 @@ export function ActivitiesPage() {
       filterBar={
         !list.isNotFound && (
           <FilterBar
+            onClear={isFiltered(view) ? () => show(NO_FILTERS) : undefined}
             search={
               <ListSearch
                 what="activities"

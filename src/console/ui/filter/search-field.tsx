@@ -6,18 +6,21 @@ import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import styles from './search-field.module.css';
 
 /** Between the last key and the navigation. */
-const PAUSE_MS = 150;
+const PAUSE_MS = 200;
 
 interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
+  /** Shorter texts are no search. */
+  readonly minLength?: number;
   readonly value: string | undefined;
   /** @param text undefined for no search */
   readonly onChange: (text: string | undefined) => void;
 }
 
 /** The search of a list, also on "/". Filters while typing; the URL follows when typing pauses. */
-export function SearchField({ label, placeholder, value = '', onChange }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder, minLength = 1, value = '', onChange } = props;
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   // Searches that aren't in the URL yet. The user may type more before they are.
@@ -33,7 +36,8 @@ export function SearchField({ label, placeholder, value = '', onChange }: Search
   useShortcut(['/'], () => field.current?.focus());
   useRowArrows();
   const send = useEffectEvent((typed: string) => {
-    const search = typed.trim();
+    const trimmed = typed.trim();
+    const search = trimmed.length < minLength ? '' : trimmed;
     if (search === (sent.at(-1) ?? value)) return;
     setSent([...sent, search]);
     onChange(search === '' ? undefined : search);

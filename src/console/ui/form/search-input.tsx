@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import styles from './search-input.module.css';
 
@@ -12,14 +13,18 @@ interface SearchInputProps
 /** A search field above what it filters. */
 export function SearchInput({ label, onChange, ...rest }: SearchInputProps) {
   return (
-    <input
-      placeholder={label}
-      {...rest}
-      type="search"
-      aria-label={label}
-      autoComplete="off"
-      className={styles.search}
-      onChange={({ target }) => onChange(target.value)}
-    />
+    <div className={styles.search}>
+      <Search aria-hidden="true" />
+      <input
+        placeholder={label}
+        {...rest}
+        type="search"
+        aria-label={label}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
   );
 }

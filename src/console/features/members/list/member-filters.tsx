@@ -7,9 +7,10 @@ import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { SearchField } from '#console/ui/filter/search-field.tsx';
+import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
 import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { DateFilter } from './date-filter.tsx';
-import { MemberSearch } from './member-search.tsx';
 import { PointsFilter } from './points-filter.tsx';
 import { TagsFilter } from './tags-filter.tsx';
 import { TierFilter } from './tier-filter.tsx';
@@ -37,7 +38,10 @@ export function MemberFilters({
     <FilterBar
       search={
         hasDirectory && (
-          <MemberSearch
+          <SearchField
+            label="Search members"
+            placeholder="Name, email, phone or ID"
+            minLength={SEARCH_MIN_LENGTH}
             value={view.q}
             onChange={(q) => onChange({ q, sort: undefined }, { replace: view.q !== undefined })}
           />

@@ -23,6 +23,7 @@ import { Menu } from '#console/ui/overlay/menu.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import styles from './member-page.module.css';
 import { useMemberSiblings } from './use-member-siblings.ts';
 
 /** The member's name and key facts, the previous and next buttons, the actions, and what the status means. */
@@ -41,7 +42,7 @@ export function MemberHeader({ member }: { readonly member: Member }) {
         title={name}
         description={
           <FactLine>
-            <span>
+            <span className={styles.copied}>
               <code>{member.member_id}</code>
               <CopyButton what="member ID" value={member.member_id} />
             </span>
