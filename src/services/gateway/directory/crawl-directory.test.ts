@@ -102,14 +102,14 @@ describeStorages('member directory', (storage) => {
     expect(await directory.list()).toMatchObject({ total: TOTAL, directory: { state: 'current' } });
   });
 
-  test('starts a status again if the service no longer knows the cursor', async () => {
+  test('starts a status again, after a pause, if the service rejects the cursor', async () => {
     program.members = new Map(people(PAGE_SIZE + 1).map((member) => [member.id, member]));
-    let rejections = 1;
-    program.intercept = (request) => {
-      if (!request.includes('start_cursor') || rejections === 0) return undefined;
-      rejections -= 1;
-      return { status: 400 };
-    };
+    program.intercept = (request) =>
+      request.includes('start_cursor') ? { status: 400 } : undefined;
+    await directory.update();
+    expect((await directory.list()).directory.state).toBe('building');
+    program.intercept = () => undefined;
+    directory.clock.advance(10);
     await directory.update();
     expect(await directory.list()).toMatchObject({
       total: PAGE_SIZE + 1,

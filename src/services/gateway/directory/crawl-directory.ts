@@ -64,17 +64,18 @@ async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim)
   let position = positionOf(claim);
   let reading = startReading(dependencies, position);
   for (let pages = 1; pages <= PAGES_AT_A_TIME; pages += 1) {
-    const page = await reading.catch((error: unknown) => {
-      // The cursor may have expired during an interruption: start this status again.
-      if (position.crawlCursor === null || !isUnknown(error)) throw error;
-      return undefined;
+    const page = await reading.catch(async (error: unknown) => {
+      // The cursor may have expired during an interruption: the next attempt starts this status again.
+      const isRejected = position.crawlCursor !== null && isUnknown(error);
+      if (isRejected) await save(db, clock, claim, { crawlCursor: null });
+      throw error;
     });
     position = positionAfter(position, page);
     if (position.crawlStatus !== null && pages < PAGES_AT_A_TIME) {
       reading = startReading(dependencies, position);
     }
     await db.transaction(async (tx) => {
-      if (page) await writeMembers(tx, claim.teamId, [page], { touch: true, log });
+      await writeMembers(tx, claim.teamId, [page], { touch: true, log });
       await save(tx, clock, claim, position);
     });
     if (position.crawlStatus === null) return;
@@ -89,9 +90,7 @@ const positionOf = ({ crawlStatus, crawlCursor, crawlRead }: Position): Position
   crawlRead,
 });
 
-/** @param page undefined if its cursor was rejected */
-function positionAfter(position: Position, page: Page | undefined): Position {
-  if (!page) return { ...position, crawlCursor: null };
+function positionAfter(position: Position, page: Page): Position {
   return {
     crawlStatus: page.next === undefined ? statusAfter(position.crawlStatus) : position.crawlStatus,
     crawlCursor: page.next ?? null,
