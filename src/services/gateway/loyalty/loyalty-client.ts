@@ -63,19 +63,28 @@ export async function createLoyaltyClient(
       });
       const document = tryParseJson(response.body);
       if (response.status < 200 || response.status >= 300) {
-        const retryAfter = Number(response.headers['retry-after']);
         throw new LoyaltyCallError(
           response.status,
           messageOf(document) ?? `The loyalty service responded with status ${response.status}.`,
-          Number.isFinite(retryAfter) ? retryAfter : undefined,
+          parseRetryAfter(response.headers['retry-after']),
         );
       }
       const parsed = z.safeParse(endpoint.response as z.ZodMiniType, document);
       if (parsed.success) return parsed.data as OutputOf<E['response']>;
-      const path = parsed.error.issues[0]?.path.join('.') ?? '';
-      throw new LoyaltyCallError(502, `The loyalty service sent an invalid response at ${path}.`);
+      const path = parsed.error.issues[0]?.path.join('.');
+      const at = path ? ` at ${path}` : '';
+      throw new LoyaltyCallError(502, `The loyalty service sent an invalid response${at}.`);
     },
   };
+}
+
+/** Longer waits are cut, because a job with a wrong one would never continue. */
+const RETRY_AFTER_MAX_SECONDS = 3_600;
+
+/** The header `Retry-After` in seconds; undefined if it is missing or a date. */
+export function parseRetryAfter(header: string | undefined): number | undefined {
+  if (header === undefined || !/^\d+$/.test(header)) return undefined;
+  return Math.min(Number(header), RETRY_AFTER_MAX_SECONDS);
 }
 
 /** What the service says is wrong. */

@@ -8,6 +8,7 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { refreshMember } from '#services/gateway/directory/write-through.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
+import { parseRetryAfter } from '#services/gateway/loyalty/loyalty-client.ts';
 import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { errorResponse, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
@@ -64,7 +65,7 @@ async function call<E extends Endpoint & { response: z.ZodMiniType }>(
     throw errorResponse(404, { detail: 'The loyalty service has no points history.' });
   }
   if (response.status === 429) {
-    const seconds = Number(response.headers['retry-after']) || RETRY_SECONDS;
+    const seconds = parseRetryAfter(response.headers['retry-after']) || RETRY_SECONDS;
     throw tooManyRequests(seconds, 'The loyalty service is busy. Try again later.');
   }
   if (response.status >= 500) {

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getMember } from '#contract/loyalty/members/members.ts';
+import {
+  type ConnectedGateway,
+  startConnectedGateway,
+} from '#services/gateway/testing/start-connected-gateway.ts';
+import { createLoyaltyClient } from './loyalty-client.ts';
+
+describe('the client of a loyalty service', () => {
+  let connected: ConnectedGateway;
+  beforeAll(async () => {
+    connected = await startConnectedGateway();
+  }, 60_000);
+  afterAll(() => connected?.close());
+
+  const call = async (status: number, body: string, headers: Record<string, string> = {}) => {
+    const { gateway, upstream } = connected;
+    upstream.respond = (_request, response) => void response.writeHead(status, headers).end(body);
+    const client = await createLoyaltyClient(gateway.dependencies, 1);
+    return client?.call(getMember, { params: { member: 'S-1' } });
+  };
+
+  test.each([
+    ['7', 7],
+    ['0', 0],
+    ['99999999999', 3_600],
+    ['1e20', undefined],
+    ['-5', undefined],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
+  ])('understands the header Retry-After: %s as %s seconds', async (header, seconds) => {
+    await expect(call(429, '{}', { 'retry-after': header })).rejects.toMatchObject({
+      status: 429,
+      retryAfterSeconds: seconds,
+    });
+  });
+
+  test('says where a response is invalid', async () => {
+    const message = 'The loyalty service sent an invalid response';
+    await expect(call(200, '<html>')).rejects.toMatchObject({ message: `${message}.` });
+    await expect(call(200, '{"data":{}}')).rejects.toMatchObject({
+      message: `${message} at data.id.`,
+    });
+  });
+});
