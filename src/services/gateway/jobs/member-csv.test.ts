@@ -104,6 +104,22 @@ describeStorages('members as CSV', (storage) => {
     expect((await jobs.post(`/${job.id}/start`)).status).toBe(409);
   });
 
+  test('blank rows are skipped, and counted in the numbers of the others', async () => {
+    const job = await jobs.upload(
+      '\n,,\nmember_id,first_name,\n\n,,,\nM-1,Ann,\n,Bob,\n,Eve,\n,,\n',
+    );
+    expect(job).toMatchObject({ total: 3, summary: { update: 1, invalid: 2 } });
+    const reasons = [{ column: 'member_id', reason: 'Enter a member ID' }];
+    expect(await rowsOf(job.id)).toMatchObject([
+      { row: 6, member_id: 'M-1', reasons: [] },
+      { row: 7, reasons },
+      { row: 8, reasons },
+    ]);
+    await jobs.move(job, 'start');
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', done: 1, failed: 0 });
+  });
+
   test('a value that is only written differently is no change', async () => {
     const job = await jobs.upload(
       'member_id,phone_number,birthdate\nM-1,+44 20 1234 5678,12/10/1815\n',
@@ -119,7 +135,10 @@ describeStorages('members as CSV', (storage) => {
     ['first_name\nAda\n', 'The file has no column member_id.'],
     ['', 'The file is empty.'],
     ['member_id,a,a\n', 'The column a appears twice.'],
-    ['member_id\n"M-1', /^The file is not valid CSV: .*line 2/],
+    ['member_id\n\nM-1,"a', /^The file is not valid CSV: row 3 has no closing quotation mark\.$/],
+    [`member_id\n"${'M-1\n'.repeat(70_000)}`, /row 2 is too long\. It may have no closing/],
+    ['member_id\nM-"1"', /row 2 has a quotation mark inside a cell/],
+    ['member_id\n"M-"1""', /row 2 has a quotation mark inside a cell/],
     [Buffer.from('member_id,first_name\nM-1,Ren\xe9\n', 'latin1'), /^The file is not UTF-8/],
   ])('the file %j is rejected', async (body, detail) => {
     const response = await jobs.call('/teams/1/jobs/import', {

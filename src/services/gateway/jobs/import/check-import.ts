@@ -81,7 +81,7 @@ function checkRow(
       reason: `${cells.length} cells, but only ${columns.length} columns`,
     });
   }
-  if (first < row.position) {
+  if (first < row.position && row.memberId !== '') {
     reasons.push({ column: 'member_id', reason: `Same member ID as row ${fileRow(first)}` });
   }
   const { position } = row;

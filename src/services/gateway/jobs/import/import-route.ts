@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CsvError } from 'csv-parse';
+import { CsvError, type Info } from 'csv-parse';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { CSV_DELIMITERS, CSV_MEDIA_TYPE, importMembers } from '#contract/gateway/jobs.ts';
@@ -100,8 +100,21 @@ function toResponse(error: unknown, { destroyed, complete }: IncomingMessage): u
   // No failure of ours, so it must not be logged as one; nobody reads this response.
   if (destroyed && !complete) return errorResponse(499, { detail: 'The client disconnected.' });
   if (!(error instanceof CsvError)) return error;
-  return errorResponse(422, { detail: `The file is not valid CSV: ${error.message}.` });
+  const { code, records, empty_lines: emptyLines } = error as CsvError & Info;
+  const problem = CSV_PROBLEMS[code] ?? `can't be read (${error.message})`;
+  return errorResponse(422, {
+    detail: `The file is not valid CSV: row ${records + emptyLines + 1} ${problem}.`,
+  });
 }
+
+const INNER_QUOTE =
+  'has a quotation mark inside a cell. Double it, and put the cell in quotation marks';
+const CSV_PROBLEMS: Readonly<Record<string, string>> = {
+  CSV_INVALID_CLOSING_QUOTE: INNER_QUOTE,
+  INVALID_OPENING_QUOTE: INNER_QUOTE,
+  CSV_QUOTE_NOT_CLOSED: 'has no closing quotation mark',
+  CSV_MAX_RECORD_SIZE: 'is too long. It may have no closing quotation mark',
+};
 
 /** Bounds the uploads at the same time, of each team and of this process. */
 function createUploadSlots({ uploads, teamUploads }: GatewayLimits) {

@@ -1,6 +1,6 @@
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parse } from 'csv-parse';
+import { type Info, parse } from 'csv-parse';
 import { sql } from 'drizzle-orm';
 import { IMPORT_MAX_BYTES } from '#contract/gateway/jobs.ts';
 import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
@@ -33,6 +33,7 @@ export async function storeFile(
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: RECORD_MAX_CHARACTERS,
+    info: true,
   });
   // An error may not destroy the body: the response is sent over the same connection.
   const chunks = body.iterator({ destroyOnReturn: false });
@@ -40,18 +41,20 @@ export async function storeFile(
   // The loop below throws the same error.
   feeding.catch(() => undefined);
   let columns: string[] | undefined;
-  let batch: string[][] = [];
+  let batch: FileRow[] = [];
   let total = 0;
   const flush = async () => {
-    await insertRows(db, jobId, { columns: columns ?? [], first: total - batch.length + 1, batch });
+    await insertRows(db, jobId, columns ?? [], batch);
     batch = [];
   };
-  for await (const record of parser as AsyncIterable<string[]>) {
+  for await (const { record: cells, info } of parser as AsyncIterable<ParsedRow>) {
+    if (cells.every((cell) => cell === '')) continue;
     if (!columns) {
-      columns = readHeader(record);
+      columns = readHeader(cells);
       continue;
     }
-    batch.push(record);
+    // Counts blank rows, as spreadsheets do.
+    batch.push({ position: info.records + info.empty_lines - 1, cells });
     total += 1;
     if (batch.length === BATCH) await flush();
   }
@@ -111,14 +114,25 @@ function readHeader(cells: string[]): string[] {
 
 const invalidFile = (detail: string): JsonApiError => errorResponse(422, { detail });
 
+interface ParsedRow {
+  record: string[];
+  info: Info;
+}
+
+interface FileRow {
+  position: number;
+  cells: string[];
+}
+
 async function insertRows(
   db: Database,
   jobId: number,
-  { columns, first, batch }: { columns: string[]; first: number; batch: string[][] },
+  columns: string[],
+  batch: FileRow[],
 ): Promise<void> {
   const key = columns.indexOf('member_id');
-  const list = batch.map((cells, index) => ({
-    position: first + index,
+  const list = batch.map(({ position, cells }) => ({
+    position,
     member_id: storable(unescapeCell(cells[key] ?? '').slice(0, 1_000)),
     cells: JSON.stringify(cells),
   }));
