@@ -48,7 +48,11 @@ const filters = {
   subject_type: z.optional(text(ID_MAX_LENGTH)),
   subject_id: z.optional(text(ID_MAX_LENGTH)),
   /** Only the changes of the job with this ID, or `none` of those of jobs. */
-  job: z.optional(text(ID_MAX_LENGTH).check(z.regex(/^(none|\d{1,15})$/))),
+  job: z.optional(
+    text(ID_MAX_LENGTH).check(
+      z.regex(/^(none|\d{1,15})$/, { error: 'Must be the ID of a job, or none' }),
+    ),
+  ),
   /** At or after `since`, and before `until`. */
   since: z.optional(instantSchema),
   until: z.optional(instantSchema),

@@ -69,10 +69,9 @@ function listOf<Value extends string>(value: z.ZodMiniType<Value, string>) {
   );
 }
 
+const notInteger = { error: 'Must be a whole number' };
 const points = z.pipe(
-  z.union([limitedString(16).check(z.regex(/^-?\d{1,15}$/)), z.int()], {
-    error: 'Must be an integer',
-  }),
+  z.union([limitedString(16).check(z.regex(/^-?\d{1,15}$/, notInteger)), z.int()], notInteger),
   z.transform((value: string | number) => Number(value)),
 );
 

@@ -15,7 +15,7 @@ function integerParameter(minimum: number, maximum: number, fallback: number) {
   const error = `Must be an integer from ${minimum} to ${maximum}`;
   const integer = z
     .pipe(
-      z.union([limitedString(15).check(z.regex(/^\d{1,15}$/)), z.number()], { error }),
+      z.union([limitedString(15).check(z.regex(/^\d{1,15}$/, { error })), z.number()], { error }),
       z.pipe(
         z.transform((value: string | number) => Number(value)),
         z.int({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error })),

@@ -74,6 +74,12 @@ describe('query parameters', () => {
     );
   });
 
+  test('a number that is not allowed is rejected with those that are', () => {
+    for (const size of ['0', 'ten', '1.5', '101']) {
+      expect(() => parse({ 'page[size]': size })).toThrow('Must be a whole number from 1 to 100');
+    }
+  });
+
   test('unknown values of sort and include are rejected, naming the parameter', () => {
     const known = new Set<string>(['', ...ACCOUNT_SORT_KEYS.flatMap((key) => [key, `-${key}`])]);
     return fc.assert(
