@@ -36,6 +36,16 @@ describe.skipIf(!postgresUrl)('a PostgreSQL database', () => {
     expect(rows).toEqual([]);
   }, 60_000);
 
+  test('with a date style that can not be read is not opened', async () => {
+    const { url, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    const german = new URL(url);
+    german.searchParams.set('options', '-c datestyle=German');
+    await expect(openPostgres(german.href, silentLog)).rejects.toThrow(
+      /can't be used: its DateStyle is German, DMY, change it with ALTER DATABASE/,
+    );
+  });
+
   test('a transaction whose begin fails releases its connection', async () => {
     const { storage, proxy } = await openProxied();
     // More than the pool has connections.

@@ -135,7 +135,14 @@ async function checkConnection(url: string): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('select 1');
+    const { rows } = await client.query<{ DateStyle: string }>('show datestyle');
+    const style = rows[0]?.DateStyle ?? '';
+    if (!style.startsWith('ISO')) {
+      // Drizzle couldn't read the dates.
+      throw new Error(
+        `its DateStyle is ${style}, change it with ALTER DATABASE … SET datestyle TO ISO`,
+      );
+    }
   } finally {
     await client.end().catch(() => undefined);
   }
