@@ -7,11 +7,8 @@ import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { Administrators } from '#console/ui/page/administrators.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 
-const noTeamPage = lazyComponent(
-  async () => (await import('./status/status-pages.tsx')).NoTeamPage,
-);
-const unknownTeamPage = lazyComponent(
-  async () => (await import('./status/status-pages.tsx')).UnknownTeamPage,
+const missingTeamPage = lazyComponent(
+  async () => (await import('./status/status-pages.tsx')).MissingTeamPage,
 );
 
 const NOBODY: readonly string[] = [];
@@ -24,7 +21,7 @@ export function Home() {
   if (isPending) return null;
   return (
     <LazyBoundary fallback={<PageSkeleton />}>
-      <noTeamPage.Component />
+      <missingTeamPage.Component />
     </LazyBoundary>
   );
 }
@@ -44,10 +41,9 @@ export function TeamGuard() {
       </Administrators>
     );
   }
-  const page = user.teams.length === 0 ? noTeamPage : unknownTeamPage;
   return (
     <LazyBoundary fallback={<PageSkeleton />}>
-      <page.Component />
+      <missingTeamPage.Component />
     </LazyBoundary>
   );
 }

@@ -21,8 +21,14 @@ export function NotFoundPage() {
   );
 }
 
-/** The user is not on the team in the address. Doesn't reveal whether the team exists. */
-export function UnknownTeamPage() {
+/** The user has no team, or is not on the team in the address. */
+export function MissingTeamPage() {
+  const { data: user } = useCurrentUser();
+  return user && user.teams.length > 0 ? <UnknownTeamPage /> : <NoTeamPage />;
+}
+
+/** Doesn't reveal whether the team exists. */
+function UnknownTeamPage() {
   return (
     <>
       <PageHeader title="Team not found" isPlaceholder />
@@ -41,7 +47,7 @@ export function UnknownTeamPage() {
 }
 
 /** The user has no team, or the teams failed to load. */
-export function NoTeamPage() {
+function NoTeamPage() {
   const user = useCurrentUser();
   const userError = toUserFacingError(user.error, "Couldn't load your teams");
   if (userError) {
