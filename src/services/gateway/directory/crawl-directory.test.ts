@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
@@ -224,14 +224,17 @@ describeStorages('member directory', (storage) => {
     });
   });
 
-  test('skips members that it cannot read', async () => {
-    program.members.set('S-bad', { id: 'S-bad' } as Member);
+  test('skips and logs members that it cannot read', async () => {
+    const warn = vi.spyOn(directory.dependencies.log, 'warn');
+    program.members.set('S-bad', { id: 'S-bad', member_status: 'active' } as Member);
     program.members.set('S-odd', {
       ...{ id: 'S-odd', member_id: 'odd\0', member_status: 'active', first_name: '\ud800' },
     });
     await directory.update();
     expect(await directory.listIds()).toContain('odd');
     expect((await directory.list()).directory.state).toBe('current');
+    const skipped = { teamId: 1, members: 1, fields: ['member_id'] };
+    expect(warn).toHaveBeenCalledWith(skipped, expect.stringContaining('cannot read'));
   });
 
   test('keeps members that it can no longer read, and still completes its crawl', async () => {

@@ -70,6 +70,7 @@ async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim)
       if (isRejected) await save(db, clock, claim, { crawlCursor: null });
       throw error;
     });
+    logUnreadable(log, claim, page);
     position = positionAfter(position, page);
     if (position.crawlStatus !== null && pages < PAGES_AT_A_TIME) {
       reading = startReading(dependencies, position);
@@ -80,6 +81,12 @@ async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim)
     });
     if (position.crawlStatus === null) return;
   }
+}
+
+function logUnreadable(log: Log, { teamId }: DirectoryClaim, { unreadable }: Page): void {
+  if (unreadable.length === 0) return;
+  const details = { teamId, members: unreadable.length, fields: [...new Set(unreadable)] };
+  log.warn(details, 'the loyalty service sent members that the directory cannot read');
 }
 
 type Position = Pick<DirectoryClaim, 'crawlStatus' | 'crawlCursor' | 'crawlRead'>;

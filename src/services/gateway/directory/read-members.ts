@@ -23,6 +23,8 @@ const getUnparsed = { ...getMember, response: successOf(z.unknown()) };
 
 export interface Page {
   members: Member[];
+  /** Where the members that can't be read don't match the contract, such as `tier_info`. */
+  unreadable: string[];
   readAt: Date;
   total: number;
   /** Undefined after the last page. */
@@ -42,12 +44,12 @@ export async function readPage(
       ...(cursor === null ? {} : { start_cursor: cursor }),
     },
   });
-  const members = data.members.flatMap((member) => {
-    const parsed = z.safeParse(memberSchema, member);
-    return parsed.success ? [parsed.data] : [];
-  });
+  const parsed = data.members.map((member) => z.safeParse(memberSchema, member));
+  const members = parsed.flatMap((each) => (each.success ? [each.data] : []));
+  const unreadable = parsed.flatMap(({ error }) => error?.issues[0]?.path.join('.') ?? []);
   const hasNext = data.more && data.members.length > 0 && data.next_cursor !== cursor;
-  return { members, readAt, total: data.total, next: (hasNext && data.next_cursor) || undefined };
+  const next = (hasNext && data.next_cursor) || undefined;
+  return { members, unreadable, readAt, total: data.total, next };
 }
 
 /**
