@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { createAfterResponse } from './after-response.ts';
@@ -162,6 +163,26 @@ function startSlowRequest({ port }: AddressInfo, path: string) {
   sent.write('{"a"');
   return { response, finish: () => sent.end(':1}') };
 }
+
+test('a client that disconnects within a body is not logged as an error', async () => {
+  const lines: string[] = [];
+  const server = createServer(pino({ level: 'error' }, { write: (line) => lines.push(line) }));
+  const failed = Promise.withResolvers<number>();
+  server.post('/', async () => 'read');
+  server.addHook('onSend', async (_request, reply) => failed.resolve(reply.statusCode));
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  const client = connect(port, '127.0.0.1');
+  const received = once(server.server, 'request');
+  client.write(
+    'POST / HTTP/1.1\r\nHost: a\r\ncontent-type: text/plain\r\ncontent-length: 9\r\n\r\nhalf',
+  );
+  await received;
+  client.destroy();
+  expect(await failed.promise).toBe(499);
+  expect(lines).toEqual([]);
+});
 
 test('bytes that are no request get a response with the default headers', async () => {
   const server = createServer(silentLog);
