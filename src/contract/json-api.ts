@@ -92,18 +92,19 @@ const PAGE_NUMBER_MAX = Math.floor(Number.MAX_SAFE_INTEGER / PAGE_SIZE_MAX);
 const NUMBER_MAX_LENGTH = 1000;
 
 /** Digits, as in a URL, or a number. */
-const digits = (error: string) =>
-  z.union([limitedString(NUMBER_MAX_LENGTH).check(z.regex(/^[1-9]\d*$/, { error })), z.number()]);
+const digits = z.union([
+  limitedString(NUMBER_MAX_LENGTH).check(z.regex(/^[1-9]\d*$/, 'Must be 1 or more')),
+  z.number(),
+]);
 
 /** An integer from 1 to `maximum`. */
 export function positiveInteger(maximum: number) {
-  const error = `Must be a whole number from 1 to ${maximum}`;
   return z
     .pipe(
-      digits(error),
+      digits,
       z.pipe(
         z.transform((value: string | number) => Number(value)),
-        z.int({ error }).check(z.minimum(1, { error }), z.maximum(maximum, { error })),
+        z.int().check(z.minimum(1), z.maximum(maximum)),
       ),
     )
     .register(wireSchemas, { type: 'integer', minimum: 1, maximum });
@@ -112,7 +113,7 @@ export function positiveInteger(maximum: number) {
 /** An integer of 1 or more; pages past the end are empty (decisions.md, 2). */
 const pageNumber = z
   .pipe(
-    digits('Must be a whole number of 1 or more'),
+    digits,
     z.pipe(
       z.transform((value: string | number) => Math.min(Number(value), PAGE_NUMBER_MAX)),
       z.int().check(z.minimum(1)),
