@@ -96,6 +96,7 @@ export async function deleteTier(
   db: Database,
   { id, name }: Tier,
   moveTo: Tier | undefined,
+  now: Date,
 ): Promise<number> {
   if (moveTo?.id === id)
     throw new OperatorError(`Members of the tier ${name} can't move to the same tier`);
@@ -110,7 +111,7 @@ export async function deleteTier(
       const moved = moveTo
         ? await tx
             .update(members)
-            .set({ tierId: moveTo.id })
+            .set({ tierId: moveTo.id, modifiedAt: now })
             .where(inTier)
             .returning({ id: members.id })
         : [];

@@ -27,11 +27,13 @@ describeStorages('admin tiers', (store) => {
   const list = () => fixture.admin.runJson(tiers('list')) as Promise<ShownTier[]>;
   const enroll = (memberId: string) =>
     program.client.call(createMember, { body: { member_id: memberId } });
-  const tierOf = async (memberId: string, language?: string) => {
+  const read = async (memberId: string, language?: string) => {
     const query = { idParam: 'member_id', ...(language ? { language } : {}) };
     const { data } = await program.client.call(getMember, { params: { member: memberId }, query });
-    return data.tier_info?.loyalty_tier_name;
+    return data;
   };
+  const tierOf = async (memberId: string, language?: string) =>
+    (await read(memberId, language)).tier_info?.loyalty_tier_name;
 
   test('members start in the lowest tier, and names are translated', async () => {
     await create('Silver', 1000);
@@ -95,6 +97,16 @@ describeStorages('admin tiers', (store) => {
     expect(stderr).toBe('Deleted the tier Bronze; moved 2 members to Silver.\n');
     expect(await tierOf('M-2')).toBe('Silver');
     expect(await list()).toHaveLength(1);
+  });
+
+  test('delete counts as a change of the members that it moves', async () => {
+    await create('Bronze', 0);
+    await enroll('M-1');
+    const { last_modified_date: before } = await read('M-1');
+    await create('Silver', 1000);
+    fixture.service.clock.advance(60);
+    await fixture.admin.runOk(tiers('delete', 'Bronze', '--yes', '--move-members-to', 'Silver'));
+    expect((await read('M-1')).last_modified_date).not.toBe(before);
   });
 
   test('delete ignores deleted members', async () => {

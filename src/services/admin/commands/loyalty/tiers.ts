@@ -82,13 +82,13 @@ export function addTierCommands(
     )
     .option('-y, --yes', 'Skip the confirmation')
     .action(async (idOrName, { program: partnerId, moveMembersTo, yes }) => {
-      const { db } = await open();
+      const { db, clock } = await open();
       const program = await getProgram(db, partnerId);
       const tier = await getTier(db, program.id, idOrName);
       const target =
         moveMembersTo === undefined ? undefined : await getTier(db, program.id, moveMembersTo);
       if (!yes) await terminal.confirm(`Delete the tier ${tier.name} of ${partnerId}?`);
-      const moved = await deleteTier(db, tier, target);
+      const moved = await deleteTier(db, tier, target, clock.now());
       const suffix = target ? `; moved ${moved} members to ${target.name}` : '';
       report.message(`Deleted the tier ${tier.name}${suffix}.`);
     });
