@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_FILTERS, ACCOUNT_SORT_KEYS, listAccounts } from '#contract/advocacy/accounts.ts';
 import { listBoards } from '#contract/advocacy/boards.ts';
+import { listInboxEvents } from '#contract/gateway/inbox.ts';
 import { isStorable } from '#contract/text.ts';
 import { fuzzText } from '#services/platform/testing/fuzz/fuzz-values.ts';
 import { JsonApiError } from './errors.ts';
@@ -9,18 +10,22 @@ import { parseQuery } from './query.ts';
 
 const parse = (query: Record<string, unknown>) => parseQuery(listAccounts.query, query);
 
-/** The parameter that is rejected; undefined if the query is valid. */
-function rejectedParameter(query: Record<string, unknown>): string | undefined {
+/** The error of the parameter that is rejected; undefined if the query is valid. */
+function findError(
+  query: Record<string, unknown>,
+  schema: Parameters<typeof parseQuery>[0] = listAccounts.query,
+) {
   try {
-    parse(query);
+    parseQuery(schema, query);
     return undefined;
   } catch (error) {
     if (!(error instanceof JsonApiError)) throw error;
     expect(error.status).toBe(400);
-    const [{ source } = {}] = error.errors;
-    return source?.parameter;
+    return error.errors[0];
   }
 }
+
+const rejectedParameter = (query: Record<string, unknown>) => findError(query)?.source?.parameter;
 
 const sortKey = fc
   .tuple(fc.constantFrom('', '-'), fc.constantFrom(...ACCOUNT_SORT_KEYS))
@@ -74,10 +79,13 @@ describe('query parameters', () => {
     );
   });
 
-  test('text that is no positive integer is rejected as such', () => {
-    for (const size of ['0', 'ten', '1.5']) {
-      expect(() => parse({ 'page[size]': size })).toThrow('Must be 1 or more');
-    }
+  test.each(['0', 'ten', '1.5'])('the page size %j is rejected as not positive', (size) => {
+    expect(findError({ 'page[size]': size })?.detail).toBe('Must be 1 or more');
+  });
+
+  test('an unknown value is rejected with the values that are allowed', () => {
+    const error = findError({ test: 'yes' }, listInboxEvents.query);
+    expect(error?.detail).toBe('Must be one of: true, false');
   });
 
   test('unknown values of sort and include are rejected, naming the parameter', () => {

@@ -24,9 +24,12 @@ export function parseQuery<Schema extends z.ZodMiniType>(
   }
   const name = String(issue?.path[0] ?? '');
   if (!(name in given)) throw invalidParameter(name, 'Required.');
-  const detail = issue?.message;
-  throw invalidParameter(
-    name,
-    detail === undefined || detail === 'Invalid input' ? 'Is invalid.' : detail,
-  );
+  throw invalidParameter(name, detailOf(issue));
+}
+
+function detailOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue && issue.message !== 'Invalid input') return issue.message;
+  return issue?.code === 'invalid_value'
+    ? `Must be one of: ${issue.values.join(', ')}`
+    : 'Is invalid.';
 }

@@ -136,7 +136,9 @@ describeStorages('concurrent deliveries', (context) => {
         const known = ids.length - stored.length;
         if (verdict === 'accepted') {
           expect(reason).toBe(
-            known > 0 ? `${known} of ${ids.length} events were already received.` : null,
+            known > 0
+              ? `${known} of ${ids.length} events ${known === 1 ? 'was' : 'were'} already received.`
+              : null,
           );
         }
       }

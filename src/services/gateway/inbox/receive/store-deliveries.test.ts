@@ -37,7 +37,7 @@ describeStorages('storing deliveries', (context) => {
     const [second] = (await inbox.listRequests()).data;
     expect(second).toMatchObject({
       verdict: 'accepted',
-      reason: '1 of 2 events were already received.',
+      reason: '1 of 2 events was already received.',
       events: ['E-1', 'E-2'],
     });
     expect(await eventIds()).toEqual(['E-2', 'E-1']);

@@ -152,7 +152,9 @@ function toRow(
   const isDuplicate = newEvents === 0 && (eventIds.length > 0 || isRepeated);
   const reasons = [
     isDuplicate && 'Already received; skipped.',
-    !isDuplicate && known > 0 && `${known} of ${eventIds.length} events were already received.`,
+    !isDuplicate &&
+      known > 0 &&
+      `${known} of ${eventIds.length} events ${known === 1 ? 'was' : 'were'} already received.`,
     warning,
   ].filter((reason) => typeof reason === 'string');
   const body = isDuplicate ? storableBody(incoming) : (incoming.body ?? null);
