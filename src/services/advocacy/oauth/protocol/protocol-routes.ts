@@ -32,6 +32,8 @@ export async function protocolRoutes(
       reply.raw.setHeader('access-control-expose-headers', 'WWW-Authenticate');
     }
     await handle(request.raw, reply.raw);
+    // oidc-provider stops reading a body that is too long. The rest would block the connection.
+    request.raw.resume();
   }
 
   // oidc-provider reads the body itself.

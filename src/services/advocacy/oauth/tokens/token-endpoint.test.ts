@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
@@ -172,6 +174,20 @@ describeStorages('POST /oauth/token', (store) => {
         body: '{"grant_type":"refresh_token"}',
       });
       await expectOAuthError(response, 400, 'invalid_request');
+    });
+
+    test('a body that is too long: invalid_request, and the connection stays usable', async () => {
+      const { hostname, port, host, pathname } = new URL(`${service.baseUrl}/oauth/token`);
+      const socket = connect(Number(port), hostname);
+      const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+      socket.write(
+        `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/x-www-form-urlencoded\r\n` +
+          `transfer-encoding: chunked\r\n\r\n${chunk.repeat(3)}0\r\n\r\n`,
+      );
+      socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+      const responses = await text(socket);
+      expect(responses.match(/(?<=HTTP\/1.1 )\d+/g)).toEqual(['400', '405']);
+      expect(responses).toContain('"error":"invalid_request"');
     });
 
     test('another method: 405 with Allow', async () => {
