@@ -40,6 +40,7 @@ test('many members are selected, tagged and deleted', async ({ page, context }) 
   const adding = page.getByRole('dialog', { name: 'Add tags to 3 members' });
   await adding.getByRole('button', { name: 'Add tags' }).click();
   await expect(adding.getByLabel('Tags')).toHaveAccessibleDescription(/Enter a tag/);
+  await expect(adding.getByLabel('Tags')).toBeFocused();
   await adding.getByLabel('Tags').fill('on the list');
   await adding.getByRole('button', { name: 'Add tags' }).click();
   await expect(statusMessage(page, 'Added “on the list” to 3 members')).toBeVisible();

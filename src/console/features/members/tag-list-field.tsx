@@ -1,8 +1,9 @@
+import type { ComponentProps } from 'react';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { splitTags } from './members-view.ts';
 import { TagSuggestions } from './tag-suggestions.tsx';
 
-interface TagListFieldProps {
+interface TagListFieldProps extends Pick<ComponentProps<'input'>, 'ref'> {
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly error?: string | undefined;
@@ -13,6 +14,7 @@ interface TagListFieldProps {
 
 /** Tags as text, separated by commas, and tags that are suggested. */
 export function TagListField({
+  ref,
   text,
   onChange,
   error,
@@ -28,6 +30,7 @@ export function TagListField({
   return (
     <>
       <TextField
+        ref={ref}
         label="Tags"
         hint="Separate with commas."
         autoComplete="off"

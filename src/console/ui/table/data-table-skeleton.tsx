@@ -2,6 +2,7 @@ import { classNames } from '#console/lib/class-names.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './data-table.module.css';
 import type { Column } from './data-table-column.ts';
+import selectionStyles from './row-selection.module.css';
 
 interface DataTableSkeletonProps<Row> {
   readonly columns: readonly Column<Row>[];
@@ -21,7 +22,9 @@ export function DataTableSkeleton<Row>({
     <tbody aria-hidden="true" className={styles.pending}>
       {Array.from({ length: count }, (_, index) => `row-${index}`).map((key, row) => (
         <tr key={key} className={styles.row}>
-          {hasSelection && <td className={styles.cell} />}
+          {hasSelection && (
+            <td className={classNames(styles.cell, selectionStyles.cell)} data-card="select" />
+          )}
           {columns.map((column, index) => (
             <td
               key={column.id}

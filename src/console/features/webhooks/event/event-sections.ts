@@ -70,6 +70,9 @@ const TITLES: Readonly<Record<string, string>> = {
 /** Labels for names that `attributeLabel` doesn't make readable. */
 const LABELS: Readonly<Record<string, string>> = {
   aov: 'Average order',
+  // Not those of the webhook event.
+  event_name: 'Campaign event',
+  event_ID: 'Campaign event ID',
   // The specification's second, misspelled name.
   qualifid_points: 'Qualified points (second value)',
   points_onhold: 'Points on hold',

@@ -52,17 +52,17 @@ export function RequestDetails({ request }: { readonly request: InboxDelivery })
 function Signature({ signature }: { readonly signature: string }) {
   const isLong = signature.length > 2 * SIGNATURE_END_CHARS;
   return (
-    <>
+    <span className={styles.copied}>
       <code>
         {isLong
           ? `${signature.slice(0, SIGNATURE_END_CHARS)}…${signature.slice(-SIGNATURE_END_CHARS)}`
           : signature}
       </code>
       <CopyButton what="signature" value={signature} />
-    </>
+    </span>
   );
 }
-const SIGNATURE_END_CHARS = 12;
+const SIGNATURE_END_CHARS = 8;
 
 /** The nonce and the time that it means. */
 function Nonce({ nonce }: { readonly nonce: string }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { filterQuery } from '#console/features/members/directory-members.ts';
@@ -25,6 +25,7 @@ export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialog
   const isAdding = action === 'add-tags';
   const [text, setText] = useState('');
   const [wasSubmitted, setWasSubmitted] = useState(false);
+  const fieldRef = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestedTags(isAdding ? undefined : selection);
   const start = useStartJob(onStarted);
   const tags = splitTags(text);
@@ -34,7 +35,8 @@ export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialog
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     setWasSubmitted(true);
-    if (tags.length === 0 || start.isPending) return;
+    if (tags.length === 0) return fieldRef.current?.focus();
+    if (start.isPending) return;
     const change = isAdding ? { add_tags: tags } : { remove_tags: tags };
     start.mutate({ kind: 'change', selection: selection.forJob, change });
   }
@@ -48,6 +50,7 @@ export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialog
       <DialogForm onSubmit={handleSubmit}>
         {error && <ErrorNotice error={error} />}
         <TagListField
+          ref={fieldRef}
           text={text}
           onChange={setText}
           error={wasSubmitted && tags.length === 0 ? 'Enter a tag' : undefined}
