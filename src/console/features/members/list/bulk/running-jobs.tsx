@@ -6,6 +6,7 @@ import { membersKey } from '#console/features/members/members-queries.ts';
 import { loadCode } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { jobsListKey } from '#console/shared/jobs/job-keys.ts';
 import { canUndo, jobResultLabel } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobNotificationKey, jobQuery } from '#console/shared/jobs/job-query.ts';
 import { LiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
@@ -75,6 +76,8 @@ export function RunningJobs({ ids, onStarted, onDismiss }: RunningJobsProps) {
   useEffect(() => {
     if (endedKey === '') return;
     void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+    // The top bar counts those that run.
+    void queryClient.invalidateQueries({ queryKey: jobsListKey(teamId) });
     for (const id of endedKey.split(',')) handleEnded(id);
   }, [endedKey, queryClient, teamId]);
 
