@@ -40,6 +40,19 @@ test('the sign-in page works with only the keyboard and reports errors at their 
   });
 });
 
+test('a second press of the button sends the form only once', async ({ page }) => {
+  await page.goto('/teams/2/boards');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.isNavigationRequest()) sent.push(request.url());
+  });
+  await page.getByLabel('Email').fill(OUTSIDER.email);
+  await page.getByLabel('Password').fill(OUTSIDER.password);
+  await page.getByRole('button', { name: 'Sign in' }).dblclick();
+  await expect(page.getByRole('heading', { level: 1, name: 'Boards' })).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
 test('an email code is asked for, without JavaScript too', async ({ page, browser, request }) => {
   await signIn(page, '/security', { as: OUTSIDER });
   await chooseFactor(page, 'Email');

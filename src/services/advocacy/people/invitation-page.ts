@@ -136,7 +136,6 @@ ${newPasswordFields(email, error)}
   return sendAccountPage(pages, reply, {
     status,
     title: `Join ${team}`,
-    asksForPassword: !isKnown,
     content: html`<p>You were invited as ${role}, with the email ${email}.${isKnown ? ' You already have a Patron account.' : ' Set a password to join.'}</p>
 ${alert(error)}
 <form class="main" method="post" action="${pathOfPage(baseUrl, 'invitation')}">

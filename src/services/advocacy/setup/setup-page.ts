@@ -94,7 +94,6 @@ function sendForm(
   return sendAccountPage(pages, reply, {
     status,
     title: 'Set up Patron',
-    asksForPassword: true,
     content: html`<p>Create the first team and its administrator, who can invite everyone else.</p>
 ${alert(error?.message)}
 <form class="main" method="post" action="${pathOfPage(pages.dependencies.baseUrl, 'setup')}">

@@ -24,20 +24,13 @@ export function pathOfPage(baseUrl: string, name: keyof typeof OAUTH_PATHS): str
 export function sendAccountPage(
   { assets }: Pick<AccountPages, 'assets'>,
   reply: FastifyReply,
-  {
-    status = 200,
-    title,
-    content,
-    asksForPassword = false,
-  }: { status?: number; title: string; content: Html; asksForPassword?: boolean },
+  { status = 200, title, content }: { status?: number; title: string; content: Html },
 ) {
-  const script = asksForPassword
-    ? html`\n<script src="${assets.path('show-password.js')}" defer></script>`
-    : undefined;
+  const script = html`<script src="${assets.path('forms.js')}" defer></script>`;
   return reply
     .code(status)
-    .headers(pageHeaders({ hasScript: asksForPassword }))
-    .send(page(assets, title, html`<h1>${title}</h1>\n${content}${script}`));
+    .headers(pageHeaders({ hasScript: true }))
+    .send(page(assets, title, html`<h1>${title}</h1>\n${content}\n${script}`));
 }
 
 /** The error of a form, which its field refers to. */

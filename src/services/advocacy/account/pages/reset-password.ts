@@ -80,7 +80,6 @@ function sendForm(pages: AccountPages, reply: FastifyReply, { status, token, ema
   return sendAccountPage(pages, reply, {
     status,
     title: 'Set a new password',
-    asksForPassword: true,
     content: html`<p>For ${email}.</p>
 ${alert(error)}
 <form class="main" method="post" action="${pathOfPage(pages.dependencies.baseUrl, 'resetPassword')}">

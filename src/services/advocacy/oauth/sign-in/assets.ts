@@ -16,8 +16,8 @@ const FILES = {
     type: 'text/css; charset=utf-8',
   },
   'countdown.js': { urls: [own('countdown.js')], type: 'text/javascript; charset=utf-8' },
-  'show-password.js': {
-    urls: [own('show-password.js')],
+  'forms.js': {
+    urls: [own('show-password.js'), own('submit-once.js')],
     type: 'text/javascript; charset=utf-8',
   },
   'rings.svg': { urls: [own('rings.svg')], type: 'image/svg+xml' },

@@ -41,6 +41,7 @@ ${recovery ? html`<input type="hidden" name="recovery" value="1">` : undefined}
 </form>
 ${sendAgain(form)}
 <script src="${assets.path('countdown.js')}" defer></script>
+<script src="${assets.path('forms.js')}" defer></script>
 ${alternatives(form)}
 <p class="small">Signing in as <strong>${form.email}</strong>.</p>`,
   );

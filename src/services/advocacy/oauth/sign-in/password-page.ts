@@ -37,6 +37,6 @@ ${error && html`<p class="alert" role="alert" id="error">${error.message}</p>`}
 <button type="submit">Sign in</button>
 </form>
 <p class="small"><a href="${forgotPassword}">Forgot password?</a></p>
-<script src="${assets.path('show-password.js')}" defer></script>`,
+<script src="${assets.path('forms.js')}" defer></script>`,
   );
 }

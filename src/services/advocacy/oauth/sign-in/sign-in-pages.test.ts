@@ -38,9 +38,9 @@ describeStorages('sign-in pages', (store) => {
       expect(html).toContain('the Patron console');
       expect(html).toMatch(/<label for="email">Email<\/label>\s*<input id="email"/);
       expect(html).toMatch(/<label for="password">Password<\/label>\s*<input id="password"/);
-      // Its only script adds a button that shows the password.
+      // Its only script shows the password and ignores a second press.
       expect(html.match(/<script[^>]*>/g)).toEqual([
-        expect.stringMatching(/^<script src="[^"]+\/show-password\.js" defer>$/),
+        expect.stringMatching(/^<script src="[^"]+\/forms\.js" defer>$/),
       ]);
       expect(html).not.toMatch(/style=|onclick/);
     });
