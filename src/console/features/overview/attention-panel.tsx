@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { SOON_DAYS } from '#console/shared/accounts/account-expiry.ts';
 import type { AttentionItem } from '#console/shared/attention/attention-items.ts';
@@ -15,7 +16,11 @@ import { PanelState } from './panel-state.tsx';
 export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   const accountsScope = useMissingScope('accounts:read');
   const domainsScope = useMissingScope('domains:read');
-  const { items, isNewTeam, queries } = useAttention(teamId, { isLive: true });
+  const canReauthorize = useScopeReason('accounts:write') === undefined;
+  const { items, isNewTeam, queries } = useAttention(teamId, {
+    isLive: true,
+    canReauthorize,
+  });
   const { accounts, domains, inboxFailures, jobs, twoStep } = queries;
   if (accounts.isLoading || domains.isLoading) return <Skeleton height={68} />;
 

@@ -16,6 +16,7 @@ const itemsOf = (facts: Partial<AttentionFacts>) =>
     now: NOW,
     accountTypes: [],
     accounts: [],
+    canReauthorize: true,
     boards: [],
     domains: [],
     inboxFailures: undefined,
@@ -75,6 +76,13 @@ describe('attention items', () => {
     expect(accountsItem(SOON, EXPIRED, SOON)?.title).toBe(
       '3 accounts have expired or will within 14 days',
     );
+  });
+
+  test('offer what the user can do about accounts', () => {
+    const actionOf = (canReauthorize: boolean) =>
+      itemsOf({ accounts: [account(SOON)], canReauthorize })[0]?.action;
+    expect(actionOf(true)).toBe('Reauthorize');
+    expect(actionOf(false)).toBe('View accounts');
   });
 
   test('name the first account to expire first, and count the boards that depend on them', () => {

@@ -46,6 +46,7 @@ export interface AttentionFacts {
   readonly now: Date;
   readonly accountTypes: readonly AccountType[];
   readonly accounts: readonly Account[];
+  readonly canReauthorize: boolean;
   readonly boards: readonly Board[];
   readonly domains: readonly Domain[];
   readonly inboxFailures: InboxFailures | undefined;
@@ -72,7 +73,7 @@ export function attentionItems(facts: AttentionFacts): readonly AttentionItem[] 
 
 /** @param expiring the first to expire first */
 function accountsItem(expiring: readonly Account[], facts: AttentionFacts): AttentionItem {
-  const { teamId, now, accountTypes, boards } = facts;
+  const { teamId, now, accountTypes, boards, canReauthorize } = facts;
   const expired = expiring.filter((account) => hasExpired(account, now));
   const names = expiring.map((account) => {
     const expiry = hasExpired(account, now) ? 'has expired' : remainingDays(expiryOf(account), now);
@@ -90,7 +91,7 @@ function accountsItem(expiring: readonly Account[], facts: AttentionFacts): Atte
     title: expiryTitle(expiring.length, expired.length),
     detail: [`${formatNames(names)}.`, ...(boardCount > 0 ? [consequence] : [])].join(' '),
     to: `${paths.accounts(teamId)}?show=attention&sort=expires_at`,
-    action: 'Reauthorize',
+    action: canReauthorize ? 'Reauthorize' : 'View accounts',
   };
 }
 

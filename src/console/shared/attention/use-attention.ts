@@ -19,6 +19,8 @@ const BACKGROUND_MS = 5 * 60_000;
 interface AttentionOptions {
   /** For a page about it, which refetches often and says what depends on the accounts. */
   readonly isLive: boolean;
+  /** Decides what the item about accounts offers. */
+  readonly canReauthorize?: boolean;
 }
 
 /**
@@ -26,7 +28,10 @@ interface AttentionOptions {
  *
  * @param teamId undefined for a user without a team
  */
-export function useAttention(teamId: string | undefined, { isLive }: AttentionOptions) {
+export function useAttention(
+  teamId: string | undefined,
+  { isLive, canReauthorize = true }: AttentionOptions,
+) {
   const api = useApi();
   const now = useNow();
   const { accountTypes } = useConfig();
@@ -74,6 +79,7 @@ export function useAttention(teamId: string | undefined, { isLive }: AttentionOp
     now,
     accountTypes,
     accounts: accounts.data?.rows ?? [],
+    canReauthorize,
     boards: boards.data?.rows ?? [],
     domains: domains.data?.domains ?? [],
     inboxFailures: inboxFailures.data,
