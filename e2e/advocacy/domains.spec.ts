@@ -75,6 +75,8 @@ test('an internationalized domain is shown in Unicode with its ASCII name', asyn
   await row.getByRole('button', { name: `Actions for ${displayName}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const confirm = page.getByRole('alertdialog', { name: `Delete ${displayName}?` });
+  await expect(confirm).toContainText('No experiences are published on this domain.');
+  await expect(confirm).not.toContainText('Experiences are kept');
   await confirm.getByRole('button', { name: 'Delete domain' }).click();
   await expect(row).toHaveCount(0);
 });

@@ -96,8 +96,9 @@ export function DeleteDomainDialog({
         <GoingOffline published={published.data} root={root} />
       )}
       <p>
-        Experiences are kept. Links in emails, QR codes and embedded boards that need this domain
-        stop working too. Patron can't list those.
+        {published.data?.total !== 0 && 'Experiences are kept. '}
+        Links in emails, QR codes and embedded boards that need this domain stop working. Patron
+        can't list those.
       </p>
       <p>The certificate is deleted. You or another team can add the domain again.</p>
     </ConfirmDialog>
