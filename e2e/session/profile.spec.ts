@@ -25,8 +25,9 @@ test('the email address changes after a review and the password, and the old one
     await save.click();
     await expect(email).toHaveAttribute('aria-invalid', 'true');
     await email.fill(ADMIN.email);
-    await page.getByLabel('Confirm new address').fill(NEW_EMAIL);
     await save.click();
+    await expect(page.getByLabel('Confirm new address')).toHaveAccessibleDescription(/again/);
+    await page.getByLabel('Confirm new address').fill(NEW_EMAIL);
     await expect(page.getByLabel('Confirm new address')).toHaveAccessibleDescription(/don't match/);
     await page.getByLabel('Confirm new address').fill(ADMIN.email);
     await save.click();

@@ -38,7 +38,10 @@ function createFormSchema(saved: { readonly name: string; readonly email: string
     .check(
       z.refine(({ email, repeated }) => email === saved.email || email === repeated, {
         path: ['repeated'],
-        error: "The addresses don't match",
+        error: ({ input }) =>
+          (input as { repeated: string }).repeated === ''
+            ? 'Enter the new address again'
+            : "The addresses don't match",
       }),
     );
 }
