@@ -79,6 +79,7 @@ test("the page's title comes first, then the reason and the service's detail", (
 });
 
 test.each([
+  [401, 'Your session has ended. Sign in again.'],
   [409, 'This export has not finished.'],
   [422, 'This is the last administrator of the team.'],
   [429, 'Too many wrong passwords. Try again later.'],

@@ -84,7 +84,7 @@ function serverMessage({ status, errors }: ApiError): string {
 }
 
 /** Statuses whose titles add nothing to a service's detail, which names the cause. */
-const SELF_EXPLANATORY: readonly number[] = [409, 422, 429, 502, 504];
+const SELF_EXPLANATORY: readonly number[] = [401, 409, 422, 429, 502, 504];
 
 const NOT_SERVED: ErrorMessage = {
   title: "The service isn't available",
