@@ -102,7 +102,7 @@ test('an invited person joins the team, gets another role and is removed', async
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(statusMessage(page, 'ines was removed.')).toBeVisible();
 
-  await test.step('a link to a team tells people without any team so', async () => {
+  await test.step('a user without a team gets the same message at every address', async () => {
     const context = await browser.newContext();
     const ownPage = await context.newPage();
     const address = new URL('/teams/1/members', page.url()).href;

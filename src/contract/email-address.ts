@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import { requiredText } from './text.ts';
+
 /** The longest address that SMTP allows (RFC 5321). */
 export const EMAIL_ADDRESS_MAX_LENGTH = 254;
 
@@ -8,3 +11,8 @@ export const EMAIL_ADDRESS_MAX_LENGTH = 254;
  */
 export const EMAIL_ADDRESS =
   /^(?!\.|.*\.[.@])[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:(?!-)[a-z\d-]{0,62}[a-z\d]\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
+
+export const emailAddressSchema = requiredText(
+  EMAIL_ADDRESS_MAX_LENGTH,
+  'Enter an email address',
+).check(z.regex(EMAIL_ADDRESS, { error: 'Enter an email address such as name@example.com' }));

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { EMAIL_ADDRESS, EMAIL_ADDRESS_MAX_LENGTH } from '#contract/email-address.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import {
   documentOf,
@@ -8,9 +7,7 @@ import {
   noParams,
   resourceIdentifierSchema,
   strictQuery,
-  updateDocument,
 } from '#contract/json-api.ts';
-import { requiredText } from '#contract/text.ts';
 
 const linkageSchema = z.looseObject({ data: z.optional(z.array(resourceIdentifierSchema)) });
 
@@ -27,12 +24,6 @@ export const userSchema = z.looseObject({
 });
 export type User = z.output<typeof userSchema>;
 
-export const emailAddressSchema = requiredText(
-  EMAIL_ADDRESS_MAX_LENGTH,
-  'Enter an email address',
-).check(z.regex(EMAIL_ADDRESS, { error: 'Enter an email address such as name@example.com' }));
-
-const updateUserAttributesSchema = z.object({ email: z.optional(emailAddressSchema) });
 const includeFactorsAndTeams = includeParameter(['authentication_factors', 'teams']);
 
 export const getCurrentUser = defineEndpoint({
@@ -48,21 +39,4 @@ export const getCurrentUser = defineEndpoint({
   response: documentOf(userSchema),
   scope: 'identity',
   errors: [400, 401, 403],
-});
-
-/** 429 after ten changes in a day. */
-export const updateCurrentUser = defineEndpoint({
-  id: 'updateCurrentUser',
-  method: 'PATCH',
-  path: '/v2/me',
-  summary: "Change the current user's email address",
-  tag: 'Current user',
-  params: noParams,
-  query: strictQuery(idTokenParameter),
-  body: updateDocument('user', updateUserAttributesSchema),
-  status: 200,
-  response: documentOf(userSchema),
-  scope: 'identity:write',
-  stepUp: true,
-  errors: [400, 401, 403, 409, 415, 422, 429],
 });

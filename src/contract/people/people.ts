@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { emailAddressSchema } from '#contract/advocacy/users.ts';
 import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
+import { emailAddressSchema } from '#contract/email-address.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import {
   idTokenParameter,

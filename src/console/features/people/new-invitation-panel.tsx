@@ -19,7 +19,7 @@ import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
-import { emailAddressSchema } from '#contract/advocacy/users.ts';
+import { emailAddressSchema } from '#contract/email-address.ts';
 import { createInvitation } from '#contract/people/people.ts';
 import { roleSummary } from './role-summary.ts';
 

@@ -19,7 +19,8 @@ import { keepButtonsInPlace } from '#console/ui/form/form-shell.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
 import { type Profile, updateProfile, userNameSchema } from '#contract/account/profile.ts';
-import { emailAddressSchema, updateCurrentUser } from '#contract/advocacy/users.ts';
+import { updateCurrentUser } from '#contract/advocacy/update-user.ts';
+import { emailAddressSchema } from '#contract/email-address.ts';
 import styles from './profile-form.module.css';
 
 /** What is saved stays valid: a name may be older than the rules for new ones. */

@@ -2,7 +2,8 @@ import { boardSchema, listBoards } from '#contract/advocacy/boards.ts';
 import { emailTemplateSchema, listEmailTemplates } from '#contract/advocacy/email-templates.ts';
 import { socialFeedSchema } from '#contract/advocacy/social-feeds.ts';
 import { teamSchema } from '#contract/advocacy/teams.ts';
-import { getCurrentUser, updateCurrentUser, userSchema } from '#contract/advocacy/users.ts';
+import { updateCurrentUser } from '#contract/advocacy/update-user.ts';
+import { getCurrentUser, userSchema } from '#contract/advocacy/users.ts';
 import type {
   OperationDocumentation,
   SchemaDocumentation,

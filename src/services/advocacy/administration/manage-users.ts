@@ -1,5 +1,5 @@
 import { asc, count, eq } from 'drizzle-orm';
-import { emailAddressSchema } from '#contract/advocacy/users.ts';
+import { emailAddressSchema } from '#contract/email-address.ts';
 import { requiredText } from '#contract/text.ts';
 import { setUserPassword } from '#services/advocacy/account/set-password.ts';
 import { listFactors } from '#services/advocacy/authentication-factors/authentication-factors-store.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { getCurrentUser, updateCurrentUser } from '#contract/advocacy/users.ts';
+import { updateCurrentUser } from '#contract/advocacy/update-user.ts';
+import { getCurrentUser } from '#contract/advocacy/users.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import { toAuthenticationFactor } from '#services/advocacy/authentication-factors/authentication-factor-document.ts';
 import { listFactors } from '#services/advocacy/authentication-factors/authentication-factors-store.ts';

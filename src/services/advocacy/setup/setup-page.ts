@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { emailAddressSchema } from '#contract/advocacy/users.ts';
+import { emailAddressSchema } from '#contract/email-address.ts';
 import { requiredText } from '#contract/text.ts';
 import {
   type AccountPages,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { updateCurrentUser } from './users.ts';
+import { updateCurrentUser } from './update-user.ts';
 
 function pathFor(attributes: unknown) {
   const document = { data: { type: 'user', id: '1', attributes } };

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { emailAddressSchema } from '#contract/email-address.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import {
+  documentOf,
+  idTokenParameter,
+  noParams,
+  strictQuery,
+  updateDocument,
+} from '#contract/json-api.ts';
+import { userSchema } from './users.ts';
+
+const updateUserAttributesSchema = z.object({ email: z.optional(emailAddressSchema) });
+
+/** 429 after ten changes in a day. */
+export const updateCurrentUser = defineEndpoint({
+  id: 'updateCurrentUser',
+  method: 'PATCH',
+  path: '/v2/me',
+  summary: "Change the current user's email address",
+  tag: 'Current user',
+  params: noParams,
+  query: strictQuery(idTokenParameter),
+  body: updateDocument('user', updateUserAttributesSchema),
+  status: 200,
+  response: documentOf(userSchema),
+  scope: 'identity:write',
+  stepUp: true,
+  errors: [400, 401, 403, 409, 415, 422, 429],
+});
