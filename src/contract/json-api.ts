@@ -92,19 +92,20 @@ const PAGE_NUMBER_MAX = Math.floor(Number.MAX_SAFE_INTEGER / PAGE_SIZE_MAX);
 const NUMBER_MAX_LENGTH = 1000;
 
 /** Digits, as in a URL, or a number. */
-const digits = z.union([
-  limitedString(NUMBER_MAX_LENGTH).check(z.regex(/^[1-9]\d*$/, 'Must be 1 or more')),
-  z.number(),
-]);
+function digits(error: string) {
+  const text = limitedString(NUMBER_MAX_LENGTH, error).check(z.regex(/^[1-9]\d*$/, { error }));
+  return z.union([text, z.number()], { error });
+}
 
 /** An integer from 1 to `maximum`. */
 export function positiveInteger(maximum: number) {
+  const error = `Must be an integer from 1 to ${maximum}`;
   return z
     .pipe(
-      digits,
+      digits(error),
       z.pipe(
         z.transform((value: string | number) => Number(value)),
-        z.int().check(z.minimum(1), z.maximum(maximum)),
+        z.int({ error }).check(z.minimum(1, { error }), z.maximum(maximum, { error })),
       ),
     )
     .register(wireSchemas, { type: 'integer', minimum: 1, maximum });
@@ -113,7 +114,7 @@ export function positiveInteger(maximum: number) {
 /** An integer of 1 or more; pages past the end are empty (decisions.md, 2). */
 const pageNumber = z
   .pipe(
-    digits,
+    digits('Must be a positive integer'),
     z.pipe(
       z.transform((value: string | number) => Math.min(Number(value), PAGE_NUMBER_MAX)),
       z.int().check(z.minimum(1)),

@@ -8,7 +8,9 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-function missingOrNotText({ input }: { input?: unknown }) {
+/** Not for the issues of checks without a message, which also end up here. */
+function missingOrNotText({ code, input }: { code?: string; input?: unknown }) {
+  if (code !== 'invalid_type') return undefined;
   return input === undefined || input === null ? 'Required' : 'Must be text';
 }
 

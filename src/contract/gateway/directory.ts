@@ -69,9 +69,13 @@ function listOf<Value extends string>(value: z.ZodMiniType<Value, string>) {
   );
 }
 
-const notInteger = { error: 'Must be a whole number' };
+const NOT_AN_INTEGER = { error: 'Must be an integer' };
+
 const points = z.pipe(
-  z.union([limitedString(16).check(z.regex(/^-?\d{1,15}$/, notInteger)), z.int()], notInteger),
+  z.union(
+    [limitedString(16).check(z.regex(/^-?\d{1,15}$/, NOT_AN_INTEGER)), z.int()],
+    NOT_AN_INTEGER,
+  ),
   z.transform((value: string | number) => Number(value)),
 );
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   TEMPLATE_PREVIEW_MAX_BYTES,
   TEMPLATE_PREVIEW_PATH,

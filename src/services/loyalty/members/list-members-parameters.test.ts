@@ -102,6 +102,14 @@ describeStorages('the list of members', (storage) => {
     expect(error.message).toMatch(new RegExp(`^${parameter}: `));
   });
 
+  test.each(['0', '1001', '-1', 'ten', '1.5', ''])(
+    'says what a count must be, not %j',
+    async (count) => {
+      const { error } = await callRejected({ count });
+      expect(error.message).toBe('count: Must be an integer from 1 to 1000');
+    },
+  );
+
   test('ignores unknown parameters', async () => {
     expect((await list({ colour: 'red', __proto__x: '1' })).total).toBe(MEMBERS.length);
   });

@@ -85,4 +85,11 @@ describe('documents (decisions.md, 6)', () => {
     const twice = await send({ body: toDocument({ type: 'note', attributes: { text: [] } }) });
     expect(twice.body.errors).toMatchObject([{ source: { pointer: '/data/attributes/text' } }]);
   });
+
+  test('attributes that are no object are rejected with what they must be', async () => {
+    const response = await send({ body: toDocument({ type: 'note', attributes: [] }) });
+    expect(response.body.errors).toMatchObject([
+      { detail: 'Must be of type object.', source: { pointer: '/data/attributes' } },
+    ]);
+  });
 });

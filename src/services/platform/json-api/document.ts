@@ -90,7 +90,8 @@ function messageOf(issue: z.core.$ZodIssue, body: unknown): string {
     body,
   );
   if (value === undefined) return 'Required.';
-  return issue.message === 'Invalid input' ? 'Is invalid.' : issue.message;
+  if (issue.message !== 'Invalid input') return issue.message;
+  return issue.code === 'invalid_type' ? `Must be of type ${issue.expected}.` : 'Is invalid.';
 }
 
 function toPointer(path: PropertyKey[]): string {

@@ -11,10 +11,7 @@ import { parseQuery } from './query.ts';
 const parse = (query: Record<string, unknown>) => parseQuery(listAccounts.query, query);
 
 /** The error of the parameter that is rejected; undefined if the query is valid. */
-function findError(
-  query: Record<string, unknown>,
-  schema: Parameters<typeof parseQuery>[0] = listAccounts.query,
-) {
+function findError(query: Record<string, unknown>) {
   try {
     parseQuery(schema, query);
     return undefined;
@@ -79,13 +76,15 @@ describe('query parameters', () => {
     );
   });
 
-  test.each(['0', 'ten', '1.5'])('the page size %j is rejected as not positive', (size) => {
-    expect(findError({ 'page[size]': size })?.detail).toBe('Must be 1 or more');
-  });
+  test.each(['0', '101', '1.5', 'ten', ''])(
+    'the page size %j is rejected with what it must be',
+    (size) => {
+      expect(findError({ 'page[size]': size })?.detail).toBe('Must be an integer from 1 to 100');
+    },
+  );
 
-  test('an unknown value is rejected with the values that are allowed', () => {
-    const error = findError({ test: 'yes' }, listInboxEvents.query);
-    expect(error?.detail).toBe('Must be one of: true, false');
+  test.each(['0', '-1', 'ten'])('the page number %j is rejected with what it must be', (number) => {
+    expect(findError({ 'page[number]': number })?.detail).toBe('Must be a positive integer');
   });
 
   test('unknown values of sort and include are rejected, naming the parameter', () => {
