@@ -11,7 +11,10 @@ import { parseQuery } from './query.ts';
 const parse = (query: Record<string, unknown>) => parseQuery(listAccounts.query, query);
 
 /** The error of the parameter that is rejected; undefined if the query is valid. */
-function findError(query: Record<string, unknown>) {
+function findError(
+  query: Record<string, unknown>,
+  schema: Parameters<typeof parseQuery>[0] = listAccounts.query,
+) {
   try {
     parseQuery(schema, query);
     return undefined;
@@ -85,6 +88,11 @@ describe('query parameters', () => {
 
   test.each(['0', '-1', 'ten'])('the page number %j is rejected with what it must be', (number) => {
     expect(findError({ 'page[number]': number })?.detail).toBe('Must be a positive integer');
+  });
+
+  test('an unknown value is rejected with the values that are allowed', () => {
+    const error = findError({ test: 'yes' }, listInboxEvents.query);
+    expect(error?.detail).toBe('Must be one of: true, false');
   });
 
   test('unknown values of sort and include are rejected, naming the parameter', () => {
