@@ -110,7 +110,7 @@ test('the page follows its events, and the points history explains the balance',
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Adjust points' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(table.getByRole('row').nth(1)).toContainText('Adjusted: Returned shoes-250');
+  await expect(table.getByRole('row').nth(1)).toContainText('Adjusted: Returned shoes−250');
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(table.getByRole('row').nth(1)).toContainText(
@@ -132,10 +132,17 @@ test('the points history goes back to the first entry', async ({ page, request, 
   await expect(rows.nth(1)).toContainText(/Valid until \w{3} \d+, \d{4}/);
   await history.getByRole('button', { name: 'Show the latest 200' }).click();
   await expect(rows).toHaveCount(201);
+  await history.getByRole('button', { name: 'Show fewer' }).click();
+  await expect(rows).toHaveCount(7);
+  const more = history.getByRole('button', { name: 'Show the latest 200' });
+  await expect(more).toBeFocused();
+  await more.click();
   await history.getByRole('button', { name: 'Show 5 more' }).click();
   await expect(rows).toHaveCount(206);
   await expect(history.getByRole('button', { name: /^Show \d+ more/ })).toHaveCount(0);
-  await history.getByRole('button', { name: 'Show fewer' }).click();
+  const fewer = history.getByRole('button', { name: 'Show fewer' });
+  await expect(fewer).toBeFocused();
+  await fewer.click();
   await expect(rows).toHaveCount(7);
 });
 

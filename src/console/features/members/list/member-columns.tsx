@@ -46,7 +46,8 @@ function memberColumns(q: string | undefined): Column<Member>[] {
       header: 'Points',
       unit: 'pts',
       sortKey: 'points',
-      width: '84px',
+      // 999,999,999 fits: a number that is cut off is another one.
+      width: '104px',
       align: 'end',
       cell: ({ available_points: points }) =>
         points === undefined ? MISSING : formatNumber(points),

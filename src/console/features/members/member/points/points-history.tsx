@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
-import { formatNumber } from '#console/lib/format/format-number.ts';
+import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -48,6 +48,7 @@ function History({ points, member }: HistoryProps) {
   const teamId = useTeamId();
   const [count, setCount] = useState(INITIAL_COUNT);
   const [isAdjusting, setIsAdjusting] = useState(false);
+  const moreRef = useRef<HTMLButtonElement>(null);
   const disabledReason = useScopeReason('teams:write');
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...pointsQuery(points, teamId, member.member_id, count),
@@ -55,6 +56,8 @@ function History({ points, member }: HistoryProps) {
   });
   if (data === null) return null;
   const isLoadingMore = isPlaceholderData && data.entries.length < count;
+  const hasMore = isLoadingMore || (data !== undefined && data.total > count);
+  const nextCount = count === INITIAL_COUNT ? PAGE_SIZE : count + PAGE_SIZE;
   const loadError = data ? undefined : toUserFacingError(error, "Couldn't load the points history");
   return (
     <CardSection
@@ -79,18 +82,26 @@ function History({ points, member }: HistoryProps) {
       {data && data.total > 0 && <HistoryTable entries={data.entries} />}
       {data && data.total > INITIAL_COUNT && (
         <div className={styles.more}>
-          {(isLoadingMore || data.total > count) && (
+          {/* One button, so that it keeps the focus. */}
+          <Button
+            ref={moreRef}
+            variant="ghost"
+            size="small"
+            loading={isLoadingMore}
+            onClick={() => setCount(hasMore ? nextCount : INITIAL_COUNT)}
+          >
+            {hasMore ? showMoreLabel(data.total, data.entries.length) : 'Show fewer'}
+          </Button>
+          {hasMore && count > INITIAL_COUNT && (
             <Button
               variant="ghost"
               size="small"
-              loading={isLoadingMore}
-              onClick={() => setCount(count === INITIAL_COUNT ? PAGE_SIZE : count + PAGE_SIZE)}
+              onClick={() => {
+                // The pressed button disappears.
+                moreRef.current?.focus();
+                setCount(INITIAL_COUNT);
+              }}
             >
-              {showMoreLabel(data.total, data.entries.length)}
-            </Button>
-          )}
-          {count > INITIAL_COUNT && (
-            <Button variant="ghost" size="small" onClick={() => setCount(INITIAL_COUNT)}>
               Show fewer
             </Button>
           )}
@@ -145,8 +156,7 @@ function HistoryTable({ entries }: { readonly entries: readonly PointEntry[] }) 
               <EntryText entry={entry} />
             </td>
             <td className={styles.end} data-kind={entry.kind}>
-              {entry.points > 0 ? '+' : ''}
-              {formatNumber(entry.points)}
+              {formatChange(entry.points)}
             </td>
             <td className={styles.end}>{formatNumber(entry.balance)}</td>
           </tr>
