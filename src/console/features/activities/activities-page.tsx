@@ -90,7 +90,6 @@ export function ActivitiesPage() {
       filterBar={
         !list.isNotFound && (
           <FilterBar
-            onClear={isFiltered(view) ? () => show(NO_FILTERS) : undefined}
             search={
               <ListSearch
                 what="activities"
