@@ -92,7 +92,7 @@ function DateForm({ label, value, onApply }: DateFormProps) {
           inputMode="numeric"
           ref={firstRef}
           error={isSubmitted ? error : undefined}
-          hint="Until today. Whole days in UTC, like the dates in the list."
+          hint="Up to and including today. Whole days in UTC, like the dates in the list."
           value={days}
           onChange={({ target }) => setDays(target.value)}
         />
