@@ -145,7 +145,7 @@ async function listByRelevance(
   const start =
     after &&
     sql`where (rank, name_key, row) > (${after.rank}::int, ${after.key}::text, ${after.row}::bigint)`;
-  const result = await db.execute<{ total: number; page: [number, number][] }>(sql`
+  const statement = sql`
     with found as (
       select row, name_key, ${search.rank} as rank from ${directoryMembers} where ${where}
       limit ${max === undefined ? null : max + 1}),
@@ -153,7 +153,12 @@ async function listByRelevance(
       select row, name_key, rank from found ${start} order by rank, name_key, row limit ${limit})
     select ${known ?? sql`(select count(*) from found)`}::int as total,
       (select coalesce(json_agg(json_build_array(row, rank) order by rank, name_key, row), '[]')
-        from page) as page`);
+        from page) as page`;
+  const result = await db.transaction(async (tx) => {
+    // The planner expects far too many matches of a word with many typos, and would read all members.
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return tx.execute<{ total: number; page: [number, number][] }>(statement);
+  });
   const { total = 0, page = [] } = result.rows[0] ?? {};
   if (max !== undefined && total > max) return undefined;
   const ids = page.map(([id]) => id);

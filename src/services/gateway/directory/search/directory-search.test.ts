@@ -118,11 +118,11 @@ describeStorages('search of the member directory', (storage) => {
       expect(pages).toEqual(['jane', 'M-000002', '3', '2', '1']);
     });
 
-    test('take one transaction for the typos of all words', async () => {
+    test('take one transaction for the typos of all words, and one for the page', async () => {
       const transaction = vi.spyOn(storage.db, 'transaction');
       onTestFinished(() => transaction.mockRestore());
       expect(await search('jhanna stehpensom doee janee lukas')).toEqual([]);
-      expect(transaction).toHaveBeenCalledTimes(1);
+      expect(transaction).toHaveBeenCalledTimes(2);
     });
 
     test('only the members of the team', async () => {
