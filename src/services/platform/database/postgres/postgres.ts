@@ -140,7 +140,7 @@ async function checkConnection(url: string): Promise<void> {
     if (!style.startsWith('ISO')) {
       // Drizzle couldn't read the dates.
       throw new Error(
-        `its DateStyle is ${style}, change it with ALTER DATABASE … SET datestyle TO ISO`,
+        `its DateStyle (${style}) isn't ISO; change it with ALTER DATABASE … SET datestyle TO ISO`,
       );
     }
   } finally {
