@@ -129,6 +129,7 @@ test('a link to a view shows its columns and row height', async ({ page, context
   await openViews.click();
   await views.getByLabel('View name').fill('Compact');
   await page.keyboard.press('Enter');
+  await expect(statusMessage(page, 'View “Compact” saved')).toBeVisible();
   await openViews.click();
   await views.getByRole('button', { name: 'Copy link to Compact' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
