@@ -40,54 +40,28 @@ export function typoMatcher(searched: string): (word: string) => boolean {
 
 function nearMatcher(searched: string): (text: string) => boolean {
   const typos = allowedTypos(searched);
-  return (text) => {
-    if (Math.abs(searched.length - text.length) > typos) return false;
-    // Most words that are compared begin or end alike, which takes no edits.
-    const start = commonPrefixLength(searched, text);
-    const end = commonSuffixLength(searched, text, start);
-    return isNear(
-      searched.slice(start, searched.length - end),
-      text.slice(start, text.length - end),
-      typos,
-    );
-  };
+  return (text) => isNear(searched, text, typos);
 }
 
-/** How many characters two words have in common at their beginning. */
+/** Whether at most `typos` edits make one text the other. */
+function isNear(a: string, b: string, typos: number): boolean {
+  if (Math.abs(a.length - b.length) > typos) return false;
+  const start = commonPrefixLength(a, b);
+  if (start === a.length || start === b.length) return true;
+  if (typos === 0) return false;
+  const isSwapped = a[start] === b[start + 1] && a[start + 1] === b[start];
+  return (
+    // A wrong, an extra or a missing character, or two swapped ones.
+    isNear(a.slice(start + 1), b.slice(start + 1), typos - 1) ||
+    isNear(a.slice(start + 1), b.slice(start), typos - 1) ||
+    isNear(a.slice(start), b.slice(start + 1), typos - 1) ||
+    (isSwapped && isNear(a.slice(start + 2), b.slice(start + 2), typos - 1))
+  );
+}
+
+/** How many characters two texts have in common at their beginning. */
 function commonPrefixLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;
   return length;
-}
-
-/** How many characters two words have in common at their end, after those at their beginning. */
-function commonSuffixLength(a: string, b: string, start: number): number {
-  const max = Math.min(a.length, b.length) - start;
-  let length = 0;
-  while (length < max && a.at(-1 - length) === b.at(-1 - length)) length += 1;
-  return length;
-}
-
-/** Whether the optimal string alignment distance is at most `max`. */
-function isNear(a: string, b: string, max: number): boolean {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const isSame = a[i - 1] === b[j - 1];
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    // No later row has a lower distance.
-    if (Math.min(...row) > max) return false;
-    beforeLast = last;
-    last = row;
-  }
-  return (last[b.length] ?? 0) <= max;
 }

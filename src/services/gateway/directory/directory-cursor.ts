@@ -4,7 +4,7 @@ import { instantSchema } from '#contract/instant.ts';
 import { text } from '#contract/text.ts';
 import { invalidCursor } from '#services/platform/json-api/page.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
-import { DATED_RANK } from './directory-store.ts';
+import { DATED_RANK } from './search/list-matches.ts';
 import type { DirectoryPosition } from './sorted-members.ts';
 
 const cursorSchema = z.tuple([

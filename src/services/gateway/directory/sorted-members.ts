@@ -50,25 +50,51 @@ export interface PageOptions {
   after: DirectoryPosition | undefined;
 }
 
-/** A keyset page of the members that match, in an order other than relevance. */
+/** A page of members with the number of all that match. */
+export interface MemberList {
+  rows: ListedRow[];
+  total: number;
+}
+
+interface SortOrder {
+  column: PgColumn;
+  isDescending: boolean;
+  /** A row's value of the column, for its position. */
+  keyOf(row: DirectoryRow): string;
+}
+
+/** How members are sorted; relevance has no column. */
+export function sortOrder(sort: Exclude<DirectorySort, 'relevance'>): SortOrder {
+  const key = sort.replace(/^-/, '') as keyof typeof SORT_COLUMNS;
+  return {
+    column: SORT_COLUMNS[key],
+    isDescending: sort.startsWith('-'),
+    keyOf: (row) => {
+      if (key === 'points') return String(row.points);
+      if (key === 'enrolled') return row.enrolledAt.toISOString();
+      return key === 'changed' ? row.changedAt.toISOString() : row.nameKey;
+    },
+  };
+}
+
+/** A keyset page of the members that match. */
 export async function listSorted(
   db: Queries,
   where: SQL | undefined,
-  sort: DirectorySort,
+  sort: Exclude<DirectorySort, 'relevance'>,
   { limit, after }: PageOptions,
-) {
-  const key = sort.replace(/^-/, '') as keyof typeof SORT_COLUMNS;
-  const column = SORT_COLUMNS[key];
-  const isDescending = sort.startsWith('-');
-  const start = after && startsAfter(column, after, isDescending);
-  const rows = await selectPage(db, and(where, start), { column, isDescending, limit });
-  return rows.map((row) => ({ row, position: { rank: 0, key: keyOf(row, key), row: row.row } }));
+): Promise<ListedRow[]> {
+  const order = sortOrder(sort);
+  const start = after && startsAfter(order, after);
+  const rows = await selectPage(db, and(where, start), order, limit);
+  return rows.map((row) => ({ row, position: { rank: 0, key: order.keyOf(row), row: row.row } }));
 }
 
 function selectPage(
   db: Queries,
   where: SQL | undefined,
-  { column, isDescending, limit }: { column: PgColumn; isDescending: boolean; limit: number },
+  { column, isDescending }: SortOrder,
+  limit: number,
 ) {
   const order = isDescending ? desc : asc;
   return db
@@ -79,17 +105,17 @@ function selectPage(
     .limit(limit);
 }
 
-function startsAfter(column: PgColumn, { key, row }: DirectoryPosition, isDescending: boolean) {
+/**
+ * The rows after a position.
+ * @param name of the sort's column, if a subquery has given it another
+ */
+export function startsAfter(
+  { column, isDescending }: SortOrder,
+  { key, row }: DirectoryPosition,
+  name: SQL = sql`${column}`,
+): SQL {
   // Typed, because the database can't infer the type of a parameter inside a row.
   const type = sql.raw(column.getSQLType());
-  const position = sql`(${key}::${type}, ${row}::bigint)`;
-  return isDescending
-    ? sql`(${column}, ${directoryMembers.row}) < ${position}`
-    : sql`(${column}, ${directoryMembers.row}) > ${position}`;
-}
-
-function keyOf(row: DirectoryRow, key: keyof typeof SORT_COLUMNS): string {
-  if (key === 'points') return String(row.points);
-  if (key === 'enrolled') return row.enrolledAt.toISOString();
-  return key === 'changed' ? row.changedAt.toISOString() : row.nameKey;
+  const is = sql.raw(isDescending ? '<' : '>');
+  return sql`(${name}, row) ${is} (${key}::${type}, ${row}::bigint)`;
 }

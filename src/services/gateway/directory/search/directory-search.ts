@@ -6,6 +6,7 @@ import {
   directoryWords,
 } from '#services/gateway/directory/directory-members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { queryWords } from './search-words.ts';
 import { probeKeys } from './typos.ts';
 
@@ -14,12 +15,12 @@ export interface DirectorySearch {
   /** Its only word, if it has one. */
   word: string | undefined;
   matches: SQL;
-  /** The relevance of a match: exact ids and addresses 0, whole words 1, prefixes 2, typos 3. */
-  rank: SQL<number>;
   /** Matches exact ids and addresses. */
   isNamed: SQL;
   /** Matches exact ids, addresses and whole words. */
   isExact: SQL;
+  /** Matches without typos; undefined if all do. */
+  isPrefix: SQL | undefined;
 }
 
 /**
@@ -54,18 +55,13 @@ export async function prepareSearch(
   const all = words.map(({ typos }, index) =>
     anyOf([prefix[index] ?? '', ...typos.map((typo) => term(typo))]),
   );
-  const isNamed = matching(anyOf(named));
-  const isExact = matching(anyOf([...named, allOf(exact)]));
-  const isPrefix = matching(anyOf([...named, allOf(prefix)]));
   const hasTypos = words.some(({ typos }) => typos.length > 0);
   return {
     word: words.length === 1 ? words[0]?.word : undefined,
     matches: matching(allOf(all)),
-    isNamed,
-    isExact,
-    // Most matches have the lowest relevance, so it is decided first.
-    rank: sql<number>`case ${hasTypos ? sql`when not ${isPrefix} then 3` : sql``}
-      when not ${isExact} then 2 when ${isNamed} then 0 else 1 end`,
+    isNamed: matching(anyOf(named)),
+    isExact: matching(anyOf([...named, allOf(exact)])),
+    isPrefix: hasTypos ? matching(anyOf([...named, allOf(prefix)])) : undefined,
   };
 }
 
@@ -86,22 +82,26 @@ async function findTypos(
     // The planner expects that a long word shares its segments with most words, and would read them all.
     await tx.execute(sql`set local enable_seqscan = off`);
     // Without a condition on the team, whose index the planner would prefer: the keys begin with the team.
-    return tx
-      .select({ word: directoryWords.word })
-      .from(directoryWords)
-      .where(arrayOverlaps(directoryWords.segments, [...keys]));
+    // As one value, because there can be tens of thousands.
+    const { rows } = await tx.execute<{ words: string[] }>(sql`
+      select coalesce(json_agg(${directoryWords.word}), '[]') as words from ${directoryWords}
+      where ${arrayOverlaps(directoryWords.segments, [...keys])}`);
+    return one(rows).words;
   });
   return new Map(
     searched.map(({ word, isTypo }) => [
       word,
-      candidates
-        .map((candidate) => candidate.word)
-        .filter((candidate) => isTypo(candidate) && !candidate.startsWith(word)),
+      candidates.filter((candidate) => isTypo(candidate) && !candidate.startsWith(word)),
     ]),
   );
 }
 
-const matching = (query: string) => sql`${directoryMembers.words} @@ ${query}::tsquery`;
+/**
+ * By a subquery, because the planner expects far too many matches if it sees that a word has many typos,
+ * and would read all members.
+ */
+const matching = (query: string) => sql`${directoryMembers.words} @@ (select ${query}::tsquery)`;
+
 const anyOf = (terms: string[]) => `(${terms.join(' | ')})`;
 const allOf = (terms: string[]) => `(${terms.join(' & ')})`;
 

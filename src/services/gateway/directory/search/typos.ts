@@ -31,8 +31,12 @@ export function probeKeys(teamId: number, searched: string): string[] | undefine
   if (typos === 0 && (domain === undefined || allowedTypos(domain) === 0)) return undefined;
   const keys = new Set<string>();
   const addKeys = (text: string, edits: number) => {
+    // One typo leaves all segments but one unchanged, so the first, which most words share, isn't needed.
+    const needed = typos > 1 ? 3 : edits + 1;
     for (let length = text.length - edits; length <= text.length + edits; length += 1) {
-      for (const [number, { start, end }] of segmentsOf(length).entries()) {
+      const segments = segmentsOf(length);
+      for (const [number, { start, end }] of segments.entries()) {
+        if (number < segments.length - needed) continue;
         for (let shift = -edits; shift <= edits; shift += 1) {
           const [from, to] = [start + shift, end + shift];
           if (from < 0 || to > text.length) continue;
