@@ -28,7 +28,8 @@ export function decodePosition(
   if (parsed.success) {
     const [cursorSort, rank, key, row] = parsed.data;
     const keySort = rank === DATED_RANK ? 'enrolled' : sort;
-    if (cursorSort === sort && isKey(keySort, key)) return { rank, key, row };
+    const hasRank = sort === 'relevance' || rank === 0;
+    if (cursorSort === sort && hasRank && isKey(keySort, key)) return { rank, key, row };
   }
   return invalidCursor();
 }

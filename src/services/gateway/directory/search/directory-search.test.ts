@@ -173,6 +173,14 @@ describeStorages('search of the member directory', (storage) => {
     ]);
   });
 
+  test.each([3, 9])('rejects relevance %i in the cursor of another order', async (rank) => {
+    const position = { rank, row: 1, key: '2026-01-01T00:00:00.000Z' };
+    const start_cursor = encodePosition('points', { ...position, ...(rank === 3 && { key: '1' }) });
+    const query = new URLSearchParams({ q: 'ja', sort: 'points', start_cursor });
+    const response = await directory.call(`/teams/1/directory/members?${query}`);
+    expect(response.status).toBe(400);
+  });
+
   test('finds what a search of all members in memory finds', async () => {
     await fc.assert(
       fc.asyncProperty(
