@@ -58,6 +58,8 @@ test.describe('loyalty failures', () => {
     await signIn(page, `${patron.url}/teams/2/members`);
     await expect(page.getByText(/^1–100 of/)).toBeVisible();
     const links = page.getByRole('table').getByRole('link');
+    // The rows below the first screen are rendered over the next frames.
+    await expect(links).toHaveCount(100);
     const lastOfPage = await page.context().newPage();
     await lastOfPage.goto(`${patron.url}${await links.last().getAttribute('href')}`);
     const next = lastOfPage.getByRole('button', { name: 'Next member (J)' });
