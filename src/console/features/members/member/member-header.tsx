@@ -63,12 +63,14 @@ export function MemberHeader({ member }: { readonly member: Member }) {
               label="Previous member (K)"
               icon={<ArrowUp />}
               disabledReason={previous.disabledReason}
+              loading={previous.isLoading}
               onClick={previous.open}
             />
             <IconButton
               label="Next member (J)"
               icon={<ArrowDown />}
               disabledReason={next.disabledReason}
+              loading={next.isLoading}
               onClick={next.open}
             />
             <Button

@@ -17,11 +17,15 @@ import { nextView } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { findPreviousPage, findSiblings } from './member-siblings.ts';
 
+type Direction = 'previous' | 'next';
+
 interface Sibling {
   /** Opens the sibling; undefined if there is none. */
   readonly open: (() => void) | undefined;
   /** Why there is none. */
   readonly disabledReason: string | undefined;
+  /** Its page of the list is being loaded. */
+  readonly isLoading: boolean;
 }
 
 /**
@@ -50,24 +54,34 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
   function openMember(sibling: Member, list: MembersView) {
     void navigate(`${memberPath(teamId, sibling)}?${listSearch(list)}`, { replace: true });
   }
-  async function openFromPage(list: MembersView, index: 0 | -1) {
+  const [loading, setLoading] = useState<Direction>();
+  async function openFromPage(list: MembersView, direction: Direction) {
+    setLoading(direction);
     try {
-      const { members } = await queryClient.fetchQuery(membersQuery(api, teamId, list));
-      const sibling = members.at(index);
+      // The user is waiting, and can repeat it.
+      const options = { retry: false, networkMode: 'always' } as const;
+      const query = { ...membersQuery(api, teamId, list), ...options };
+      const { members } = await queryClient.fetchQuery(query);
+      const sibling = members.at(direction === 'next' ? 0 : -1);
       if (sibling) openMember(sibling, list);
     } catch (error) {
-      const which = index === 0 ? 'next' : 'previous';
-      const message = toUserFacingError(error, `Couldn't open the ${which} member`);
+      const message = toUserFacingError(error, `Couldn't open the ${direction} member`);
       if (message) showError(message);
+    } finally {
+      setLoading(undefined);
     }
   }
-  function opener(sibling: Member | undefined, list: MembersView | undefined, index: 0 | -1) {
+  function opener(
+    sibling: Member | undefined,
+    list: MembersView | undefined,
+    direction: Direction,
+  ): (() => void) | undefined {
     if (sibling) return () => openMember(sibling, view);
-    return list && (() => void openFromPage(list, index));
+    return list && (() => void openFromPage(list, direction));
   }
 
-  const openPrevious = position && opener(position.previous, previousPage, -1);
-  const openNext = position && opener(position.next, nextPage, 0);
+  const openPrevious = position && opener(position.previous, previousPage, 'previous');
+  const openNext = position && opener(position.next, nextPage, 'next');
   useShortcut(['j', 'k'], (key) => (key === 'j' ? openNext : openPrevious)?.());
 
   const reason = (atEnd: string) =>
@@ -79,10 +93,12 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
       disabledReason: openPrevious
         ? undefined
         : reason(isFirst ? 'First member in this list' : 'Go back to the list for earlier members'),
+      isLoading: loading === 'previous',
     },
     next: {
       open: openNext,
       disabledReason: openNext ? undefined : reason('Last member in this list'),
+      isLoading: loading === 'next',
     },
   };
 }
