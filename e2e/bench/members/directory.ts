@@ -73,7 +73,7 @@ async function benchSearch(suite: string, { storage, gateway }: Members): Promis
   const samples = await sampleMembers(storage.db);
   const search = (q: string) => gateway.list({ q, count: '50' });
   const toQueries = {
-    prefix: ({ last_name }: Sample) => last_name.slice(0, 3),
+    prefix: prefixOf,
     twoWords: ({ first_name, last_name }: Sample) => `${last_name} ${first_name.slice(0, 3)}`,
     typo: ({ last_name }: Sample) => withTypo(last_name),
     email: ({ email_address }: Sample) => email_address,
@@ -125,6 +125,8 @@ async function sampleMembers(db: Database): Promise<Sample[]> {
   return rows;
 }
 
+const prefixOf = ({ last_name }: Sample) => last_name.slice(0, 3);
+
 /** With a letter in the middle left out. */
 function withTypo(name: string): string {
   const middle = Math.floor(name.length / 2);
@@ -155,10 +157,13 @@ async function benchSorting(suite: string, { storage, gateway }: Members): Promi
   ];
 }
 
-async function benchFacets(suite: string, { gateway }: Members): Promise<Figure[]> {
+async function benchFacets(suite: string, { storage, gateway }: Members): Promise<Figure[]> {
+  const samples = await sampleMembers(storage.db);
+  let at = 0;
   const times = await interleave({
     all: () => gateway.facets(),
     filtered: () => gateway.facets({ status: 'active', points_min: '1000' }),
+    searched: () => gateway.facets({ q: prefixOf(samples[at++ % samples.length] as Sample) }),
   });
   const toFigure = (name: string, value: number): Figure => ({
     suite,
@@ -171,5 +176,6 @@ async function benchFacets(suite: string, { gateway }: Members): Promise<Figure[
   return [
     toFigure('facets of all, p50', times.all.p50),
     toFigure('facets with filters, p50', times.filtered.p50),
+    toFigure('facets of a search, p50', times.searched.p50),
   ];
 }

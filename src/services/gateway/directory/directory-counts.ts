@@ -27,7 +27,7 @@ type Facet = 'month' | 'tag';
 const FACETS: readonly Facet[] = ['month', 'tag'];
 
 const RANGE = sql.raw(`width_bucket(points, array[${POINT_BOUNDS.join(', ')}]::bigint[])`);
-const MONTH = sql.raw(`to_char(enrolled_at at time zone 'UTC', 'YYYY-MM')`);
+export const ENROLLMENT_MONTH = sql.raw(`to_char(enrolled_at at time zone 'UTC', 'YYYY-MM')`);
 
 /** The columns of a member that are counted, for `returning`. */
 const COUNTED = ['service_id', 'status', 'tier_id', 'tier_name', 'points', 'tags', 'enrolled_at'];
@@ -36,7 +36,7 @@ const CELL = sql.raw('facet, value, status, tier_id, tier_name, points_range');
 
 /** Each member of a relation as a row per value of a facet. */
 function valuesOf(facet: Facet, relation: SQL, step: SQL): SQL {
-  const value = facet === 'month' ? MONTH : sql.raw('tag');
+  const value = facet === 'month' ? ENROLLMENT_MONTH : sql.raw('tag');
   const from =
     facet === 'month' ? relation : sql`${relation} cross join lateral unnest(tags) as tag`;
   return sql`
@@ -139,7 +139,7 @@ export function countFiltered(
 }
 
 /** Rows that add up to the members with a filter, each with its number of members. */
-type FacetRows = Record<Facet, SQL>;
+export type FacetRows = Record<Facet, SQL>;
 
 /** From the counters as far as they have what the filter asks for, the rest from members. */
 export function selectFromCounters(teamId: number, filter: DirectoryFilter): FacetRows | undefined {
@@ -169,7 +169,7 @@ export function selectFromCounters(teamId: number, filter: DirectoryFilter): Fac
 }
 
 /** A row per member, or per tag of a member. */
-export function selectFromMembers(where: SQL | undefined): FacetRows {
+function selectFromMembers(where: SQL | undefined): FacetRows {
   const selected = sql`(select ${COUNTED_COLUMNS} from ${directoryMembers} where ${where}) selected`;
   const one = sql.raw('1');
   return { month: valuesOf('month', selected, one), tag: valuesOf('tag', selected, one) };

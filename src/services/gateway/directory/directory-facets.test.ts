@@ -55,6 +55,20 @@ describeStorages('facets of the member directory', (storage) => {
       points: { total: 123, median: 20 },
     });
     expect((await directory.facets({ status: 'blocked' })).tiers).toEqual([]);
+    expect(await directory.facets({ q: 'ada' })).toMatchObject({
+      statuses: [{ value: 'active', count: 1 }],
+      tiers: [{ value: '7', name: 'Gold', count: 1, points: 100 }],
+      tags: [
+        { value: 'new', count: 1 },
+        { value: 'vip', count: 1 },
+      ],
+      points: { total: 100, median: 100 },
+    });
+    expect(await directory.facets({ q: 'nobody' })).toMatchObject({
+      statuses: [],
+      tags: [],
+      points: { total: 0, median: null },
+    });
   });
 
   test('and members show tiers in the default language, whichever a user reads and writes in', async () => {
@@ -149,6 +163,7 @@ function facetsOf(all: readonly Member[], filter: Filter): unknown {
     (each) =>
       (filter.status ?? each.member_status).split(',').includes(each.member_status) &&
       (!filter.tier || filter.tier.split(',').includes(tierOf(each) ?? '')) &&
+      (!filter.tag || (each.member_tags ?? []).includes(filter.tag)) &&
       pointsOf(each) >= Number(filter.points_min ?? Number.NEGATIVE_INFINITY) &&
       pointsOf(each) <= Number(filter.points_max ?? Number.POSITIVE_INFINITY),
   );
@@ -192,6 +207,7 @@ const anyPoints = fc.oneof(
   fc.constantFrom(...POINT_BOUNDS.slice(0, 20)).map((bound) => bound - 1),
   fc.integer({ min: -5, max: 600 }),
 );
+const anyTag = fc.constantFrom('new', 'vip', 'b2b');
 const anyTier = fc.constantFrom('1', '2');
 const anyStatus = fc.constantFrom('active', 'blocked', 'opted_out');
 
@@ -200,7 +216,7 @@ const anyMember: fc.Arbitrary<Member> = fc
     member_id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
     member_status: anyStatus,
     available_points: anyPoints,
-    member_tags: fc.uniqueArray(fc.constantFrom('new', 'vip', 'b2b'), { maxLength: 2 }),
+    member_tags: fc.uniqueArray(anyTag, { maxLength: 2 }),
     month: fc.constantFrom(...MONTHS),
     tier: fc.option(anyTier),
   })
@@ -216,6 +232,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record(
   {
     status: fc.uniqueArray(anyStatus, { minLength: 1 }).map((values) => values.join(',')),
     tier: anyTier,
+    tag: anyTag,
     points_min: anyPoints.map(String),
     points_max: anyPoints.map(String),
   },

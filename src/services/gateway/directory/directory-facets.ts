@@ -7,7 +7,13 @@ import {
 } from '#contract/gateway/directory.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { POINT_BOUNDS, selectFromCounters, selectFromMembers } from './directory-counts.ts';
+import { one } from '#services/platform/database/one.ts';
+import {
+  ENROLLMENT_MONTH,
+  type FacetRows,
+  POINT_BOUNDS,
+  selectFromCounters,
+} from './directory-counts.ts';
 import { directoryMembers } from './directory-members-table.ts';
 import { matchesSelection } from './directory-store.ts';
 import { findTierNames } from './tier-names.ts';
@@ -19,13 +25,11 @@ export async function countFacets(
   teamId: number,
   filter: DirectoryFilter,
 ): Promise<DirectoryFacets> {
+  const counters = selectFromCounters(teamId, filter);
   const where = await matchesSelection(db, teamId, filter);
-  const rows = selectFromCounters(teamId, filter) ?? selectFromMembers(where);
-  const [names, groups, tags, ranges] = await Promise.all([
+  const [names, { groups, tags, median }] = await Promise.all([
     findTierNames(db, teamId),
-    countGroups(db, rows.month),
-    countTags(db, rows.tag),
-    countRanges(db, rows.month),
+    counters ? sumCounters(db, counters, where) : countMembers(db, where),
   ]);
   const enrolled = new Map(sumBy(groups, ({ month }) => month).map((m) => [m.value, m.count]));
   return {
@@ -40,10 +44,11 @@ export async function countFacets(
       value,
       count: enrolled.get(value) ?? 0,
     })),
-    points: { total: sumPoints(groups), median: await findMedian(db, where, ranges) },
+    points: { total: sumPoints(groups), median },
   };
 }
 
+/** Members by status, tier and month of enrollment: a few hundred groups at most. */
 interface Group {
   status: string;
   tierId: string | null;
@@ -53,11 +58,45 @@ interface Group {
   points: number;
 }
 
+interface Counts {
+  groups: Group[];
+  /** The most frequent ones first. */
+  tags: DirectoryFacets['tags'];
+  median: number | null;
+}
+
 const sumPoints = (groups: readonly Group[]) =>
   groups.reduce((sum, { points }) => sum + Number(points), 0);
 
-/** Members by status, tier and month of enrollment: a few hundred groups at most. */
-async function countGroups(db: Queries, facetRows: SQL): Promise<Group[]> {
+/** In one statement: finding the members of a search takes longer than counting them. */
+async function countMembers(db: Queries, where: SQL | undefined): Promise<Counts> {
+  const { rows } = await db.execute<Counts & Record<string, unknown>>(sql`
+    with selected as materialized (
+      select status, tier_id, tier_name, ${ENROLLMENT_MONTH} as month, points, tags
+      from ${directoryMembers} where ${where}),
+    groups as (
+      select status, tier_id as "tierId", tier_name as "tierName", month,
+        count(*) as count, sum(points) as points
+      from selected group by 1, 2, 3, 4),
+    tags as (
+      select value, count(*) as count from selected cross join unnest(tags) as value
+      group by value order by count(*) desc, value collate "C" limit ${FACET_TAGS_MAX})
+    select (select coalesce(json_agg(groups), '[]') from groups) as groups,
+      (select coalesce(json_agg(tags order by count desc, value collate "C"), '[]') from tags) as tags,
+      (select percentile_cont(0.5) within group (order by points) from selected) as median`);
+  return one(rows);
+}
+
+async function sumCounters(db: Queries, rows: FacetRows, where: SQL | undefined): Promise<Counts> {
+  const [groups, tags, ranges] = await Promise.all([
+    sumGroups(db, rows.month),
+    sumTags(db, rows.tag),
+    sumRanges(db, rows.month),
+  ]);
+  return { groups, tags, median: await findMedian(db, where, ranges) };
+}
+
+async function sumGroups(db: Queries, facetRows: SQL): Promise<Group[]> {
   const { rows } = await db.execute<Group & Record<string, unknown>>(sql`
     select status, tier_id as "tierId", tier_name as "tierName", value as month,
       sum(members)::int as count, sum(points)::float8 as points
@@ -65,7 +104,7 @@ async function countGroups(db: Queries, facetRows: SQL): Promise<Group[]> {
   return rows;
 }
 
-async function countTags(db: Queries, facetRows: SQL) {
+async function sumTags(db: Queries, facetRows: SQL): Promise<Counts['tags']> {
   const { rows } = await db.execute<{ value: string; count: number }>(sql`
     select value, sum(members)::int as count from (${facetRows}) facet_rows
     group by value having sum(members) > 0
@@ -78,7 +117,7 @@ interface PointRange {
   count: number;
 }
 
-async function countRanges(db: Queries, facetRows: SQL): Promise<PointRange[]> {
+async function sumRanges(db: Queries, facetRows: SQL): Promise<PointRange[]> {
   const { rows } = await db.execute<{ range: number; count: number }>(sql`
     select points_range as range, sum(members)::int as count from (${facetRows}) facet_rows
     group by points_range having sum(members) > 0 order by points_range`);
