@@ -67,7 +67,7 @@ export const startInboxReplay = defineEndpoint({
   params: teamParams,
   query: strictQuery({}),
   body: z
-    .object({
+    .strictObject({
       ...replayFilters,
       /** How many events the caller expects to be replayed; 409 if it is another number. */
       expected: z.optional(z.int().check(z.minimum(0))),

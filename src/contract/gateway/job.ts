@@ -127,25 +127,29 @@ const jobChangeSchema = z
 export type JobChange = z.output<typeof jobChangeSchema>;
 
 export const createJobSchema = z.object({
-  data: z.discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('export'),
-      selection: z.optional(selectionSchema),
-      /** Columns of member-csv.ts, in this order; by default all. */
-      columns: z.optional(
-        z.array(requiredText(ID_MAX_LENGTH)).check(z.minLength(1), z.maxLength(COLUMNS_MAX)),
-      ),
-      format: z.optional(z.enum(['csv'])),
-      expected,
-    }),
-    z.strictObject({
-      kind: z.literal('change'),
-      selection: selectionSchema,
-      change: jobChangeSchema,
-      expected,
-    }),
-    z.strictObject({ kind: z.literal('delete'), selection: selectionSchema, expected }),
-  ]),
+  data: z.discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({
+        kind: z.literal('export'),
+        selection: z.optional(selectionSchema),
+        /** Columns of member-csv.ts, in this order; by default all. */
+        columns: z.optional(
+          z.array(requiredText(ID_MAX_LENGTH)).check(z.minLength(1), z.maxLength(COLUMNS_MAX)),
+        ),
+        format: z.optional(z.enum(['csv'])),
+        expected,
+      }),
+      z.strictObject({
+        kind: z.literal('change'),
+        selection: selectionSchema,
+        change: jobChangeSchema,
+        expected,
+      }),
+      z.strictObject({ kind: z.literal('delete'), selection: selectionSchema, expected }),
+    ],
+    { error: 'Must be one of: export, change, delete' },
+  ),
 });
 export type CreateJob = z.output<typeof createJobSchema>['data'];
 

@@ -211,16 +211,38 @@ describeStorages('jobs', (storage) => {
   });
 
   test.each([
-    [{ kind: 'explode', selection: all }, 422],
-    [{ kind: 'change', selection: all }, 422],
-    [{ kind: 'change', selection: all, change: {} }, 422],
-    [{ kind: 'delete' }, 422],
-    [{ kind: 'delete', selection: { ids: [] } }, 422],
-    [{ kind: 'delete', selection: { ids: ['S-1'], filter: {} } }, 422],
-    [{ kind: 'delete', selection: { filter: { q: 'x' } } }, 422],
-    [{ kind: 'export', columns: ['first_name', 'shoe_size'] }, 422],
-  ])('%j is rejected', async (data, status) => {
-    expect((await jobs.post('', { data })).status).toBe(status);
+    [{ kind: 'explode', selection: all }, '/kind', 'Must be one of: export, change, delete'],
+    [{ kind: 'change', selection: all }, '/change', 'Required.'],
+    [{ kind: 'change', selection: all, change: {} }, '/change', 'Must change something'],
+    [
+      { kind: 'change', selection: all, change: { status: 'gone' } },
+      '/change/status',
+      'Must be one of: active, blocked, opted_out',
+    ],
+    [{ kind: 'delete' }, '/selection', 'Required.'],
+    [{ kind: 'delete', selection: all, dry_run: true }, '/dry_run', 'Unknown property.'],
+    [{ kind: 'delete', selection: { ids: [] } }, '/selection/ids', 'Must have at least 1 item.'],
+    [
+      { kind: 'delete', selection: { ids: ['S-1'], filter: {} } },
+      '/selection',
+      'Must have either ids or a filter',
+    ],
+    [
+      { kind: 'delete', selection: { filter: { q: 'x' } } },
+      '/selection/filter/q',
+      expect.any(String),
+    ],
+    [
+      { kind: 'export', columns: ['first_name', 'shoe_size'] },
+      '/columns/1',
+      'There is no column shoe_size.',
+    ],
+  ])('%j is rejected, naming what is wrong', async (data, pointer, detail) => {
+    const response = await jobs.post('', { data });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({
+      errors: [expect.objectContaining({ detail, source: { pointer: `/data${pointer}` } })],
+    });
   });
 
   test('creating needs teams:write and a complete directory, reading teams:read', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isStorable } from '#contract/text.ts';
 import { decodeJson } from '#services/platform/http/request-body.ts';
 import { errorResponse, forbidden, JsonApiError } from './errors.ts';
+import { issueDetail } from './issue-detail.ts';
 
 interface Expected {
   method: string;
@@ -70,9 +71,11 @@ export function parseBody<Schema extends z.ZodMiniType>(
   if (result.success) return result.data;
   const details = new Map<string, string>();
   for (const issue of result.error.issues) {
-    const pointer = toPointer(issue.path);
-    // Further issues with the same value follow from the first one.
-    if (!details.has(pointer)) details.set(pointer, messageOf(issue, body));
+    for (const [path, detail] of errorsOf(issue, body)) {
+      const pointer = toPointer(path);
+      // Further issues with the same value follow from the first one.
+      if (!details.has(pointer)) details.set(pointer, detail);
+    }
   }
   throw unprocessable([...details]);
 }
@@ -84,14 +87,15 @@ function unprocessable(details: [pointer: string, detail: string][]): JsonApiErr
   return new JsonApiError(422, errors);
 }
 
-function messageOf(issue: z.core.$ZodIssue, body: unknown): string {
+function errorsOf(issue: z.core.$ZodIssue, body: unknown): [PropertyKey[], string][] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => [[...issue.path, key], 'Unknown property.']);
+  }
   const value = issue.path.reduce<unknown>(
     (parent, key) => (parent as Record<PropertyKey, unknown> | undefined)?.[key],
     body,
   );
-  if (value === undefined) return 'Required.';
-  if (issue.message !== 'Invalid input') return issue.message;
-  return issue.code === 'invalid_type' ? `Must be of type ${issue.expected}.` : 'Is invalid.';
+  return [[issue.path, value === undefined ? 'Required.' : issueDetail(issue)]];
 }
 
 function toPointer(path: PropertyKey[]): string {

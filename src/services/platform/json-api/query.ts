@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isStorable } from '#contract/text.ts';
 import { invalidParameter } from './errors.ts';
+import { issueDetail } from './issue-detail.ts';
 
 /**
  * Parses query parameters with their endpoint's schema.
@@ -24,12 +25,5 @@ export function parseQuery<Schema extends z.ZodMiniType>(
   }
   const name = String(issue?.path[0] ?? '');
   if (!(name in given)) throw invalidParameter(name, 'Required.');
-  throw invalidParameter(name, detailOf(issue));
-}
-
-function detailOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue && issue.message !== 'Invalid input') return issue.message;
-  return issue?.code === 'invalid_value'
-    ? `Must be one of: ${issue.values.join(', ')}`
-    : 'Is invalid.';
+  throw invalidParameter(name, issue ? issueDetail(issue) : 'Is invalid.');
 }

@@ -105,6 +105,8 @@ describeStorages('replay routes', (context) => {
   test.each([
     [{}, 422],
     [{ since: 'yesterday' }, 422],
+    // A misspelled filter would replay more than was meant.
+    [{ since: EPOCH, membre_id: 'M-E-1' }, 422],
     [[], 422],
     [undefined, 415],
   ])('reject the body %j with %i', async (body, status) => {
