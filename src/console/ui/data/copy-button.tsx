@@ -3,7 +3,7 @@ import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import { COPY_HINT, useCopy } from './use-copy.ts';
 
-interface CopyButtonProps {
+export interface CopyButtonProps {
   /** What is copied: "member ID". */
   readonly what: string;
   readonly value: string;

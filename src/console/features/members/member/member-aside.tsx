@@ -4,7 +4,7 @@ import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { LoyaltyRelativeTime } from '#console/shared/loyalty/loyalty-relative-time.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { Breakable } from '#console/ui/data/breakable.tsx';
-import { CopyButton } from '#console/ui/data/copy-button.tsx';
+import { Copyable } from '#console/ui/data/copyable.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { TagList } from '#console/ui/tag.tsx';
@@ -36,12 +36,11 @@ export function MemberAside({ member, details }: MemberAsideProps) {
       'Email',
       email,
       email && (
-        <span className={styles.copied}>
+        <Copyable what="email" value={email}>
           <a href={`mailto:${email}`}>
             <Breakable text={email} />
           </a>
-          <CopyButton what="email" value={email} />
-        </span>
+        </Copyable>
       ),
     ),
     given('Email marketing', subscription),
@@ -69,10 +68,9 @@ export function MemberAside({ member, details }: MemberAsideProps) {
     given(
       'Internal ID',
       member.id,
-      <span className={styles.copied}>
+      <Copyable what="internal ID" value={member.id}>
         <code>{member.id}</code>
-        <CopyButton what="internal ID" value={member.id} />
-      </span>,
+      </Copyable>,
     ),
   ];
   const missing = fields.filter(({ isGiven }) => !isGiven).map(({ term }) => term);

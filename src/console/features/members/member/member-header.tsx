@@ -17,13 +17,12 @@ import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { formatMemberStatus, MemberStatus } from '#console/shared/members/member-status.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
-import { CopyButton } from '#console/ui/data/copy-button.tsx';
+import { Copyable } from '#console/ui/data/copyable.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { Menu } from '#console/ui/overlay/menu.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import styles from './member-page.module.css';
 import { useMemberSiblings } from './use-member-siblings.ts';
 
 /** The member's name and key facts, the previous and next buttons, the actions, and what the status means. */
@@ -42,10 +41,9 @@ export function MemberHeader({ member }: { readonly member: Member }) {
         title={name}
         description={
           <FactLine>
-            <span className={styles.copied}>
+            <Copyable what="member ID" value={member.member_id}>
               <code>{member.member_id}</code>
-              <CopyButton what="member ID" value={member.member_id} />
-            </span>
+            </Copyable>
             {member.enrollment_date && (
               <>
                 enrolled <LoyaltyDate value={member.enrollment_date} />

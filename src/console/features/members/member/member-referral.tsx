@@ -13,7 +13,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { Breakable } from '#console/ui/data/breakable.tsx';
-import { CopyButton } from '#console/ui/data/copy-button.tsx';
+import { Copyable } from '#console/ui/data/copyable.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { listDirectoryMembers } from '#contract/gateway/directory.ts';
@@ -36,21 +36,19 @@ export function MemberReferral({ member }: { readonly member: Member }) {
           {
             term: 'Code',
             value: code && (
-              <span className={styles.copied}>
+              <Copyable what="referral code" value={code}>
                 <code>{code}</code>
-                <CopyButton what="referral code" value={code} />
-              </span>
+              </Copyable>
             ),
           },
           {
             term: 'Link',
             value: url && (
-              <span className={styles.copied}>
+              <Copyable what="referral link" value={url}>
                 <ExternalLink url={url}>
                   <Breakable text={url} />
                 </ExternalLink>
-                <CopyButton what="referral link" value={url} />
-              </span>
+              </Copyable>
             ),
           },
           { term: 'Referred by', value: <Referrer member={member} /> },

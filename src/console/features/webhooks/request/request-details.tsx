@@ -4,7 +4,7 @@ import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { eventTypesLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { CardSection } from '#console/ui/card.tsx';
-import { CopyButton } from '#console/ui/data/copy-button.tsx';
+import { Copyable } from '#console/ui/data/copyable.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { InboxDelivery } from '#contract/gateway/inbox.ts';
@@ -52,14 +52,13 @@ export function RequestDetails({ request }: { readonly request: InboxDelivery })
 function Signature({ signature }: { readonly signature: string }) {
   const isLong = signature.length > 2 * SIGNATURE_END_CHARS;
   return (
-    <span className={styles.copied}>
+    <Copyable what="signature" value={signature}>
       <code>
         {isLong
           ? `${signature.slice(0, SIGNATURE_END_CHARS)}…${signature.slice(-SIGNATURE_END_CHARS)}`
           : signature}
       </code>
-      <CopyButton what="signature" value={signature} />
-    </span>
+    </Copyable>
   );
 }
 const SIGNATURE_END_CHARS = 8;

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { CopyButton, type CopyButtonProps } from './copy-button.tsx';
+import styles from './copyable.module.css';
+
+/** A value within text, with a button that copies it. */
+export function Copyable({
+  children,
+  ...button
+}: CopyButtonProps & { readonly children: ReactNode }) {
+  return (
+    <span className={styles.copyable}>
+      {children}
+      <CopyButton {...button} />
+    </span>
+  );
+}
