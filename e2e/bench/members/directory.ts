@@ -82,17 +82,14 @@ async function benchSearch(suite: string, { storage, gateway }: Members): Promis
   for (const toQuery of Object.values(toQueries)) {
     for (const sample of samples) await search(toQuery(sample));
   }
-  /** Searches for the next sample at each call. */
-  const inTurn = (toQuery: (member: Sample) => string) => {
-    let at = 0;
-    return () => search(toQuery(samples[at++ % samples.length] as Sample));
-  };
+  const searchInTurn = (toQuery: (member: Sample) => string) =>
+    inTurn(samples, (member) => search(toQuery(member)));
   const times = await interleave(
     {
-      prefix: inTurn(toQueries.prefix),
-      twoWords: inTurn(toQueries.twoWords),
-      typo: inTurn(toQueries.typo),
-      email: inTurn(toQueries.email),
+      prefix: searchInTurn(toQueries.prefix),
+      twoWords: searchInTurn(toQueries.twoWords),
+      typo: searchInTurn(toQueries.typo),
+      email: searchInTurn(toQueries.email),
     },
     ROUNDS_FOR_P99,
   );
@@ -123,6 +120,12 @@ async function sampleMembers(db: Database): Promise<Sample[]> {
     where length(last_name) >= 5 and length(first_name) >= 3 and email_address <> ''
     order by md5(service_id) limit ${SAMPLES}`);
   return rows;
+}
+
+/** An action that takes the next sample each time. */
+function inTurn(samples: readonly Sample[], action: (member: Sample) => Promise<unknown>) {
+  let at = 0;
+  return () => action(samples[at++ % samples.length] as Sample);
 }
 
 const prefixOf = ({ last_name }: Sample) => last_name.slice(0, 3);
@@ -159,11 +162,10 @@ async function benchSorting(suite: string, { storage, gateway }: Members): Promi
 
 async function benchFacets(suite: string, { storage, gateway }: Members): Promise<Figure[]> {
   const samples = await sampleMembers(storage.db);
-  let at = 0;
   const times = await interleave({
     all: () => gateway.facets(),
     filtered: () => gateway.facets({ status: 'active', points_min: '1000' }),
-    searched: () => gateway.facets({ q: prefixOf(samples[at++ % samples.length] as Sample) }),
+    searched: inTurn(samples, (member) => gateway.facets({ q: prefixOf(member) })),
   });
   const toFigure = (name: string, value: number): Figure => ({
     suite,

@@ -46,6 +46,7 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
   // A member that was blocked, for example, leaves the list: keep the siblings it had.
   const [position, setPosition] = useState(currentPosition);
   if (currentPosition !== undefined && currentPosition !== position) setPosition(currentPosition);
+  const [loading, setLoading] = useState<Direction>();
   const cachedPages = useCachedPages(teamId);
   const previousPage = position?.index === 0 ? findPreviousPage(cachedPages, view) : undefined;
   const nextPage =
@@ -54,7 +55,6 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
   function openMember(sibling: Member, list: MembersView) {
     void navigate(`${memberPath(teamId, sibling)}?${listSearch(list)}`, { replace: true });
   }
-  const [loading, setLoading] = useState<Direction>();
   async function openFromPage(list: MembersView, direction: Direction) {
     setLoading(direction);
     try {
@@ -82,7 +82,10 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
 
   const openPrevious = position && opener(position.previous, previousPage, 'previous');
   const openNext = position && opener(position.next, nextPage, 'next');
-  useShortcut(['j', 'k'], (key) => (key === 'j' ? openNext : openPrevious)?.());
+  useShortcut(['j', 'k'], (key) => {
+    // Where a key leads is known when the page is there.
+    if (!loading) (key === 'j' ? openNext : openPrevious)?.();
+  });
 
   const reason = (atEnd: string) =>
     hasList ? atEnd : 'Open a member from the list to step through it';
