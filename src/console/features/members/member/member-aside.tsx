@@ -8,7 +8,8 @@ import { Copyable } from '#console/ui/data/copyable.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { TagList } from '#console/ui/tag.tsx';
-import type { Address, Member } from '#contract/loyalty/members/member.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { addressLines } from './address-lines.ts';
 import { formatCustomAttribute } from './format-custom-attribute.ts';
 import styles from './member-page.module.css';
 import { MemberReferral } from './member-referral.tsx';
@@ -24,8 +25,9 @@ interface MemberAsideProps {
 export function MemberAside({ member, details }: MemberAsideProps) {
   const attributes = Object.entries(member.custom_attributes ?? {});
   const tags = member.member_tags ?? [];
-  const { email_address: email, email_subscription_status: status } = member;
+  const { email_address: email, email_subscription_status: status, phone_number: phone } = member;
   const subscription = formatLoyaltyValue('email_subscription_status', status);
+  const address = addressLines(member.address ?? {});
   const given = (term: string, value: string | null | undefined, shown: ReactNode = value) => ({
     term,
     value: shown,
@@ -46,8 +48,12 @@ export function MemberAside({ member, details }: MemberAsideProps) {
     given('Email marketing', subscription),
     given(
       'Phone',
-      member.phone_number,
-      <a href={`tel:${member.phone_number?.replace('-', '')}`}>{member.phone_number}</a>,
+      phone,
+      phone && (
+        <Copyable what="phone number" value={phone}>
+          <a href={`tel:${phone.replace('-', '')}`}>{phone}</a>
+        </Copyable>
+      ),
     ),
     given('Birthday', member.birthdate, <LoyaltyDate value={member.birthdate} />),
     given('Anniversary', member.anniversary_date, <LoyaltyDate value={member.anniversary_date} />),
@@ -57,8 +63,8 @@ export function MemberAside({ member, details }: MemberAsideProps) {
     given('Twitter', member.twitter_handle),
     given(
       'Address',
-      Object.values(member.address ?? {}).some(Boolean) ? 'given' : '',
-      <AddressLines address={member.address} />,
+      address.join('\n'),
+      address.map((line) => <div key={line}>{line}</div>),
     ),
     given(
       'Last updated',
@@ -118,12 +124,4 @@ export function MemberAside({ member, details }: MemberAsideProps) {
 function CustomAttribute({ value }: { readonly value: unknown }) {
   if (!Array.isArray(value) || value.length === 0) return formatCustomAttribute(value);
   return <TagList tags={[...new Set(value.map(formatCustomAttribute))]} wrap />;
-}
-
-function AddressLines({ address = {} }: { readonly address: Address | undefined }) {
-  const { line1, line2, city, state, postal_code: postalCode, country } = address;
-  const region = [state, postalCode].filter(Boolean).join(' ');
-  const lines = [line1, line2, [city, region].filter(Boolean).join(', '), country].filter(Boolean);
-  if (lines.length === 0) return '—';
-  return lines.map((line) => <div key={line}>{line}</div>);
 }
