@@ -23,7 +23,9 @@ test.describe('overview', () => {
     await expect(
       page.getByRole('link', { name: String(thisMonth), exact: true }).first(),
     ).toHaveAttribute('href', /members\?enrolled=between:/);
-    await expect(page.getByText(/[+−]?\d compared with yesterday at this time/)).toBeVisible();
+    await expect(
+      page.getByText(/(no change|[+−][\d,]+) compared with yesterday at this time/),
+    ).toBeVisible();
     const chart = page.getByRole('img', { name: /^Enrollments by month/ });
     await expect(chart).toHaveAccessibleName(new RegExp(`to ${thisMonth} in \\w{3} \\d{4}$`));
     const expiring = page.getByRole('region', { name: /accounts .*expire/ });

@@ -43,7 +43,7 @@ export function JobsPage() {
       highlightedKey={view.job}
       empty={
         <EmptyState icon={<ListChecks />} title="No jobs yet">
-          <p>When you export, import or change many members, you can follow it here.</p>
+          <p>Export, import or change many members, and follow the progress here.</p>
         </EmptyState>
       }
       onFirstPage={pages.showFirst}

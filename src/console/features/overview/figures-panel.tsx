@@ -100,7 +100,7 @@ function EnrolledThisMonth({ teamId, hasDirectory }: EnrolledThisMonthProps) {
       }
       note={
         month && before !== undefined
-          ? `${formatChange(month.total - before)} compared with ${formatDays(first, last)}`
+          ? compare(month.total, before, formatDays(first, last))
           : activeNote(month)
       }
     />
@@ -131,10 +131,15 @@ function EventsToday({ teamId, inbox }: { readonly teamId: string; readonly inbo
       note={
         today.data === undefined || before === undefined
           ? undefined
-          : `${formatChange(today.data - before)} compared with yesterday at this time`
+          : compare(today.data, before, 'yesterday at this time')
       }
     />
   );
+}
+
+function compare(value: number, before: number, period: string): string {
+  const change = value === before ? 'no change' : formatChange(value - before);
+  return `${change} compared with ${period}`;
 }
 
 interface FigureProps {
