@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { openFilter } from '../support/filters.ts';
 import { createMember } from '../support/loyalty.ts';
 import { signIn } from '../support/sign-in.ts';
+import { PHONE } from '../support/viewports.ts';
 import { enterCampaign } from '../support/webhooks.ts';
 
 const WEBHOOKS = '/teams/1/webhooks';
@@ -44,6 +45,22 @@ test.describe('webhooks lists', () => {
     await rejected.click();
     await expect(page).toHaveURL(/list=requests&verdict=rejected&since=/);
     await expect(page.getByText(new RegExp(`^1–\\d+ of ${count}$`))).toBeVisible();
+  });
+
+  test('on a phone a batch opens, and its members are linked', async ({
+    page,
+    request,
+    patron,
+  }) => {
+    await page.setViewportSize(PHONE);
+    const members = ['M-000025', 'M-000026', 'M-000027', 'M-000028'];
+    await enterCampaign(request, patron.url, 'On a phone', ...members);
+    await signIn(page, '/teams/1/webhooks?q=On a phone');
+    await page.getByRole('button', { name: 'Show 4 events' }).click();
+    const events = rows(page, /^Campaign entered/);
+    await expect(events).toHaveCount(4);
+    await events.first().getByRole('link').nth(1).click();
+    await expect(page).toHaveURL(/\/members\/M-00002[5-8]/);
   });
 
   test('events can be filtered by member, state and time', async ({ page, request, patron }) => {
