@@ -100,7 +100,7 @@ function EnrolledThisMonth({ teamId, hasDirectory }: EnrolledThisMonthProps) {
       }
       note={
         month && before !== undefined
-          ? compare(month.total, before, formatDays(first, last))
+          ? formatComparison(month.total, before, formatDays(first, last))
           : activeNote(month)
       }
     />
@@ -131,13 +131,14 @@ function EventsToday({ teamId, inbox }: { readonly teamId: string; readonly inbo
       note={
         today.data === undefined || before === undefined
           ? undefined
-          : compare(today.data, before, 'yesterday at this time')
+          : formatComparison(today.data, before, 'yesterday at this time')
       }
     />
   );
 }
 
-function compare(value: number, before: number, period: string): string {
+/** "+6 compared with Oct 1 – 24". */
+function formatComparison(value: number, before: number, period: string): string {
   const change = value === before ? 'no change' : formatChange(value - before);
   return `${change} compared with ${period}`;
 }

@@ -222,10 +222,12 @@ describeStorages('jobs', (storage) => {
     [{ kind: 'delete', selection: both }, '/selection Must have either ids or a filter'],
     [{ kind: 'delete', selection: short }, '/selection/filter/q Must have at least 2 characters'],
     [{ kind: 'export', columns: ['last_name', 'size'] }, '/columns/1 There is no column size.'],
-  ])('%j is rejected', async (data, expected) => {
+  ])('%j is rejected, naming what is wrong', async (data, expected) => {
     const [pointer, detail] = expected.split(/ (.*)/);
     const error = { status: '422', detail, source: { pointer: `/data${pointer}` } };
-    expect(await (await jobs.post('', { data })).json()).toMatchObject({ errors: [error] });
+    const response = await jobs.post('', { data });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ errors: [error] });
   });
 
   test('creating needs teams:write and a complete directory, reading teams:read', async () => {

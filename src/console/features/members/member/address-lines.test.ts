@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressLines } from './address-lines.ts';
 
-test('an address is written as on a letter', () => {
+test('city, state and postal code share a line, and the country is named', () => {
   const address = {
     line1: 'Marina Road 159',
     line2: 'Floor 2',

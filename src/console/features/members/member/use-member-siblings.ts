@@ -83,7 +83,7 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
   const openPrevious = position && opener(position.previous, previousPage, 'previous');
   const openNext = position && opener(position.next, nextPage, 'next');
   useShortcut(['j', 'k'], (key) => {
-    // Where a key leads is known when the page is there.
+    // Until the page has loaded, it isn't known where a key leads.
     if (!loading) (key === 'j' ? openNext : openPrevious)?.();
   });
 
