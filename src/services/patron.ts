@@ -149,6 +149,7 @@ async function mount(
   });
   registerMetrics(server, {
     token: environment.metricsToken,
+    isDemo: environment.demo,
     storage,
     queues: deploymentQueues(storage.db, environment),
     log,

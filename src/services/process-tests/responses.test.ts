@@ -50,13 +50,17 @@ async function sendAuthorized({ url }: PatronProcess, authorization: string): Pr
   ];
 }
 
-test('every response has nosniff and a cache rule, and every page a permissions policy', async () => {
+test('every response has nosniff and a cache rule and says who may frame it, and every page a permissions policy', async () => {
   const patron = await startPatronProcess({ PATRON_DATA_DIR: await demoDirectory() });
   for (const [method, path, expected] of RESPONSES) {
     const { status, headers } = await sendRaw(patron.url, { method, path });
     const at = `${method} ${path}`;
     expect([at, status]).toEqual([at, expected]);
     expect([at, headers['x-content-type-options']]).toEqual([at, 'nosniff']);
+    expect([at, headers['content-security-policy']]).toEqual([
+      at,
+      expect.stringContaining('frame-ancestors'),
+    ]);
     const isPublic = status === 200 && /^\/($|teams|config|icon)/.test(path);
     const caching = isPublic ? /no-cache|max-age/ : /no-store/;
     expect([at, headers['cache-control']]).toEqual([at, expect.stringMatching(caching)]);

@@ -56,8 +56,14 @@ test('work that a killed process had claimed continues at the next start', async
   });
   await close();
 
-  const { url } = await startPatronProcess({ PATRON_DATA_DIR, PATRON_DEMO: '0' });
-  const readQueue = async () => (await fetch(`${url}/metrics`)).text();
+  const PATRON_METRICS_TOKEN = 'a-long-metrics-token';
+  const { url } = await startPatronProcess({
+    PATRON_DATA_DIR,
+    PATRON_DEMO: '0',
+    PATRON_METRICS_TOKEN,
+  });
+  const headers = { authorization: `Bearer ${PATRON_METRICS_TOKEN}` };
+  const readQueue = async () => (await fetch(`${url}/metrics`, { headers })).text();
   await expect.poll(readQueue).toContain('patron_queue_depth{queue="messages"} 0');
 }, 60_000);
 

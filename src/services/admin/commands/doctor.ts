@@ -1,10 +1,15 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import { checkAcme, checkMail } from '#services/admin/doctor/check-outside.ts';
-import { checkPublicAddress, checkRedirect } from '#services/admin/doctor/check-public-address.ts';
+import {
+  checkPublicAddress,
+  checkRedirect,
+  checkTrustedProxies,
+} from '#services/admin/doctor/check-public-address.ts';
 import {
   checkClock,
   checkConsoleClient,
+  checkMetrics,
   checkQueues,
 } from '#services/admin/doctor/check-services.ts';
 import { checkDatabase, checkKeys, openOnce } from '#services/admin/doctor/check-storage.ts';
@@ -43,10 +48,12 @@ function createChecks({ environment, open }: CommandContext): Check[] {
     { name: 'keys', run: () => checkKeys(openServices, environment) },
     { name: 'public address', run: () => checkPublicAddress(publicUrl, environment) },
     { name: 'redirect to https', run: () => checkRedirect(publicUrl) },
+    { name: 'proxies', run: () => checkTrustedProxies(publicUrl) },
     { name: 'sign-in', run: () => checkConsoleClient(openServices, publicUrl, environment) },
     { name: 'email', run: () => checkMail(environment) },
     { name: 'certificates', run: () => checkAcme(environment) },
     { name: 'queues', run: () => checkQueues(openServices, environment) },
+    { name: 'metrics', run: async () => checkMetrics(environment) },
     { name: 'clock', run: () => checkClock(openServices, environment) },
   ];
 }

@@ -6,7 +6,7 @@ import { createServer, registerHealthRoutes } from '#services/platform/http/serv
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { checkAcme } from './check-outside.ts';
-import { checkPublicAddress, checkRedirect } from './check-public-address.ts';
+import { checkPublicAddress, checkRedirect, checkTrustedProxies } from './check-public-address.ts';
 import { startPublicServer } from './testing/public-server.ts';
 
 const environment = readEnvironment({});
@@ -45,6 +45,16 @@ describe('the public address', () => {
       result: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 can't be reached from here: ./),
     });
   });
+});
+
+test.each([
+  ['none', 'ok'],
+  ['trusted', 'ok'],
+  ['untrusted', 'warning'],
+] as const)('a proxy with the trust %s is %s', async (proxy, status) => {
+  const finding = await checkTrustedProxies(await startPublicServer({ proxy }));
+  expect(finding.status).toBe(status);
+  expect(finding.advice?.includes('PATRON_TRUSTED_PROXIES') ?? false).toBe(proxy === 'untrusted');
 });
 
 describe('the redirect to https', () => {

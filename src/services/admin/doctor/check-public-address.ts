@@ -66,6 +66,22 @@ export async function checkPublicAddress(
   };
 }
 
+/** Whether the proxy in front, if there is one, is trusted to name the client. */
+export async function checkTrustedProxies(publicUrl: string): Promise<Finding> {
+  const response = await get(`${publicUrl}/healthz`).catch(() => undefined);
+  const proxy = response && (await readJson(response))?.proxy;
+  if (proxy === 'none') return { status: 'ok', result: 'No proxy names the client' };
+  if (proxy === 'trusted') return { status: 'ok', result: 'The proxy is trusted' };
+  if (proxy !== 'untrusted') {
+    return { status: 'warning', result: 'Not checked without the public address' };
+  }
+  return {
+    status: 'warning',
+    result: 'The proxy is not trusted: all users count as one network, and their limits as one',
+    advice: 'Add its address to PATRON_TRUSTED_PROXIES; the log of the services names it',
+  };
+}
+
 /** Whether users who open the address without https arrive at the one with it. */
 export async function checkRedirect(
   publicUrl: string,

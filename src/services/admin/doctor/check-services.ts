@@ -38,6 +38,17 @@ export async function checkConsoleClient(
   };
 }
 
+/** Whether monitoring can read the metrics, and strangers can't. */
+export function checkMetrics({ metricsToken, demo }: Environment): Finding {
+  if (metricsToken !== undefined) return { status: 'ok', result: '/metrics asks for its token' };
+  if (demo) return { status: 'ok', result: '/metrics is open to everyone in the demo' };
+  return {
+    status: 'warning',
+    result: 'PATRON_METRICS_TOKEN is not set: /metrics responds 404',
+    advice: 'Set it if you monitor Patron',
+  };
+}
+
 /** Whether background work waits for longer than it should. */
 export async function checkQueues(open: OpenServices, environment: Environment): Promise<Finding> {
   const services = await open().catch(() => undefined);

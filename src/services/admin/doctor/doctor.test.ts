@@ -48,10 +48,12 @@ describeStorages('admin doctor', (store) => {
       keys: `The keys in ${keysPath(dataDirectory)} are this database's`,
       'public address': publicUrl,
       'redirect to https': `Not needed for ${publicUrl}`,
+      proxies: 'No proxy names the client',
       'sign-in': `The console signs in at ${publicUrl}`,
       email: `${new URL(mail.url).host} accepts the sign-in`,
       certificates: 'From the local authority, which browsers do not trust',
       queues: 'messages: 0, webhooks: 0, certificates: 0, inbox: 0, jobs: 0, directory: 0',
+      metrics: '/metrics is open to everyone in the demo',
       clock: expect.stringMatching(/^-?0\.\d s from the database server$/),
     });
     expect(mail.received).toEqual([]);
@@ -78,10 +80,12 @@ describeStorages('admin doctor', (store) => {
       expect.stringMatching(/^problem +keys +Other users .*\. Run chmod 600 /),
       expect.stringMatching(/^problem +public address +Something other than Patron .*\. Check /),
       expect.stringMatching(/^ok +redirect to https/),
+      expect.stringMatching(/^warning +proxies +Not checked/),
       expect.stringMatching(/^problem +sign-in .*at https:\/\/old\.example\.com, not.*\. Start /),
       expect.stringMatching(/^problem +email .*can't be used: .*\. Check SMTP_URL/),
       expect.stringMatching(/^warning +certificates .*\. Set PATRON_ACME_DIRECTORY_URL/),
       expect.stringMatching(/^ok +queues/),
+      expect.stringMatching(/^warning +metrics .*\/metrics responds 404\. Set it/),
       expect.stringMatching(/^ok +clock/),
     ]);
     expect(stdout).not.toContain(PASSWORD);

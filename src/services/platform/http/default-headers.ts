@@ -21,7 +21,8 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Headers of every response, whatever sends it. Responses are not stored unless they say otherwise,
- * and a 503 says when to try again.
+ * no page can frame them, and a
+ * 503 says when to try again.
  */
 export function addDefaultHeaders(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
@@ -29,6 +30,8 @@ export function addDefaultHeaders(server: FastifyInstance): void {
     // On the raw response, so that responses of libraries that bypass Fastify have them too.
     reply.raw.setHeader('x-content-type-options', 'nosniff');
     reply.raw.setHeader('permissions-policy', PERMISSIONS_POLICY);
+    // Pages and files with a policy of their own replace it.
+    reply.raw.setHeader('content-security-policy', "frame-ancestors 'none'");
   });
   server.addHook('onSend', async (_request, reply, payload) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

@@ -15,6 +15,7 @@ import { addDefaultHeaders } from './default-headers.ts';
 import { handleError } from './errors.ts';
 import { closeGracefully } from './graceful-shutdown.ts';
 import type { ResponseChecks } from './response-checks.ts';
+import { proxyTrustOf, warnOfUntrustedProxies } from './untrusted-proxy.ts';
 
 /** The largest request body in bytes; routes may set a lower limit. */
 const BODY_LIMIT = 1024 * 1024;
@@ -86,6 +87,7 @@ export function createServer(
   closeStalledConnections(server);
   provideRequestContext(server);
   addDefaultHeaders(server);
+  warnOfUntrustedProxies(server);
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -174,9 +176,12 @@ interface HealthChecks {
   hasDatabaseKeys(): Promise<boolean>;
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it can reach its database and read what is in it. */
+/**
+ * `/healthz`: the process is alive; `proxy` is for `doctor`. `/readyz`: it can reach its database and read
+ * what is in it.
+ */
 export function registerHealthRoutes(app: FastifyInstance, checks: HealthChecks): void {
-  app.get('/healthz', async () => ({ status: 'alive' }));
+  app.get('/healthz', async (request) => ({ status: 'alive', proxy: proxyTrustOf(request) }));
   app.get('/readyz', async (request, reply) => {
     try {
       await checks.ping();

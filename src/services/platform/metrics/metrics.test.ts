@@ -10,10 +10,10 @@ import { tableQueue } from './table-queue.ts';
 
 const storage = { countConnections: () => ({ active: 1, idle: 2, waiting: 0 }) };
 
-function start(options: { token?: string; queues?: Queue[] } = {}) {
+function start(options: { token?: string; isDemo?: boolean; queues?: Queue[] } = {}) {
   const server = createServer(silentLog);
-  const { token, queues = [] } = options;
-  registerMetrics(server, { token, queues, storage, log: silentLog });
+  const { token, isDemo = true, queues = [] } = options;
+  registerMetrics(server, { token, isDemo, queues, storage, log: silentLog });
   server.get('/teams/:teamId', async () => 'team');
   return server;
 }
@@ -66,7 +66,7 @@ describe('/metrics', () => {
   });
 
   test('asks for its token', async () => {
-    const server = start({ token: 'a-long-metrics-token' });
+    const server = start({ token: 'a-long-metrics-token', isDemo: false });
     const status = async (authorization?: string) => {
       const headers = authorization === undefined ? {} : { authorization };
       return (await server.inject({ url: '/metrics', headers })).statusCode;
@@ -74,6 +74,11 @@ describe('/metrics', () => {
     expect(await status()).toBe(401);
     expect(await status('Bearer another-token')).toBe(401);
     expect(await status('Bearer a-long-metrics-token')).toBe(200);
+  });
+
+  test('is not there outside of the demo without a token', async () => {
+    expect((await start({ isDemo: false }).inject('/metrics')).statusCode).toBe(404);
+    expect((await start({ isDemo: true }).inject('/metrics')).statusCode).toBe(200);
   });
 });
 

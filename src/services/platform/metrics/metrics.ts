@@ -18,8 +18,10 @@ export interface Queue {
 }
 
 interface MetricsOptions {
-  /** Asked for as a bearer token; undefined: everyone may read. */
+  /** Asked for as a bearer token. */
   token: string | undefined;
+  /** Whether everyone may read them if there is no token; otherwise nobody may. */
+  isDemo: boolean;
   storage: Pick<Storage, 'countConnections'>;
   queues: readonly Queue[];
   log: Log;
@@ -31,7 +33,7 @@ interface MetricsOptions {
  */
 export function registerMetrics(
   server: FastifyInstance,
-  { token, storage, queues, log }: MetricsOptions,
+  { token, isDemo, storage, queues, log }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -39,6 +41,7 @@ export function registerMetrics(
   measureConnections(storage, registry);
   const readQueues = measureQueues(queues, registry, log);
   server.get('/metrics', async (request, reply) => {
+    if (token === undefined && !isDemo) return sendPlainError(request, reply, 404);
     const given = parseBearerToken(request.headers.authorization);
     // Digests, because comparing secrets themselves reveals by its time how much of one is right.
     if (token !== undefined && (given === undefined || digest(given) !== digest(token))) {

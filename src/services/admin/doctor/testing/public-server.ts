@@ -1,9 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { ProxyTrust } from '#services/platform/http/untrusted-proxy.ts';
 
 interface Responses {
   status?: number;
+  /** What it says of the proxy in front. */
+  proxy?: ProxyTrust;
   /** Where it redirects every request to. */
   location?: string;
   /** The issuer in its OAuth metadata, or null without metadata; default: its own. */
@@ -17,6 +20,7 @@ interface Responses {
 /** Responds like a deployment, a proxy or an ACME authority. @returns its address */
 export async function startPublicServer({
   status = 200,
+  proxy = 'none',
   location,
   issuer,
   directory = {},
@@ -24,7 +28,7 @@ export async function startPublicServer({
 }: Responses = {}): Promise<string> {
   const server = createServer(({ url }, response) => {
     const bodies: Record<string, object> = {
-      '/healthz': { status: 'alive' },
+      '/healthz': { status: 'alive', proxy },
       '/.well-known/oauth-authorization-server':
         issuer === null ? {} : { issuer: issuer ?? address },
     };

@@ -60,6 +60,41 @@ describe('an IP address', () => {
     '127.1',
     '0x7f.0.0.1',
   ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
+
+  // https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry: all that is
+  // not globally reachable, what is deprecated, and what embeds an IPv4 address. The first and last address.
+  test.each([
+    ['0.0.0.0/8', '0.0.0.0', '0.255.255.255'],
+    ['10.0.0.0/8', '10.0.0.0', '10.255.255.255'],
+    ['100.64.0.0/10', '100.64.0.0', '100.127.255.255'],
+    ['127.0.0.0/8', '127.0.0.0', '127.255.255.255'],
+    ['169.254.0.0/16', '169.254.0.0', '169.254.255.255'],
+    ['172.16.0.0/12', '172.16.0.0', '172.31.255.255'],
+    ['192.0.0.0/24', '192.0.0.0', '192.0.0.255'],
+    ['192.0.2.0/24', '192.0.2.0', '192.0.2.255'],
+    ['192.88.99.0/24', '192.88.99.0', '192.88.99.255'],
+    ['192.168.0.0/16', '192.168.0.0', '192.168.255.255'],
+    ['198.18.0.0/15', '198.18.0.0', '198.19.255.255'],
+    ['198.51.100.0/24', '198.51.100.0', '198.51.100.255'],
+    ['203.0.113.0/24', '203.0.113.0', '203.0.113.255'],
+    ['240.0.0.0/4', '240.0.0.0', '255.255.255.255'],
+    ['::/128', '::', '::'],
+    ['::1/128', '::1', '::1'],
+    ['::ffff:0:0/96', '::ffff:0:0', '::ffff:ffff:ffff'],
+    ['64:ff9b::/96', '64:ff9b::', '64:ff9b::ffff:ffff'],
+    ['64:ff9b:1::/48', '64:ff9b:1::', '64:ff9b:1:ffff:ffff:ffff:ffff:ffff'],
+    ['100::/64', '100::', '100::ffff:ffff:ffff:ffff'],
+    ['100:0:0:1::/64', '100:0:0:1::', '100:0:0:1:ffff:ffff:ffff:ffff'],
+    ['2001::/23', '2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['2001:db8::/32', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['2002::/16', '2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['3fff::/20', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['5f00::/16', '5f00::', '5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['fc00::/7', 'fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['fe80::/10', 'fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ])('in the special range %s is not public', (_range, first, last) => {
+    expect([first, last].filter(isPublicAddress)).toEqual([]);
+  });
 });
 
 describe('with allowed networks, an address', () => {

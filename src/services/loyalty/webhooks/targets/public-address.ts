@@ -1,6 +1,7 @@
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
+/** What IANA's registry of special-purpose IPv4 addresses calls not globally reachable, and 6to4 relays. */
 const IPV4_NOT_PUBLIC: [address: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -10,6 +11,7 @@ const IPV4_NOT_PUBLIC: [address: string, prefix: number][] = [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
