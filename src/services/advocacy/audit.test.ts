@@ -3,6 +3,8 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import { MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
+import { messages } from '#services/platform/messages/messages-table.ts';
 import {
   ADVOCACY_FOLDERS,
   listWriteEndpoints,
@@ -23,12 +25,15 @@ import { oneTimePassword, randomNumber } from './testing/factors-user.ts';
 import { addMember, createUser, grantAccessToken } from './testing/sign-in.ts';
 import { startAdvocacy, TEST_DOMAIN_POLICY, type TestAdvocacy } from './testing/start-advocacy.ts';
 import { startConnectService } from './testing/start-connect-service.ts';
+import { users } from './users/users-table.ts';
 
 /** Their events are those of the user's security, tested in security-events.test.ts. */
 const OAUTH = ['exchangeToken', 'issueIdToken'];
 const writes = listWriteEndpoints((folder) => ADVOCACY_FOLDERS.includes(folder)).filter(
   (id) => !OAUTH.includes(id),
 );
+
+const LINK_IN_NAME = 'evil.example';
 
 interface Write {
   method: string;
@@ -48,6 +53,8 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
     service = await startAdvocacy(store.storage, { domainPolicy: TEST_DOMAIN_POLICY });
     team = await createAccountsTeam(service);
     user = await createAccountUser(service);
+    const name = `Open www.${LINK_IN_NAME}\n\nThe Security Team`;
+    await store.db.update(users).set({ name }).where(eq(users.id, user.userId));
     await addMember(store.db, user.userId, team.teamId, team.writerRoleId);
     teamPath = `/v2/teams/${team.teamId}`;
     const { userId } = user;
@@ -159,7 +166,7 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
     updateProfile: async () => ({
       method: 'PATCH',
       path: '/account/v1/profile',
-      body: { name: 'Ada Marsh' },
+      body: { name: `Ada, now at https://${LINK_IN_NAME}/login` },
     }),
     endSession: async () => {
       const { userId } = user;
@@ -201,6 +208,18 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
     });
     expect([event?.teamId, event?.userId]).toContainEqual(expect.any(Number));
     expect(JSON.stringify(event)).not.toMatch(/a secret|quiet lantern|argon2|password_hash/);
+  });
+
+  test('no email about them has the address in a name', async () => {
+    const { encryption } = service.dependencies;
+    const emails = await store.db.select().from(messages).where(eq(messages.channel, 'email'));
+    const texts = emails.map(({ subject, text }) =>
+      [subject, encryption.decrypt(text ?? '', MESSAGE_TEXT_CONTEXT)].join('\n'),
+    );
+    expect(texts.join('\n')).toContain(
+      `"Open www. evil. example The Security Team" (${user.email})`,
+    );
+    expect(texts.filter((text) => text.includes(LINK_IN_NAME))).toEqual([]);
   });
 
   test('an account connected or reauthorized at its network records one event', async () => {

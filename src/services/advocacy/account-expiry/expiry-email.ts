@@ -1,4 +1,5 @@
 import { emailLink } from '#services/platform/messages/email-html.ts';
+import { nameInEmail } from '#services/platform/messages/name-in-email.ts';
 import { EXPIRY_STAGES, type ExpiryStage } from './expiry-notices-table.ts';
 
 export interface ExpiringAccount {
@@ -29,7 +30,8 @@ const TITLES: Record<ExpiryStage, string> = {
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** One email about all accounts of a team, those that need attention first at the top. */
-export function expiryEmail({ team, now, accounts, accountsUrl }: ExpiryEmail) {
+export function expiryEmail({ team: teamName, now, accounts, accountsUrl }: ExpiryEmail) {
+  const team = nameInEmail(teamName);
   const expired = accounts.filter(({ expiresAt }) => expiresAt <= now).length;
   const expiring = accounts.length - expired;
   const stages = EXPIRY_STAGES.map((stage) =>
@@ -53,7 +55,10 @@ function describeStage(list: readonly ExpiringAccount[]): string {
   const [first] = list;
   const lines = list
     .slice(0, MAX_NAMED)
-    .map(({ name, network, expiresAt }) => `• ${name}, ${network}: ${DATE.format(expiresAt)}`);
+    .map(
+      ({ name, network, expiresAt }) =>
+        `• ${nameInEmail(name)}, ${network}: ${DATE.format(expiresAt)}`,
+    );
   const others = list.length - lines.length;
   return [
     ...(first ? [TITLES[first.stage]] : []),

@@ -64,6 +64,44 @@ describeStorages('GET security-events (decisions.md, 47)', (store) => {
     });
   });
 
+  test('lists wrong passwords of someone who is signed in, with one email at the lock', async () => {
+    const tokens = await user.signIn();
+    const stepUp = (password: string) =>
+      fetch(`${service.baseUrl}/oauth/id_token`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens.access_token}` },
+        body: new URLSearchParams({ password }),
+      });
+    const changePassword = () =>
+      user.call(tokens, 'POST', '/account/v1/password', {
+        current_password: 'wrong',
+        new_password: 'quiet lantern over water',
+      });
+    expect((await changePassword()).status).toBe(422);
+    for (let count = 0; count < 3; count += 1) expect((await stepUp('wrong')).status).toBe(400);
+    expect(await user.received()).toEqual([]);
+    // In parallel, so that only one of them can be the last.
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => stepUp('wrong')));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([400, 429, 429, 429]);
+
+    const actions = (await list(tokens)).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'step_up.failure')).toHaveLength(5);
+    expect(actions[0]).toBe('step_up.lock');
+    expect(actions.filter((action) => action === 'step_up.lock')).toHaveLength(1);
+    const [email, ...others] = await user.received();
+    expect(others).toEqual([]);
+    expect(email?.subject).toBe('Wrong passwords in your Patron account');
+    expect(email?.text).toMatch(/IP address: [\d.:a-f]+\n/);
+
+    // The next locks of the day are events, but no more emails.
+    service.clock.advance(900);
+    for (let count = 0; count < 5; count += 1) await stepUp('wrong');
+    const locks = (await list(tokens)).filter(({ action }) => action === 'step_up.lock');
+    expect(locks).toHaveLength(2);
+    expect(locks[0]?.actor).toMatchObject({ kind: 'user', id: String(user.userId) });
+    expect(await user.received()).toHaveLength(1);
+  });
+
   test('an email announces a sign-in from another browser, with what to do', async () => {
     const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:150.0) Gecko/20100101 Firefox/150.0';
     const browser = createPageBrowser({ 'user-agent': firefox });

@@ -11,6 +11,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import { emailLink } from '#services/platform/messages/email-html.ts';
+import { nameInEmail, userInEmail } from '#services/platform/messages/name-in-email.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { invitations } from './invitations-table.ts';
 import { listTeamRoles, lockTeam, type PersonRow } from './people-store.ts';
@@ -28,8 +29,8 @@ interface NewInvitation {
   teamId: number;
   email: string;
   role: string;
-  /** Name of the administrator, for the email. */
-  invitedBy: string;
+  /** The administrator, for the email. */
+  invitedBy: { name: string; email: string };
 }
 
 /**
@@ -52,6 +53,7 @@ export async function invite(
     if (member) throw invalidField('email', 'This person is already on the team.');
     await countInvitation(tx, clock, { teamId, email });
     const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
+    const teamName = nameInEmail(team?.name ?? '');
     const now = clock.now();
     const expiresAt = addSeconds(now, INVITATION_DAYS * DAY_SECONDS);
     const token = createLinkToken();
@@ -76,9 +78,10 @@ export async function invite(
     await messages.enqueue(tx, {
       channel: 'email',
       to: email,
-      subject: `Join ${team?.name} on Patron`,
+      subject: `Join ${teamName} on Patron`,
       text:
-        `${invitedBy} invited you to ${team?.name} on Patron, as ${role.name}. Open this link ` +
+        `${userInEmail(invitedBy)} invited you to ${teamName} on Patron, as ` +
+        `${nameInEmail(role.name)}. Open this link ` +
         `within ${INVITATION_DAYS} days to join.\n\n` +
         emailLink('Join the team', `${baseUrl}${OAUTH_PATHS.invitation}?token=${token}`),
       usefulForSeconds: INVITATION_DAYS * DAY_SECONDS,

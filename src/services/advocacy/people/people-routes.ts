@@ -64,8 +64,8 @@ export function peopleRoutes(
 
   registerJsonOperation(app, createInvitation, {
     authorize: authorize(createInvitation),
-    async handle({ body, authorized: { teamId, name } }) {
-      const invitation = { teamId, ...body, invitedBy: name };
+    async handle({ body, authorized: { teamId, name, email } }) {
+      const invitation = { teamId, ...body, invitedBy: { name, email } };
       return { data: toPerson(await invite(dependencies, invitation)) };
     },
   });

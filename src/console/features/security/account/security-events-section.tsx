@@ -14,6 +14,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'sign_in.success': 'Signed in',
   'sign_in.failure': 'Failed sign-in',
   'sign_in.lock': 'Sign-in blocked after too many attempts',
+  'step_up.failure': 'Wrong password for a protected change',
+  'step_up.lock': 'Protected changes blocked after too many wrong passwords',
   'session.sign_out': 'Signed out',
   'session.end': 'Signed out another session',
   'password.change': 'Changed the password',

@@ -1,18 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { deviceName } from '#contract/account/device-name.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { emailLink } from '#services/platform/messages/email-html.ts';
-
-const TIME = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
+import { requestDetails } from '#services/platform/messages/request-details.ts';
 
 /** Whether a user has signed in before; their first device isn't announced. */
 export async function hasSignedInBefore(db: Queries, { id }: Pick<UserRow, 'id'>) {
@@ -30,19 +23,13 @@ export async function announceNewDevice(
   { clock, messages, baseUrl }: Pick<ServiceDependencies, 'clock' | 'messages' | 'baseUrl'>,
   { email }: Pick<UserRow, 'email'>,
 ): Promise<void> {
-  const { ip, userAgent } = currentContext();
-  const details = [
-    `Device: ${deviceName(userAgent ?? null)}`,
-    `IP address: ${ip ?? 'unknown'}`,
-    `Time: ${TIME.format(clock.now())} UTC`,
-  ];
   await messages.enqueue(tx, {
     channel: 'email',
     to: email,
     subject: 'New sign-in to your Patron account',
     text: [
       "Someone signed in to your Patron account with a browser that you haven't used before.",
-      details.join('\n'),
+      requestDetails(clock),
       'If this was you, you can ignore this email.',
       "If this wasn't you, set a new password now, which signs everyone out of your account. Then check your sign-in methods on the Security page.",
       emailLink('Set a new password', `${baseUrl}${OAUTH_PATHS.forgotPassword}`),

@@ -2,9 +2,8 @@ import { PASSWORD_MAX_LENGTH } from '#contract/account/password.ts';
 import { inPasswordQueue } from '#services/advocacy/oauth/sign-in/throttle/password-queue.ts';
 import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
-import type { Clock } from '#services/platform/clock.ts';
-import type { Queries } from '#services/platform/database/database.ts';
 import { verifyPassword } from '#services/platform/secrets/password.ts';
+import { recordStepUpFailure, type StepUpFailureDependencies } from './record-step-up-failure.ts';
 
 /** Wrong passwords within a window; after these, all attempts wait for its end. */
 const MAX_FAILURES = 5;
@@ -14,12 +13,20 @@ type Confirmation =
   | { outcome: 'wrong' }
   | { outcome: 'throttled'; waitSeconds: number };
 
-/** Verifies the password of a signed-in user, with five failures per 15 minutes (decisions.md, 14). */
+interface Dependencies extends StepUpFailureDependencies {
+  attempts: AttemptCounters;
+}
+
+/**
+ * Verifies the password of a signed-in user, with five failures per 15 minutes (decisions.md, 14), which are
+ * security events.
+ */
 export async function confirmPassword(
-  { db, clock, attempts }: { db: Queries; clock: Clock; attempts: AttemptCounters },
+  dependencies: Dependencies,
   userId: number,
   password: string,
 ): Promise<Confirmation> {
+  const { db, clock, attempts } = dependencies;
   const key = JSON.stringify(['id_token', userId]);
   const throttledUntil = (end: Date): Confirmation => {
     const seconds = Math.ceil((end.getTime() - clock.now().getTime()) / 1000);
@@ -34,7 +41,9 @@ export async function confirmPassword(
     (await inPasswordQueue(key, () => verifyPassword(user?.passwordHash, password)));
   if (!isCorrect || !user) {
     const { count, endsAt } = await attempts.add(key);
-    return count > MAX_FAILURES ? throttledUntil(endsAt) : { outcome: 'wrong' };
+    if (count > MAX_FAILURES) return throttledUntil(endsAt);
+    if (user) await recordStepUpFailure(dependencies, user, count === MAX_FAILURES);
+    return { outcome: 'wrong' };
   }
   if (!(await attempts.resetBelow(key, MAX_FAILURES))) {
     return throttledUntil((await attempts.find(key))?.endsAt ?? clock.now());

@@ -9,7 +9,8 @@ import { authenticate } from './bearer.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { ID_TOKEN_SECONDS, type IdTokens } from './id-token.ts';
 
-export interface IdTokenDependencies extends Pick<ServiceDependencies, 'db' | 'clock'> {
+export interface IdTokenDependencies
+  extends Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'baseUrl'> {
   idTokens: IdTokens;
 }
 
@@ -19,6 +20,7 @@ export async function idTokenRoute(
   { dependencies, attempts }: { dependencies: IdTokenDependencies; attempts: AttemptCounters },
 ): Promise<void> {
   const { db, clock, idTokens } = dependencies;
+  const confirming = { ...dependencies, attempts };
   await app.register(formbody);
 
   app.route({
@@ -33,7 +35,7 @@ export async function idTokenRoute(
       }
 
       const { password } = form.data;
-      const confirmation = await confirmPassword({ db, clock, attempts }, caller.userId, password);
+      const confirmation = await confirmPassword(confirming, caller.userId, password);
       if (confirmation.outcome === 'throttled') throw tooManyAttempts(confirmation.waitSeconds);
       if (confirmation.outcome === 'wrong') {
         throw new OAuthError(400, 'invalid_grant', 'the password is wrong');
