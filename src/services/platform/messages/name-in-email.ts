@@ -20,7 +20,7 @@ export function nameInEmail(name: string): string {
 }
 
 /**
- * A user in an email to somebody else: `"Ada Marsh" (ada@example.com)`. The quotation marks show where a
+ * A user in an email to others: `"Ada Marsh" (ada@example.com)`. The quotation marks show where a
  * name ends that reads like a message, and the address whose it is.
  */
 export function userInEmail({ name, email }: { name: string; email: string }): string {

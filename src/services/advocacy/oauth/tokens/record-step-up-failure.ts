@@ -20,7 +20,7 @@ export async function recordStepUpFailure(
   { id, name, email }: Pick<UserRow, 'id' | 'name' | 'email'>,
   isLocked: boolean,
 ): Promise<void> {
-  // The session is the user's, whoever has it.
+  // Also with a stolen session.
   const actor = { kind: 'user', id: String(id), name } as const;
   const event = { subject: { type: 'user', id, name }, userId: id, actor };
   await db.transaction(async (tx) => {
