@@ -19,7 +19,7 @@ export function createRoutes({
 }: RouteDependencies): RouteObject[] {
   const page = createPageRoute(dependencies);
   const notFound = page('*', { component: notFoundPage });
-  const { inbox, jobs, people, audit } = dependencies.api;
+  const { sections, inbox, jobs, people, audit } = dependencies.api;
 
   const routes: RouteObject[] = [
     {
@@ -39,6 +39,7 @@ export function createRoutes({
                 (await import('./features/overview/overview-loader.ts')).overviewLoader,
             }),
             page('accounts', {
+              isAvailable: sections.accounts,
               component: async () =>
                 (await import('./features/accounts/list/accounts-page.tsx')).AccountsPage,
               loader: async () =>
@@ -53,21 +54,25 @@ export function createRoutes({
               ],
             }),
             page('accounts/:accountId', {
+              isAvailable: sections.accounts,
               component: async () =>
                 (await import('./features/accounts/account/account-page.tsx')).AccountPage,
               loader: async () =>
                 (await import('./features/accounts/accounts-queries.ts')).accountLoader,
             }),
             page('boards', {
+              isAvailable: sections.boards,
               component: async () => (await import('./features/boards/boards-page.tsx')).BoardsPage,
               loader: async () =>
                 (await import('./features/boards/boards-queries.ts')).boardsLoader,
             }),
             page('boards/:boardId', {
+              isAvailable: sections.boards,
               component: async () => (await import('./features/boards/board-page.tsx')).BoardPage,
               loader: async () => (await import('./features/boards/boards-queries.ts')).boardLoader,
             }),
             page('domains', {
+              isAvailable: sections.domains,
               component: async () =>
                 (await import('./features/domains/domains-page.tsx')).DomainsPage,
               loader: async () =>
@@ -91,6 +96,7 @@ export function createRoutes({
               ],
             }),
             page('email-templates', {
+              isAvailable: sections.emailTemplates,
               component: async () =>
                 (await import('./features/email-templates/email-templates-page.tsx'))
                   .EmailTemplatesPage,
@@ -107,6 +113,7 @@ export function createRoutes({
               ],
             }),
             page('members', {
+              isAvailable: sections.loyalty,
               component: async () =>
                 (await import('./features/members/list/members-page.tsx')).MembersPage,
               loader: async () =>
@@ -140,6 +147,7 @@ export function createRoutes({
                   .memberImportLoader,
             }),
             page('members/:memberId', {
+              isAvailable: sections.loyalty,
               component: async () =>
                 (await import('./features/members/member/member-page.tsx')).MemberPage,
               loader: async () =>
@@ -158,12 +166,14 @@ export function createRoutes({
               loader: async () => (await import('./features/jobs/jobs-queries.ts')).jobsLoader,
             }),
             page('activities', {
+              isAvailable: sections.loyalty,
               component: async () =>
                 (await import('./features/activities/activities-page.tsx')).ActivitiesPage,
               loader: async () =>
                 (await import('./features/activities/activities-queries.ts')).activitiesLoader,
             }),
             page('activities/:activityId', {
+              isAvailable: sections.loyalty,
               component: async () =>
                 (await import('./features/activities/activity-page.tsx')).ActivityPage,
               loader: async () =>

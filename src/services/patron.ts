@@ -7,8 +7,9 @@ import { ADVOCACY_PATH } from './advocacy/dependencies.ts';
 import { acmeChallengeRoute } from './advocacy/domains/certificates/acme/acme-challenge-route.ts';
 import { createSetupLink } from './advocacy/setup/setup-links.ts';
 import { deploymentAccountTypes } from './compose/account-types.ts';
-import { deploymentConsoleConfig } from './compose/console-config.ts';
+import { deploymentConsoleConfig } from './compose/console/console-config.ts';
 import type { SharedDependencies, StartWorkers } from './compose/dependencies.ts';
+import { logExternalServices } from './compose/external-services.ts';
 import { createAdvocacyDependencies, mountAdvocacy } from './compose/mount-advocacy.ts';
 import { mountGateway } from './compose/mount-gateway.ts';
 import { mountLoyalty } from './compose/mount-loyalty.ts';
@@ -79,6 +80,7 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
       ? await createSetupLink(storage.db, systemClock, `${dependencies.publicUrl}${ADVOCACY_PATH}`)
       : undefined;
     log.info({ url: dependencies.publicUrl, database: storage.kind }, 'ready');
+    void logExternalServices(environment, log);
     return {
       url: dependencies.publicUrl,
       demoSignIn: environment.demo ? DEMO_SIGN_IN : undefined,

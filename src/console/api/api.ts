@@ -1,11 +1,13 @@
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import { type AccessSource, type Client, type ClientOptions, createClient } from './client.ts';
+import { type Sections, sectionsOf } from './sections.ts';
 
 /** HTTP clients of the two services and the gateway, authenticated as the current user. */
 export interface Api {
+  readonly sections: Sections;
   readonly advocacy: Client;
-  /** The loyalty program of a team. */
+  /** The loyalty program of a team, of a deployment that has any. */
   readonly loyalty: (teamId: string) => Client;
   /** The webhook inbox; undefined if the deployment has none. */
   readonly inbox: Client | undefined;
@@ -34,7 +36,12 @@ export interface Api {
  */
 export function createApi(config: ConsoleConfig, accessSource: AccessSource, origin: string): Api {
   const clientAt = (address: string, options: Pick<ClientOptions, 'mediaType' | 'resource'>) =>
-    createClient({ baseUrl: new URL(address, origin).href, accessSource, ...options });
+    createClient({
+      baseUrl: new URL(address, origin).href,
+      accessSource,
+      requestedScopes: config.advocacy.scopes,
+      ...options,
+    });
   const mediaType = 'application/json';
   const {
     account,
@@ -46,10 +53,12 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
     points,
     webhook_checks: webhookChecks,
   } = config.extensions ?? {};
+  const loyaltyUrl = config.loyalty?.baseUrl ?? origin;
   return {
+    sections: sectionsOf(config),
     advocacy: clientAt(config.advocacy.baseUrl, { mediaType: JSON_API_MEDIA_TYPE }),
     loyalty: (teamId) =>
-      clientAt(config.loyalty.baseUrl.replaceAll('{team_id}', encodeURIComponent(teamId)), {
+      clientAt(loyaltyUrl.replaceAll('{team_id}', encodeURIComponent(teamId)), {
         mediaType,
         resource: 'teams',
       }),
@@ -77,7 +86,7 @@ export async function isReachable(
   { advocacy, loyalty }: ConsoleConfig,
   origin: string,
 ): Promise<boolean> {
-  const addresses = [origin, advocacy.baseUrl, loyalty.baseUrl];
+  const addresses = [origin, advocacy.baseUrl, ...(loyalty ? [loyalty.baseUrl] : [])];
   const origins = new Set(addresses.map((address) => new URL(address, origin).origin));
   const attempts = [...origins].map(async (server) => {
     const { ok, type } = await fetch(new URL('/config.json', server), {

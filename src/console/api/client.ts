@@ -5,6 +5,7 @@ import { ApiError } from './errors/api-error.ts';
 import { parseErrorBody } from './errors/error-body.ts';
 import { type HttpResponse, sendHttp } from './http.ts';
 import { requestUrl } from './request-url.ts';
+import { isDecidedByMembership } from './sections.ts';
 
 /** Access token and its scopes. */
 export interface Access {
@@ -69,18 +70,23 @@ export interface ClientOptions {
   readonly accessSource: AccessSource;
   /** The resource of the scopes that a gateway requires when the endpoint names none: "teams". */
   readonly resource?: string;
+  /** The scopes that the console asks for. */
+  readonly requestedScopes?: readonly string[];
 }
 
 /** HTTP client for one service, authenticated as the current user. */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, mediaType, accessSource, resource } = options;
+  const { baseUrl, mediaType, accessSource, resource, requestedScopes } = options;
   return {
     baseUrl,
     accessSource,
     async request(endpoint, inputs) {
       const gatewayScope =
         resource && `${resource}:${endpoint.method === 'GET' ? 'read' : 'write'}`;
-      const scope = endpoint.scope ?? gatewayScope;
+      const required = endpoint.scope ?? gatewayScope;
+      const isUnneeded =
+        required && requestedScopes && isDecidedByMembership(required, requestedScopes);
+      const scope = isUnneeded ? undefined : required;
       const access = await accessSource.access({ isBackground: endpoint.method === 'GET' });
       const response = await sendWith(access);
       if (response.status !== 401) return parseResponse(endpoint, response, { access, scope });

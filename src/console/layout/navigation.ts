@@ -14,8 +14,9 @@ import {
   UsersRound,
   Webhook,
 } from 'lucide-react';
+import { useApi } from '#console/api/api-context.ts';
+import type { Sections } from '#console/api/sections.ts';
 import { paths } from '#console/paths.ts';
-import { useConfig } from '#console/session/session-context.ts';
 
 export interface NavigationItem {
   /** The text of the link and the heading of its page. */
@@ -25,7 +26,7 @@ export interface NavigationItem {
   /** The second key of its shortcut, after "g". */
   readonly key: string;
   /** The part of the configuration that a deployment with this page has. */
-  readonly needs?: 'inbox' | 'jobs' | 'people' | 'audit';
+  readonly needs?: keyof Sections | 'inbox' | 'jobs' | 'people' | 'audit';
   /** What a badge beside the link counts. */
   readonly badge?: 'accounts';
 }
@@ -49,22 +50,30 @@ const TEAM_NAVIGATION: readonly NavigationGroup[] = [
   {
     label: 'Advocacy',
     items: [
-      { name: 'Accounts', icon: Link2, to: paths.accounts, key: 'a', badge: 'accounts' },
-      { name: 'Boards', icon: LayoutPanelLeft, to: paths.boards, key: 'b' },
-      { name: 'Domains', icon: Globe, to: paths.domains, key: 'd' },
+      {
+        name: 'Accounts',
+        icon: Link2,
+        to: paths.accounts,
+        key: 'a',
+        badge: 'accounts',
+        needs: 'accounts',
+      },
+      { name: 'Boards', icon: LayoutPanelLeft, to: paths.boards, key: 'b', needs: 'boards' },
+      { name: 'Domains', icon: Globe, to: paths.domains, key: 'd', needs: 'domains' },
       {
         name: 'Email templates',
         icon: Mail,
         to: paths.emailTemplates,
         key: 'e',
+        needs: 'emailTemplates',
       },
     ],
   },
   {
     label: 'Loyalty',
     items: [
-      { name: 'Members', icon: Users, to: paths.members, key: 'm' },
-      { name: 'Activities', icon: Sparkles, to: paths.activities, key: 't' },
+      { name: 'Members', icon: Users, to: paths.members, key: 'm', needs: 'loyalty' },
+      { name: 'Activities', icon: Sparkles, to: paths.activities, key: 't', needs: 'loyalty' },
       {
         name: 'Webhooks',
         icon: Webhook,
@@ -96,17 +105,12 @@ interface Navigation {
 
 /** The links to the pages that this deployment has. */
 export function useNavigation(): Navigation {
-  const { inbox, extensions } = useConfig();
-  const available = {
-    inbox,
-    people: extensions?.people,
-    jobs: extensions?.jobs,
-    audit: extensions?.audit,
-  };
+  const { sections, inbox, people, jobs, audit } = useApi();
+  const available = { ...sections, inbox, people, jobs, audit };
   return {
     team: TEAM_NAVIGATION.map((group) => ({
       ...group,
-      items: group.items.filter(({ needs }) => !needs || available[needs] !== undefined),
+      items: group.items.filter(({ needs }) => !needs || available[needs]),
     })).filter(({ items }) => items.length > 0),
     personal: PERSONAL_NAVIGATION,
   };

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import { isDecidedByMembership } from '#console/api/sections.ts';
 import type { Connection } from '#console/lib/connection.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { Session, SessionState } from './session-model.ts';
@@ -53,8 +54,13 @@ export function useGrantedScopes(): readonly string[] | undefined {
   return state.status === 'signed-in' ? state.scopes : undefined;
 }
 
-/** `scope` if the session doesn't have it; undefined if it does, or while that isn't known. */
+/**
+ * `scope` if the session doesn't have it; undefined if it does, if none is needed, or while that isn't
+ * known.
+ */
 export function useMissingScope(scope: string): string | undefined {
   const granted = useGrantedScopes();
-  return !granted || granted.includes(scope) ? undefined : scope;
+  const { scopes } = useConfig().advocacy;
+  if (!granted || granted.includes(scope)) return undefined;
+  return isDecidedByMembership(scope, scopes) ? undefined : scope;
 }

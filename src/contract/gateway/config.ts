@@ -69,17 +69,24 @@ export const consoleConfigSchema = z.looseObject({
     /** Where sign-out revokes the tokens (RFC 7009). Not part of the specification. */
     revocationUrl: z.optional(addressSchema),
     clientId: z.string().check(z.minLength(1)),
+    /**
+     * What the console asks for. Pages whose scope is not asked for are absent; without `teams:*` and
+     * `webhooks:*`, the gateway decides by the membership of the team.
+     */
     scopes: z.array(z.string()),
   }),
-  loyalty: z.looseObject({
-    /** Contains `{team_id}`. */
-    baseUrl: addressSchema.check(z.refine((address) => address.includes('{team_id}'))),
-    /**
-     * How the console calls loyalty. `gateway`: with the advocacy access token, through a gateway
-     * that adds the team's keys.
-     */
-    access: z.enum(['gateway']),
-  }),
+  /** The teams' loyalty programs; absent if the brand has none. */
+  loyalty: z.optional(
+    z.looseObject({
+      /** Contains `{team_id}`. */
+      baseUrl: addressSchema.check(z.refine((address) => address.includes('{team_id}'))),
+      /**
+       * How the console calls loyalty. `gateway`: with the advocacy access token, through a gateway
+       * that adds the team's keys.
+       */
+      access: z.enum(['gateway']),
+    }),
+  ),
   /** The gateway's webhook inbox; absent if the deployment has none. */
   inbox: z.optional(
     z.looseObject({

@@ -13,7 +13,7 @@ import { readEnvironment } from '#services/platform/environment.ts';
 import { createOpenApiDocument } from '#services/platform/reference/openapi-document.ts';
 import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
-import { createConsoleConfig } from './console-config.ts';
+import { createConsoleConfig } from './console/console-config.ts';
 import { describeApis } from './mount-reference.ts';
 
 const publicUrl = 'https://patron.example';

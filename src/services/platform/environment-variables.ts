@@ -1,28 +1,11 @@
-import { isIP } from 'node:net';
 import * as z from 'zod/mini';
-import { domainRecordTemplateSchema } from '#contract/gateway/config.ts';
+import { accountTypeSchema, domainRecordTemplateSchema } from '#contract/gateway/config.ts';
+import { addressOf, flag, integer, json, networkList, scopeList } from './environment-formats.ts';
 import { RESPONSE_CHECKS } from './http/response-checks.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const ROLES = ['console', 'advocacy', 'loyalty'] as const;
 export type Role = (typeof ROLES)[number];
-
-function integer(minimum: number, maximum: number) {
-  return z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/)),
-    z.pipe(z.transform(Number), z.number().check(z.minimum(minimum), z.maximum(maximum))),
-  );
-}
-
-function addressOf(protocols: string[], { path }: { path: boolean }) {
-  return z.string().check(
-    z.refine((text) => {
-      const url = URL.canParse(text) ? new URL(text) : undefined;
-      if (!url || !protocols.includes(url.protocol)) return false;
-      return path || text.replace(/\/$/, '') === url.origin;
-    }),
-  );
-}
 
 const roleList = z.pipe(
   z.string(),
@@ -32,43 +15,8 @@ const roleList = z.pipe(
   ),
 );
 
-/** Whether a text is an IP address or a network such as 10.0.0.0/8. */
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  if (prefix === undefined) return true;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
-}
-
-const networkList = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((text: string) => text.split(',').map((network) => network.trim())),
-    z.array(z.string().check(z.refine(isNetwork))),
-  ),
-);
-
-/** A JSON array of DNS records. */
-const domainRecordList = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((text: string, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.issues.push({ code: 'custom', input: text });
-        return z.NEVER;
-      }
-    }),
-    z.array(domainRecordTemplateSchema).check(z.maxLength(10)),
-  ),
-);
-
-const flag = z.pipe(
-  z.enum(['0', '1']),
-  z.transform((text) => text === '1'),
-);
+/** The value of `PATRON_LOYALTY_URL` for a brand that has no loyalty program. */
+export const NO_LOYALTY = 'none';
 
 function hasValidSender(text: string): boolean {
   const from = new URL(text).searchParams.get('from');
@@ -134,9 +82,20 @@ export const VARIABLES = {
     expected: 'an http or https URL',
     example: 'https://advocacy.example.com/oauth/revoke',
   },
+  PATRON_ADVOCACY_SCOPES: {
+    schema: scopeList,
+    expected: 'a list of scopes, separated by spaces',
+    example: 'identity accounts:read accounts:write',
+  },
+  PATRON_ACCOUNT_TYPES: {
+    schema: json(z.array(accountTypeSchema).check(z.maxLength(200))),
+    expected:
+      'a JSON array of account types with type, label, connect (authorize or credentials) and fields',
+    example: '[{"type":"mastodon","label":"Mastodon","connect":"authorize","fields":[]}]',
+  },
   PATRON_LOYALTY_URL: {
-    schema: addressOf(['http:', 'https:'], { path: true }),
-    expected: "a loyalty service's http or https URL",
+    schema: z.union([z.literal(NO_LOYALTY), addressOf(['http:', 'https:'], { path: true })]),
+    expected: `a loyalty service's http or https URL, or ${NO_LOYALTY}`,
     example: 'https://loyalty.example.com/v2',
   },
   PATRON_TRUSTED_PROXIES: {
@@ -155,7 +114,7 @@ export const VARIABLES = {
     example: 'account-providers.json',
   },
   PATRON_DOMAIN_RECORDS: {
-    schema: domainRecordList,
+    schema: json(z.array(domainRecordTemplateSchema).check(z.maxLength(10))),
     expected:
       'a JSON array of at most 10 DNS records with type (A, AAAA, CNAME or TXT), name and value',
     example: '[{"type":"CNAME","name":"{domain}","value":"edge.example.com"}]',
@@ -230,6 +189,7 @@ export const PARTNERS: Partial<Record<VariableName, VariableName>> = {
   PATRON_ADVOCACY_TOKEN_URL: 'PATRON_ADVOCACY_URL',
   PATRON_ADVOCACY_REVOCATION_URL: 'PATRON_ADVOCACY_URL',
   PATRON_ADVOCACY_CLIENT_ID: 'PATRON_ADVOCACY_URL',
+  PATRON_ACCOUNT_TYPES: 'PATRON_ADVOCACY_URL',
   PATRON_ACME_EMAIL: 'PATRON_ACME_DIRECTORY_URL',
 };
 

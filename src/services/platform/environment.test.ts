@@ -20,7 +20,9 @@ test('an empty environment has the documented defaults', () => {
     demo: true,
     roles: new Set(['console', 'advocacy', 'loyalty']),
     advocacy: undefined,
+    advocacyScopes: undefined,
     loyaltyUrl: undefined,
+    hasLoyalty: true,
     consoleConfigFile: undefined,
     accountProvidersFile: undefined,
     trustedProxies: [],
@@ -53,23 +55,6 @@ test('an empty variable counts as unset, and a trailing slash is removed', () =>
   });
 });
 
-test('external services can be configured, and their base URL is the default for the others', () => {
-  const read = readEnvironment({
-    PATRON_ADVOCACY_URL: 'https://advocacy.example.com/',
-    PATRON_ADVOCACY_AUTH_URL: 'https://login.example.com/',
-    PATRON_ADVOCACY_CLIENT_ID: 'our-console',
-    PATRON_LOYALTY_URL: 'https://loyalty.example.com/v2/',
-  });
-  expect(read.advocacy).toEqual({
-    baseUrl: 'https://advocacy.example.com',
-    authUrl: 'https://login.example.com',
-    tokenUrl: 'https://advocacy.example.com',
-    revocationUrl: undefined,
-    clientId: 'our-console',
-  });
-  expect(read.loyaltyUrl).toBe('https://loyalty.example.com/v2');
-});
-
 test('ACME and trusted proxies can be configured', () => {
   const directoryUrl = 'https://acme.example.com/directory';
   expect(
@@ -95,6 +80,8 @@ test.each([
   ['PATRON_ADVOCACY_AUTH_URL', 'ftp://login.example.com', 'an http or https URL'],
   ['PATRON_ADVOCACY_TOKEN_URL', 'login.example.com', 'an http or https URL'],
   ['PATRON_LOYALTY_URL', 'loyalty/v2', "a loyalty service's http or https URL"],
+  ['PATRON_ADVOCACY_SCOPES', 'identity \u00e9', 'a list of scopes'],
+  ['PATRON_ACCOUNT_TYPES', '{}', 'a JSON array of account types'],
   ['HOST', 'not a host', 'an address to listen on'],
   ['PATRON_PUBLIC_URL', 'patron.example.com', 'an http or https URL without a path'],
   ['PATRON_PUBLIC_URL', 'https://patron.example.com/console', 'without a path'],

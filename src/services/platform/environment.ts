@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { DomainRecordTemplate } from '#contract/gateway/config.ts';
+import type { AccountType, DomainRecordTemplate } from '#contract/gateway/config.ts';
 import { WEBHOOK_MAX_ATTEMPTS, WEBHOOK_RETRY_SECONDS } from '#contract/loyalty/webhooks.ts';
 import {
   EnvironmentError,
@@ -10,6 +10,7 @@ import {
 } from './check-variables.ts';
 import {
   type LOG_LEVELS,
+  NO_LOYALTY,
   ROLES,
   type Role,
   SECRET_VARIABLES,
@@ -20,14 +21,17 @@ import type { ResponseChecks } from './http/response-checks.ts';
 
 /** An advocacy service outside this deployment (advocacy.md, What the service does). */
 export interface AdvocacyService {
-  /** {base_url}, {auth_url} and {token_url}, without a trailing slash. */
+  /** {base_url}, without a trailing slash. */
   baseUrl: string;
-  authUrl: string;
+  /** Its authorization and token endpoints. */
+  authorizeUrl: string;
   tokenUrl: string;
   /** The token revocation endpoint (RFC 7009); undefined if it has none. */
   revocationUrl: string | undefined;
   /** The console's client there; undefined for the default client ID. */
   clientId: string | undefined;
+  /** The accounts that it connects (decisions.md, 21); undefined if nobody said. */
+  accountTypes: AccountType[] | undefined;
 }
 
 export interface Environment {
@@ -43,8 +47,12 @@ export interface Environment {
   trustedProxies: readonly string[];
   /** Where users sign in and what the console calls; undefined for this deployment's own service. */
   advocacy: AdvocacyService | undefined;
+  /** The scopes that the console asks for; undefined for those that its pages use. */
+  advocacyScopes: readonly string[] | undefined;
   /** {loyalty_base_url} of teams without their own; undefined for this deployment's service. */
   loyaltyUrl: string | undefined;
+  /** False if the brand has no loyalty program. */
+  hasLoyalty: boolean;
   /** The console's configuration as JSON; undefined to derive it from the other variables. */
   consoleConfigFile: string | undefined;
   /** The networks to connect accounts from, as JSON; undefined for none. */
@@ -97,6 +105,7 @@ export function readEnvironment(variables: Variables): Environment {
   const databaseUrl = read('DATABASE_URL');
   const acmeDirectoryUrl = read('PATRON_ACME_DIRECTORY_URL');
   const acmeEmail = read('PATRON_ACME_EMAIL');
+  const loyaltyUrl = read('PATRON_LOYALTY_URL');
   return {
     port: read('PORT') ?? 4180,
     host: read('HOST') ?? '127.0.0.1',
@@ -106,8 +115,10 @@ export function readEnvironment(variables: Variables): Environment {
     demo: read('PATRON_DEMO') ?? databaseUrl === undefined,
     roles: new Set(read('PATRON_ROLES') ?? ROLES),
     trustedProxies: read('PATRON_TRUSTED_PROXIES') ?? [],
-    advocacy: readAdvocacy(read),
-    loyaltyUrl: trimTrailingSlash(read('PATRON_LOYALTY_URL')),
+    advocacy: readAdvocacy(read, read('PATRON_ACCOUNT_TYPES')),
+    advocacyScopes: read('PATRON_ADVOCACY_SCOPES'),
+    loyaltyUrl: loyaltyUrl === NO_LOYALTY ? undefined : trimTrailingSlash(loyaltyUrl),
+    hasLoyalty: loyaltyUrl !== NO_LOYALTY,
     consoleConfigFile: read('PATRON_CONSOLE_CONFIG'),
     accountProvidersFile: read('PATRON_ACCOUNT_PROVIDERS'),
     acme:
@@ -133,17 +144,37 @@ export function defaultPublicUrl({ port }: Pick<Environment, 'port'>): string {
   return `http://localhost:${port}`;
 }
 
+type AdvocacyVariable = Exclude<
+  Extract<VariableName, `PATRON_ADVOCACY_${string}`>,
+  'PATRON_ADVOCACY_SCOPES'
+>;
+
 function readAdvocacy(
-  read: (name: Extract<VariableName, `PATRON_ADVOCACY_${string}`>) => string | undefined,
+  read: (name: AdvocacyVariable) => string | undefined,
+  accountTypes: AccountType[] | undefined,
 ): AdvocacyService | undefined {
   const baseUrl = trimTrailingSlash(read('PATRON_ADVOCACY_URL'));
-  const authUrl = trimTrailingSlash(read('PATRON_ADVOCACY_AUTH_URL'));
-  const tokenUrl = trimTrailingSlash(read('PATRON_ADVOCACY_TOKEN_URL'));
+  const authUrl = read('PATRON_ADVOCACY_AUTH_URL');
+  const tokenUrl = read('PATRON_ADVOCACY_TOKEN_URL');
   const revocationUrl = read('PATRON_ADVOCACY_REVOCATION_URL');
   const clientId = read('PATRON_ADVOCACY_CLIENT_ID');
   if (baseUrl === undefined) return undefined;
-  const [authOrBase, tokenOrBase] = [authUrl ?? baseUrl, tokenUrl ?? baseUrl];
-  return { baseUrl, authUrl: authOrBase, tokenUrl: tokenOrBase, revocationUrl, clientId };
+  return {
+    baseUrl,
+    authorizeUrl: oauthEndpoint(authUrl ?? baseUrl, 'authorize'),
+    tokenUrl: oauthEndpoint(tokenUrl ?? baseUrl, 'token'),
+    // Revocation is not in the specification, so another service may not have it.
+    revocationUrl: revocationUrl && oauthEndpoint(revocationUrl, 'revoke'),
+    clientId,
+    accountTypes,
+  };
+}
+
+/** An address whose last segment names the endpoint is the endpoint's own; others are a base, as {auth_url}. */
+function oauthEndpoint(address: string, name: 'authorize' | 'token' | 'revoke'): string {
+  const { pathname } = new URL(address);
+  const isWhole = pathname.endsWith(`/${name}`) || (name === 'revoke' && pathname !== '/');
+  return isWhole ? address : `${address.replace(/\/$/, '')}/oauth/${name}`;
 }
 
 function trimTrailingSlash(address: string | undefined): string | undefined {

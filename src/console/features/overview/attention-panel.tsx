@@ -1,5 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { useApi } from '#console/api/api-context.ts';
+import type { Sections } from '#console/api/sections.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -21,6 +23,7 @@ const firstSteps = lazyComponent<ComponentProps<typeof FirstSteps>>(
 
 /** What needs attention, the most urgent first; the first steps for a team that is just starting. */
 export function AttentionPanel({ teamId }: { readonly teamId: string }) {
+  const { sections } = useApi();
   const accountsScope = useMissingScope('accounts:read');
   const domainsScope = useMissingScope('domains:read');
   const canReauthorize = useScopeReason('accounts:write') === undefined;
@@ -34,7 +37,9 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   const isLoading = inboxFailures.isLoading || twoStep.isLoading || jobs.isLoading;
   if (items.length === 0 && isLoading) return <Skeleton height={68} />;
   const areOthersKnown = [inboxFailures, jobs].every(({ data, isEnabled }) => data || !isEnabled);
-  const isClear = accounts.data && domains.data && areOthersKnown && items.length === 0;
+  const areAccountsKnown = accounts.data !== undefined || !sections.accounts;
+  const areDomainsKnown = domains.data !== undefined || !sections.domains;
+  const isClear = areAccountsKnown && areDomainsKnown && areOthersKnown && items.length === 0;
   return (
     <>
       {isNewTeam && (
@@ -59,15 +64,23 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
                   item={{
                     icon: CircleCheck,
                     title: "You're all caught up",
-                    detail: `No accounts expire in the next ${SOON_DAYS} days and every domain is live.`,
+                    detail: clearDetail(sections),
                   }}
                 />
               )}
             </ul>
             <ReadErrors
               reads={[
-                { what: 'accounts', scope: accountsScope, query: accounts },
-                { what: 'domains', scope: domainsScope, query: domains },
+                {
+                  what: 'accounts',
+                  scope: sections.accounts ? accountsScope : undefined,
+                  query: accounts,
+                },
+                {
+                  what: 'domains',
+                  scope: sections.domains ? domainsScope : undefined,
+                  query: domains,
+                },
                 { what: 'webhook events', scope: undefined, query: inboxFailures },
                 { what: 'jobs', scope: undefined, query: jobs },
               ]}
@@ -77,6 +90,12 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
       )}
     </>
   );
+}
+
+function clearDetail({ accounts, domains }: Sections): string {
+  const expiring = `No accounts expire in the next ${SOON_DAYS} days`;
+  if (!accounts) return domains ? 'Every domain is live.' : 'Nothing needs your attention.';
+  return domains ? `${expiring} and every domain is live.` : `${expiring}.`;
 }
 
 interface ItemProps {

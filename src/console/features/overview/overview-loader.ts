@@ -8,10 +8,11 @@ import { eventsTodayQuery, latestEventsQuery, memberTotalsQuery } from './overvi
 export const overviewLoader: CreateLoader =
   ({ api, queryClient }) =>
   ({ params: { teamId = '' } }) => {
-    void queryClient.prefetchQuery(allAccountsQuery(api, teamId));
-    void queryClient.prefetchQuery(domainsQuery(api, teamId));
+    const { accounts, domains, loyalty } = api.sections;
+    if (accounts) void queryClient.prefetchQuery(allAccountsQuery(api, teamId));
+    if (domains) void queryClient.prefetchQuery(domainsQuery(api, teamId));
     if (api.directory) void queryClient.prefetchQuery(facetsQuery(api, teamId));
-    else void queryClient.prefetchQuery(memberTotalsQuery(api, teamId));
+    else if (loyalty) void queryClient.prefetchQuery(memberTotalsQuery(api, teamId));
     if (api.inbox) {
       void queryClient.prefetchQuery(eventsTodayQuery(api.inbox, teamId));
       void queryClient.prefetchQuery(latestEventsQuery(api.inbox, teamId));

@@ -25,8 +25,11 @@ import { latestEventsQuery, memberTotalsQuery } from './overview-queries.ts';
 /** Each panel loads, and fails, on its own. */
 export function OverviewPage() {
   const teamId = useTeamId();
-  const { inbox } = useApi();
-  const { facets } = useFacets(teamId, useMissingScope('teams:read') === undefined);
+  const { sections, inbox } = useApi();
+  const { facets } = useFacets(
+    teamId,
+    useMissingScope('teams:read') === undefined && sections.loyalty,
+  );
   const canReadEvents = useMissingScope('webhooks:read') === undefined;
   return (
     <>
@@ -37,15 +40,15 @@ export function OverviewPage() {
       <div className={styles.panels}>
         <OverviewOutdated teamId={teamId} />
         <AttentionPanel teamId={teamId} />
-        <FiguresPanel teamId={teamId} inbox={inbox} />
+        {sections.loyalty && <FiguresPanel teamId={teamId} inbox={inbox} />}
         <div className={styles.pictures}>
           <div className={styles.column}>
-            <EnrollmentsPanel teamId={teamId} />
+            {sections.loyalty && <EnrollmentsPanel teamId={teamId} />}
             {facets && <TiersPanel teamId={teamId} facets={facets} />}
           </div>
           <div className={styles.column}>
-            <AccountHealthPanel teamId={teamId} />
-            <StatusesPanel teamId={teamId} />
+            {sections.accounts && <AccountHealthPanel teamId={teamId} />}
+            {sections.loyalty && <StatusesPanel teamId={teamId} />}
             {facets && <TagsPanel teamId={teamId} facets={facets} />}
           </div>
         </div>

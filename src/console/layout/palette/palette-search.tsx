@@ -17,7 +17,7 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useGrantedScopes } from '#console/session/session-context.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
@@ -86,20 +86,19 @@ function useAfterPause(text: string): string {
 function useMembers(text: string, team: Team) {
   const goTo = useGoTo();
   const { directory } = useApi();
-  const scopes = useGrantedScopes();
+  const canRead = useMissingScope('teams:read') === undefined;
   const writeReason = useScopeReason('teams:write');
   // The dialogs act on the team in the address.
   const isTeamOpen = useParams().teamId === team.id;
   const { verb, q } = parseMemberSearch(text);
-  const isOn =
-    directory !== undefined && scopes?.includes('teams:read') && q.length >= SEARCH_MIN_LENGTH;
+  const isOn = directory !== undefined && canRead && q.length >= SEARCH_MIN_LENGTH;
   const query = useQuery({
     queryKey: [...membersKey(team.id), 'palette', q],
     queryFn: ({ signal }) =>
       directory
         ? requestDirectory(directory, team.id, { ...FIRST_PAGE, q, count: 50 }, signal)
         : null,
-    enabled: isOn === true,
+    enabled: isOn,
     retry: false,
   });
   const isUsable = query.data?.members !== undefined;

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { useContext } from 'react';
 import { useMatches } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
 import { findSection, pathInTeam } from '#console/layout/menus/path-in-team.ts';
 import { useNavigation } from '#console/layout/navigation.ts';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
@@ -47,6 +48,7 @@ export function useCommandGroups(
   const others = useGeneralActions();
   const teams = useOtherTeams(team);
   const sections = useNavigation().team;
+  const hasMembers = useApi().sections.loyalty;
   if (user.isPending) return undefined;
 
   const memberId = text.trim();
@@ -54,7 +56,7 @@ export function useCommandGroups(
     label: 'Go to',
     isSearch: true,
     commands:
-      team && looksLikeMemberId(memberId)
+      team && hasMembers && looksLikeMemberId(memberId)
         ? [
             {
               name: `Open the member with the ID ${memberId}`,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Globe, LayoutPanelLeft, Link2, Sparkles, UsersRound } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
 import { paths } from '#console/paths.ts';
-import { useConfig, useGrantedScopes } from '#console/session/session-context.ts';
+import { useConfig, useGrantedScopes, useMissingScope } from '#console/session/session-context.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
@@ -23,6 +23,7 @@ export function useFoundItems(text: string, team: Team) {
   const { accountTypes } = useConfig();
   const scopes = useGrantedScopes();
   const enabled = (scope: string) => text !== '' && scopes?.includes(scope) === true;
+  const canReadActivities = useMissingScope('teams:read') === undefined;
   const mayAdminister = api.people !== undefined && team.meta?.can_administer !== false;
   const options = { retry: false } as const;
   const accounts = useQuery({
@@ -43,7 +44,7 @@ export function useFoundItems(text: string, team: Team) {
   const activities = useQuery({
     ...allActivitiesQuery(api, team.id, undefined),
     ...options,
-    enabled: enabled('teams:read'),
+    enabled: text !== '' && api.sections.loyalty && canReadActivities,
   });
   const people = useQuery({
     ...peopleQuery(api, team.id),

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import type { Sections } from '#console/api/sections.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { CONNECT_ACCOUNT, paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -13,13 +14,13 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { createJob } from '#contract/gateway/jobs.ts';
-import { type CommandGroup, useGoTo } from './commands.ts';
+import { type Command, type CommandGroup, useGoTo } from './commands.ts';
 
 /** What can be done in a team. */
 export function useTeamActions(team: Team | undefined): CommandGroup['commands'] {
   const navigate = useNavigate();
   const goTo = useGoTo();
-  const { jobs } = useApi();
+  const { sections, jobs } = useApi();
   const exportAll = useExportAll();
   const { accountTypes } = useConfig();
   const accountsReason = useScopeReason('accounts:write');
@@ -27,8 +28,9 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
   const readMembersReason = useScopeReason('teams:read');
   const membersReason = useScopeReason('teams:write');
   if (!team) return [];
-  return [
+  const all: readonly (Command & { readonly section: keyof Sections })[] = [
     {
+      section: 'accounts',
       name: 'Connect account',
       keywords: accountTypes.map(({ label }) => label).join(' '),
       icon: Link2,
@@ -36,12 +38,14 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
       run: () => void navigate(paths.accounts(team.id), { state: CONNECT_ACCOUNT }),
     },
     {
+      section: 'domains',
       name: 'Add domain',
       icon: Globe,
       disabledReason: domainsReason,
       run: () => goTo(paths.newDomain(team.id)),
     },
     {
+      section: 'loyalty',
       name: 'Add member',
       keywords: 'new enroll',
       icon: UserPlus,
@@ -49,6 +53,7 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
       run: () => goTo(paths.newMember(team.id)),
     },
     {
+      section: 'loyalty',
       name: 'Blocked members',
       keywords: 'status',
       icon: Ban,
@@ -58,6 +63,7 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
     ...(jobs
       ? [
           {
+            section: 'loyalty' as const,
             name: 'Import members',
             keywords: 'csv file upload',
             icon: Upload,
@@ -65,6 +71,7 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
             run: () => goTo(paths.importMembers(team.id)),
           },
           {
+            section: 'loyalty' as const,
             name: 'Export members',
             keywords: 'csv file download',
             icon: Download,
@@ -74,6 +81,7 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
         ]
       : []),
   ];
+  return all.filter(({ section }) => sections[section]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
+import { checkOtherServices } from '#services/admin/doctor/check-external-services.ts';
 import { checkAcme, checkMail } from '#services/admin/doctor/check-outside.ts';
 import {
   checkPublicAddress,
@@ -50,6 +51,9 @@ function createChecks({ environment, open }: CommandContext): Check[] {
     { name: 'redirect to https', run: () => checkRedirect(publicUrl) },
     { name: 'proxies', run: () => checkTrustedProxies(publicUrl) },
     { name: 'sign-in', run: () => checkConsoleClient(openServices, publicUrl, environment) },
+    ...(environment.advocacy || environment.loyaltyUrl !== undefined
+      ? [{ name: 'other services', run: () => checkOtherServices(environment) }]
+      : []),
     { name: 'email', run: () => checkMail(environment) },
     { name: 'certificates', run: () => checkAcme(environment) },
     { name: 'queues', run: () => checkQueues(openServices, environment) },

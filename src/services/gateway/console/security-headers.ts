@@ -11,7 +11,7 @@ export function consoleHeaders(config: ConsoleConfig): FastifyHelmetOptions {
     baseUrl,
     tokenUrl,
     revocationUrl ?? baseUrl,
-    config.loyalty.baseUrl,
+    config.loyalty?.baseUrl ?? baseUrl,
     config.inbox?.baseUrl ?? baseUrl,
   ]
     .filter((address) => /^https?:/.test(address))

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -45,6 +45,12 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
+/** The addresses of the console that end with an id. */
+const ITEM_ADDRESSES = Array.from(
+  readFileSync('src/console/paths.ts', 'utf8').matchAll(/path`(\/teams\/[^`]+)`/g),
+  ([, template = '']) => template,
+).filter((template) => template.endsWith('}'));
+
 const get = (path: string, init?: RequestInit) => fetch(`${gateway.url}${path}`, init);
 
 test.each([
@@ -52,9 +58,9 @@ test.each([
   '/accounts',
   '/teams/1/members/M-000001',
   '/teams/1/members/ada@brand.example',
-  '/teams/1/members/edit/M.1',
-  '/teams/1/webhooks/events/evt.2026.1',
-  '/teams/1/activities/store.visit',
+  ...ITEM_ADDRESSES.map((template) =>
+    template.replace(/\$\{teamId\}/, '1').replace(/\$\{\w+\}/g, 'acc_p.v2'),
+  ),
   '/auth/callback?code=x.y',
   '/apis',
 ])('serves the page at %s, to be revalidated each time', async (path) => {

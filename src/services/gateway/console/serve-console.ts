@@ -11,8 +11,11 @@ import { consoleHeaders } from './security-headers.ts';
 const SERVICE_PATHS = /^\/(\.well-known|api|gateway|demo|docs|assets)(\/|$)/;
 /** A path whose last segment has an extension is that of a file. */
 const FILE_PATH = /\.[^./]+$/;
-/** Pages whose last segment is an id of another service or an operator's own, which may contain dots. */
-const PAGES_BY_ID = /^\/teams\/[^/]+\/(members|members\/edit|activities|webhooks\/events)\/[^/]+$/;
+/**
+ * A page below a team's list, whose last segment may be an id of another service or an operator's own, and
+ * ids may contain dots. There are no files below /teams.
+ */
+const ITEM_PAGE = /^\/teams\/[^/]+\/[^/]+\/[^/]/;
 
 /**
  * Serves the built console: static files, `/config.json`, and the page on every other path. The page
@@ -53,7 +56,7 @@ export async function serveConsole(
 
 function isPage(method: string, path: string): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || SERVICE_PATHS.test(path)) return false;
-  return !FILE_PATH.test(path) || PAGES_BY_ID.test(path);
+  return !FILE_PATH.test(path) || ITEM_PAGE.test(path);
 }
 
 /**

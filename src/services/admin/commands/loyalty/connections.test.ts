@@ -122,11 +122,13 @@ describeStorages('admin connections', (store) => {
   });
 
   test('create reads the key of an external program and shows a generated secret once', async () => {
-    const args = connections('create', '--program', 'theirs', '--base-url', 'https://l.com/v2/');
+    // Values of headers may contain spaces.
+    const program = 'Their program (EU)';
+    const args = connections('create', '--program', program, '--base-url', 'https://l.com/v2/');
     const { stdout, stderr } = await fixture.admin.runOk(args, { stdin: 'their-key\n\n' });
     expect(await keys()).toMatchObject({
       baseUrl: 'https://l.com/v2',
-      partnerId: 'theirs',
+      partnerId: 'Their program (EU)',
       apiKey: 'their-key',
     });
     expect(stdout).toContain(inbox());
@@ -170,7 +172,7 @@ describeStorages('admin connections', (store) => {
     );
     expect(
       await fixture.admin.runError([...elsewhere, 'https://l.com/v2'], { stdin: '\n\n' }),
-    ).toBe('api_key: Must be 1 to 1000 visible ASCII characters');
+    ).toBe('api_key: Must be 1 to 1000 visible ASCII characters, with spaces only between them');
   });
 });
 

@@ -17,9 +17,11 @@ import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
 
 const TEAM = ['<team>', 'ID of the team', parseInteger] as const;
 /** A value that can be sent in a header. */
-const headerSchema = z
-  .string()
-  .check(z.regex(/^[\x21-\x7e]{1,1000}$/, { error: 'Must be 1 to 1000 visible ASCII characters' }));
+const headerSchema = z.string().check(
+  z.regex(/^(?! )[\x20-\x7e]{1,1000}(?<! )$/, {
+    error: 'Must be 1 to 1000 visible ASCII characters, with spaces only between them',
+  }),
+);
 const baseUrlSchema = z.url({
   protocol: /^https?$/,
   error:

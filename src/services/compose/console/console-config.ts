@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { SCOPES } from '#contract/advocacy/scopes.ts';
 import {
   type AccountType,
   type ConsoleConfig,
@@ -15,10 +14,11 @@ import {
 import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import { CONSOLE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
 import { PEOPLE_PATH } from '#services/advocacy/people/people-routes.ts';
+import type { SharedDependencies } from '#services/compose/dependencies.ts';
 import { GATEWAY_PATH } from '#services/gateway/gateway-addresses.ts';
 import { EnvironmentError } from '#services/platform/check-variables.ts';
 import type { AdvocacyService } from '#services/platform/environment.ts';
-import type { SharedDependencies } from './dependencies.ts';
+import { defaultConsoleScopes } from './console-scopes.ts';
 
 /**
  * The content of `/config.json`: read from a file if one is configured, otherwise derived from the
@@ -30,11 +30,14 @@ export function deploymentConsoleConfig(
   { environment, publicUrl }: Pick<SharedDependencies, 'environment' | 'publicUrl'>,
   accountTypes: AccountTypes,
 ): ConsoleConfig {
-  const { consoleConfigFile, advocacy, domainRecords, directoryPollSeconds } = environment;
+  const { consoleConfigFile, advocacy, advocacyScopes, domainRecords } = environment;
+  const { loyaltyUrl, hasLoyalty, directoryPollSeconds } = environment;
   return consoleConfigFile === undefined
     ? createConsoleConfig(publicUrl, {
-        accountTypes: accountTypesForConsole(accountTypes),
+        accountTypes: advocacy?.accountTypes ?? accountTypesForConsole(accountTypes),
         advocacy,
+        scopes: advocacyScopes,
+        loyalty: hasLoyalty ? (loyaltyUrl === undefined ? 'own' : 'external') : 'none',
         domainRecords,
         hasDirectory: directoryPollSeconds > 0,
       })
@@ -47,11 +50,17 @@ export function createConsoleConfig(
   {
     accountTypes = [],
     advocacy: externalAdvocacy,
+    scopes = defaultConsoleScopes({ isExternal: externalAdvocacy !== undefined }),
+    loyalty = 'own',
     domainRecords = [],
     hasDirectory = false,
   }: {
     accountTypes?: AccountType[];
     advocacy?: AdvocacyService | undefined;
+    /** The scopes that the console asks for. */
+    scopes?: readonly string[] | undefined;
+    /** Whose loyalty service the teams' programs are at; `none`: the brand has no program. */
+    loyalty?: 'own' | 'external' | 'none';
     domainRecords?: readonly DomainRecordTemplate[];
     hasDirectory?: boolean;
   } = {},
@@ -61,21 +70,26 @@ export function createConsoleConfig(
   return {
     advocacy: {
       baseUrl: externalAdvocacy?.baseUrl ?? ownUrl,
-      authorizeUrl: `${externalAdvocacy?.authUrl ?? ownUrl}/oauth/authorize`,
-      tokenUrl: `${externalAdvocacy?.tokenUrl ?? ownUrl}/oauth/token`,
+      authorizeUrl: externalAdvocacy?.authorizeUrl ?? `${ownUrl}/oauth/authorize`,
+      tokenUrl: externalAdvocacy?.tokenUrl ?? `${ownUrl}/oauth/token`,
       ...revocationOf(externalAdvocacy, ownUrl),
       clientId: externalAdvocacy?.clientId ?? CONSOLE_CLIENT_ID,
-      scopes: [...SCOPES],
+      scopes: [...scopes],
     },
-    loyalty: {
-      baseUrl: `${publicUrl}${GATEWAY_PATH}/teams/{team_id}/loyalty/v2`,
-      access: 'gateway',
-    },
-    inbox: gateway,
+    ...(loyalty === 'none'
+      ? {}
+      : {
+          loyalty: {
+            baseUrl: `${publicUrl}${GATEWAY_PATH}/teams/{team_id}/loyalty/v2`,
+            access: 'gateway',
+          },
+          inbox: gateway,
+        }),
     accountTypes,
     extensions: {
-      points: { baseUrl: `${publicUrl}${GATEWAY_PATH}` },
-      webhook_checks: { baseUrl: `${publicUrl}${GATEWAY_PATH}` },
+      // Only our own loyalty service has it (decisions.md, 56).
+      ...(loyalty === 'own' ? { points: gateway } : {}),
+      ...(loyalty === 'none' ? {} : { webhook_checks: gateway }),
       // Relative, because frames of other origins are not allowed: development has another origin.
       template_preview: { baseUrl: GATEWAY_PATH },
       reference: { baseUrl: `${publicUrl}/docs` },
@@ -90,12 +104,11 @@ export function createConsoleConfig(
             audit: gateway,
             people: { baseUrl: `${ownUrl}${PEOPLE_PATH}` },
           }),
-      ...(hasDirectory ? { directory: gateway, jobs: gateway } : {}),
+      ...(hasDirectory && loyalty !== 'none' ? { directory: gateway, jobs: gateway } : {}),
     },
   };
 }
 
-/** Revocation is not in the specification, so another service may not have it. */
 function revocationOf(
   externalAdvocacy: AdvocacyService | undefined,
   ownUrl: string,

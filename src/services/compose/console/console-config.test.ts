@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SCOPES } from '#contract/advocacy/scopes.ts';
 import { consoleConfigSchema } from '#contract/gateway/config.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createConsoleConfig, readConsoleConfig } from './console-config.ts';
+import { defaultConsoleScopes } from './console-scopes.ts';
 
 const RECORD = { type: 'CNAME', name: '{domain}', value: 'edge.example.com' } as const;
 const defaults = createConsoleConfig('https://patron.example.com', { hasDirectory: true });
@@ -19,10 +21,11 @@ describe('console configuration', () => {
     expect(consoleConfigSchema.parse(defaults)).toEqual(defaults);
     const advocacy = {
       baseUrl: 'https://advocacy.example.com',
-      authUrl: 'https://login.example.com',
-      tokenUrl: 'https://advocacy.example.com',
+      authorizeUrl: 'https://login.example.com/oauth/authorize',
+      tokenUrl: 'https://advocacy.example.com/oauth/token',
       revocationUrl: undefined,
       clientId: undefined,
+      accountTypes: undefined,
     };
     const createExternal = (changes: object = {}) =>
       createConsoleConfig('https://patron.example.com', {
@@ -47,8 +50,23 @@ describe('console configuration', () => {
     );
   });
 
+  test('has only what the services of a deployment have', () => {
+    const of = (loyalty: 'own' | 'external' | 'none') => {
+      const config = createConsoleConfig('https://x.com', { loyalty, hasDirectory: true });
+      expect(consoleConfigSchema.parse(config)).toEqual(config);
+      return [...Object.keys(config), ...Object.keys(config.extensions ?? {})];
+    };
+    expect(of('own')).toEqual(expect.arrayContaining(['loyalty', 'inbox', 'jobs', 'points']));
+    // Points exist only in Patron's own loyalty service.
+    expect(of('external')).toEqual(expect.arrayContaining(['loyalty', 'inbox', 'jobs']));
+    expect(of('external')).not.toContain('points');
+    for (const name of ['loyalty', 'inbox', 'webhook_checks', 'directory', 'jobs', 'points']) {
+      expect(of('none')).not.toContain(name);
+    }
+  });
+
   test('from a file replaces the default completely', () => {
-    const { inbox: _none, ...rest } = defaults;
+    const { inbox: _none, loyalty: _neither, ...rest } = defaults;
     const config = { ...rest, advocacy: { ...defaults.advocacy, scopes: ['identity'] } };
     expect(readConsoleConfig(fileOf(JSON.stringify(config)))).toEqual(config);
   });
@@ -68,5 +86,40 @@ describe('console configuration', () => {
     expect(() => readConsoleConfig(join(temporaryDirectory(), 'none.json'))).toThrow(
       /cannot be read$/,
     );
+  });
+});
+
+describe('the scopes that the console asks for', () => {
+  const own = defaultConsoleScopes({ isExternal: false });
+  const external = defaultConsoleScopes({ isExternal: true });
+
+  test('are those that its code checks, and no others', () => {
+    const code = globSync('src/console/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] })
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
+    const checked = new Set(
+      Array.from(code.matchAll(/'([a-z_]+:(?:read|write))'/g), ([, scope]) => scope),
+    );
+    expect([...checked].filter((scope) => !own.some((asked) => asked === scope))).toEqual([]);
+    expect(own.length).toBeLessThan(SCOPES.length / 3);
+  });
+
+  test('of an external service are those of the specification: membership decides the rest', () => {
+    expect(external).toEqual([
+      'accounts:read',
+      'accounts:write',
+      'authentication_factors:read',
+      'authentication_factors:write',
+      'boards:read',
+      'domains:read',
+      'domains:write',
+      'identity',
+      'identity:write',
+    ]);
+  });
+
+  test('can be set', () => {
+    const scopes = ['openid', 'accounts:read'];
+    expect(createConsoleConfig('https://x.com', { scopes }).advocacy.scopes).toEqual(scopes);
   });
 });

@@ -1,0 +1,31 @@
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
+
+/** The parts of the two services that a deployment uses. Their pages and panels are absent otherwise. */
+export interface Sections {
+  readonly accounts: boolean;
+  readonly boards: boolean;
+  readonly domains: boolean;
+  readonly emailTemplates: boolean;
+  /** Members, activities and what counts them. */
+  readonly loyalty: boolean;
+}
+
+/** What the console asks no scope for, it doesn't show. Email templates have no scope of their own. */
+export function sectionsOf({
+  advocacy,
+  loyalty,
+}: Pick<ConsoleConfig, 'advocacy' | 'loyalty'>): Sections {
+  const has = (resource: string) => advocacy.scopes.includes(`${resource}:read`);
+  const [accounts, boards, domains] = [has('accounts'), has('boards'), has('domains')];
+  const emailTemplates = accounts || boards || domains;
+  return { accounts, boards, domains, emailTemplates, loyalty: loyalty !== undefined };
+}
+
+/**
+ * Whether membership of the team replaces a scope of the gateway: the console doesn't ask for any of its
+ * resource (decisions.md, 57).
+ */
+export function isDecidedByMembership(scope: string, requested: readonly string[]): boolean {
+  const resource = /^(teams|webhooks):/.exec(scope)?.[0];
+  return resource !== undefined && !requested.some((asked) => asked.startsWith(resource));
+}
