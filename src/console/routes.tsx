@@ -39,7 +39,6 @@ export function createRoutes({
                 (await import('./features/overview/overview-loader.ts')).overviewLoader,
             }),
             page('accounts', {
-              isAvailable: sections.accounts,
               component: async () =>
                 (await import('./features/accounts/list/accounts-page.tsx')).AccountsPage,
               loader: async () =>
@@ -54,25 +53,21 @@ export function createRoutes({
               ],
             }),
             page('accounts/:accountId', {
-              isAvailable: sections.accounts,
               component: async () =>
                 (await import('./features/accounts/account/account-page.tsx')).AccountPage,
               loader: async () =>
                 (await import('./features/accounts/accounts-queries.ts')).accountLoader,
             }),
             page('boards', {
-              isAvailable: sections.boards,
               component: async () => (await import('./features/boards/boards-page.tsx')).BoardsPage,
               loader: async () =>
                 (await import('./features/boards/boards-queries.ts')).boardsLoader,
             }),
             page('boards/:boardId', {
-              isAvailable: sections.boards,
               component: async () => (await import('./features/boards/board-page.tsx')).BoardPage,
               loader: async () => (await import('./features/boards/boards-queries.ts')).boardLoader,
             }),
             page('domains', {
-              isAvailable: sections.domains,
               component: async () =>
                 (await import('./features/domains/domains-page.tsx')).DomainsPage,
               loader: async () =>
@@ -96,7 +91,6 @@ export function createRoutes({
               ],
             }),
             page('email-templates', {
-              isAvailable: sections.emailTemplates,
               component: async () =>
                 (await import('./features/email-templates/email-templates-page.tsx'))
                   .EmailTemplatesPage,

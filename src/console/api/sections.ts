@@ -1,6 +1,6 @@
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 
-/** The parts of the two services that a deployment uses. Their pages and panels are absent otherwise. */
+/** The parts of the two services that a deployment uses. The others are not in the menu, and have no panels. */
 export interface Sections {
   readonly accounts: boolean;
   readonly boards: boolean;

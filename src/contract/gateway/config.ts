@@ -70,7 +70,7 @@ export const consoleConfigSchema = z.looseObject({
     revocationUrl: z.optional(addressSchema),
     clientId: z.string().check(z.minLength(1)),
     /**
-     * What the console asks for. Pages whose scope is not asked for are absent; without `teams:*` and
+     * What the console asks for. Pages whose scope is not asked for are not in the menu; without `teams:*` and
      * `webhooks:*`, the gateway decides by the membership of the team.
      */
     scopes: z.array(z.string()),
