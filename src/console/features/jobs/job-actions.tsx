@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
+import { useCurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { jobsKey } from '#console/shared/jobs/job-keys.ts';
@@ -26,6 +27,7 @@ export function JobActions({ job }: { readonly job: Job }) {
   const queryClient = useQueryClient();
   const { showError } = useToast();
   const writeReason = useScopeReason('teams:write');
+  const isCreator = useCurrentUser().data?.id === job.created_by.id;
   const params = { team_id: teamId, job_id: job.id };
   const changeState = useMutation({
     mutationFn: async (endpoint: typeof cancelJob | typeof retryJob) =>
@@ -108,7 +110,7 @@ export function JobActions({ job }: { readonly job: Job }) {
           icon={<Download />}
           loading={download.isPending}
           disabledReason={
-            job.kind === 'export' && writeReason !== undefined
+            job.kind === 'export' && writeReason !== undefined && !isCreator
               ? 'Only people who can change members can download exports'
               : undefined
           }

@@ -39,6 +39,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'job.start': 'Started an import',
   'job.cancel': 'Stopped a job',
   'job.retry': 'Retried a job',
+  'job.download': 'Downloaded the results of a job',
+  'audit_log.download': 'Exported the audit log',
 };
 
 /** "Added a domain"; an unknown action as "Tier: update". */

@@ -51,7 +51,7 @@ export const auditOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: exportAuditEvents,
-    description: 'The events that match the filters, as CSV.',
+    description: 'The events that match the filters, as CSV. The download is an event itself.',
     parameters: filters,
     responses: { 200: 'The file.' },
   },

@@ -111,7 +111,8 @@ export const jobOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: downloadResult,
-    description: 'The exported members, or every row with its outcome.',
+    description:
+      'The exported members, or every row with its outcome. An export is for its creator and users who can write in the team. Each download is recorded in the audit log.',
     parameters: { rows: { description: 'Only the rows that failed or are invalid.' } },
     responses: { 200: 'The file.' },
     prerequisite: needsJob,

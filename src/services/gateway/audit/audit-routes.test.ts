@@ -139,6 +139,22 @@ describeStorages('audit log of a team (decisions.md, 47)', (store) => {
     expect(rest).toEqual(['']);
   });
 
+  test('records each download with its filters', async () => {
+    await (await gateway.call(`${PATH}.csv?actor=5&action=domain.create`)).arrayBuffer();
+    const { data } = await list('?action=audit_log.download');
+    expect(data).toMatchObject([
+      {
+        subject: { type: 'audit_log', id: '1' },
+        changes: [
+          { field: 'actor', after: '5' },
+          { field: 'action', after: 'domain.create' },
+        ],
+      },
+    ]);
+    expect((await gateway.call(`${PATH}.csv?order=up`)).status).toBe(400);
+    expect((await list('?action=audit_log.download')).total).toBe(1);
+  });
+
   test('is for administrators only', async () => {
     isAdministrator = false;
     expect((await gateway.call(PATH)).status).toBe(403);

@@ -16,6 +16,7 @@ import {
   matchesFilters,
   readAuditEvents,
 } from '#services/platform/audit/audit-store.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
 
@@ -52,6 +53,12 @@ export function auditRoutes(
     const { teamId } = await authorizeAdministrator(request, 'teams:read');
     const query = parseQuery(auditCsvQuery, request.query);
     const where = and(await isVisible(teamId), matchesFilters(query));
+    await recordAudit(db, {
+      action: 'audit_log.download',
+      subject: { type: 'audit_log', id: teamId, name: 'Audit log' },
+      changes: changesBetween<object>({}, query),
+      teamId,
+    });
     return reply
       .headers({
         'cache-control': 'no-store',

@@ -8,23 +8,29 @@ import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
 import { addEmptyCells, BYTE_ORDER_MARK, toCsv, unescapeCell } from './csv-cells.ts';
 import type { RowReasons } from './import/import-rows.ts';
-import { findJob, listJobRows } from './jobs-store.ts';
+import { findJob, listJobRows, recordJob } from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobChunks } from './jobs-table.ts';
 
 const BATCH = 1_000;
 const OUTCOME_COLUMNS = ['outcome', 'reason'];
 
-/** The file of an export, or every row of another job with its outcome. Streamed, whatever its size. */
+/**
+ * The file of an export, or every row of another job with its outcome. Streamed, whatever its size. Each
+ * download is an audit event. An export is for its creator and those who can create one.
+ */
 export function jobResultRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, authorizeTeamMember } = dependencies;
   app.route({
     method: 'GET',
     url: JOB_RESULT_PATH,
     handler: async (request, reply) => {
-      const { teamId } = await authorizeTeamMember(request, 'teams:read');
+      const { teamId, user } = await authorizeTeamMember(request, 'teams:read');
       const { job_id: id = '' } = request.params as { job_id?: string };
       const job = /^\d{1,15}$/.test(id) ? await findJob(db, teamId, Number(id)) : undefined;
       if (!job) throw notFound();
+      if (job.kind === 'export' && job.userId !== user.id) {
+        await authorizeTeamMember(request, 'teams:write');
+      }
       if (job.kind === 'export' && job.state !== 'done') {
         throw errorResponse(409, { detail: 'This export has not finished.' });
       }
@@ -32,6 +38,8 @@ export function jobResultRoute(app: FastifyInstance, dependencies: GatewayDepend
         throw errorResponse(409, { detail: 'This file is still being checked.' });
       }
       const { rows } = parseQuery(jobResultQuery, request.query);
+      const changes = rows === undefined ? [] : [{ field: 'rows', after: rows }];
+      await recordJob(db, 'job.download', job, changes);
       const parts =
         job.kind === 'export' ? exportParts(db, job) : outcomeParts(db, job, rows === 'failed');
       return reply
