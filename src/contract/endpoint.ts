@@ -28,6 +28,8 @@ export interface Endpoint<
   readonly query: Query;
   /** `undefined` if the operation takes no body. */
   readonly body: Body;
+  /** The largest body in bytes; every endpoint with a body has one. */
+  readonly bodyMaxBytes?: number;
   /** The media type of the body, if it isn't the API's default. */
   readonly bodyMediaType?: 'application/x-www-form-urlencoded';
   /** The status of a successful response. */
@@ -42,13 +44,17 @@ export interface Endpoint<
   readonly errors: readonly number[];
 }
 
+type BodyLimit<Body> = Body extends ZodMiniType ? { readonly bodyMaxBytes: number } : unknown;
+
 /** Declares an endpoint, preserving the types of its schemas. */
 export function defineEndpoint<
   Params extends ZodMiniType,
   Query extends ZodMiniType,
   Body extends ZodMiniType | undefined,
   Response extends ZodMiniType | undefined,
->(endpoint: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+>(
+  endpoint: Endpoint<Params, Query, Body, Response> & BodyLimit<Body>,
+): Endpoint<Params, Query, Body, Response> {
   return endpoint;
 }
 

@@ -36,6 +36,7 @@ export const updateEmailSettings = defineEndpoint({
   params: noParams,
   query: strictQuery({}),
   body: z.object({ account_expiry: z.boolean({ error: 'Must be true or false' }) }),
+  bodyMaxBytes: 1024,
   status: 200,
   response: itemSchema,
   scope: 'identity:write',

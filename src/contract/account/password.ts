@@ -20,6 +20,7 @@ export const changePassword = defineEndpoint({
     current_password: requiredText(PASSWORD_MAX_LENGTH, 'Enter your current password'),
     new_password: requiredText(PASSWORD_MAX_LENGTH, 'Enter a new password'),
   }),
+  bodyMaxBytes: 8 * 1024,
   status: 204,
   response: undefined,
   scope: 'identity:write',

@@ -38,6 +38,7 @@ export const updateProfile = defineEndpoint({
   params: noParams,
   query: strictQuery({}),
   body: z.object({ name: userNameSchema }),
+  bodyMaxBytes: 4 * 1024,
   status: 200,
   response: profileResponse,
   scope: 'identity:write',

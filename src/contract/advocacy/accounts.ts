@@ -170,6 +170,7 @@ export const createAccount = defineEndpoint({
   params: teamParams,
   query: strictQuery({}),
   body: createDocument('account', newAccountAttributesSchema),
+  bodyMaxBytes: 96 * 1024,
   status: 201,
   response: documentOf(accountSchema),
   scope: 'accounts:write',

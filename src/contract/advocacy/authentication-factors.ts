@@ -156,6 +156,7 @@ export const createAuthenticationFactor = defineEndpoint({
   params: noParams,
   query: stepUpQuery,
   body: createDocument('authentication_factor', newAuthenticationFactorAttributesSchema),
+  bodyMaxBytes: 16 * 1024,
   status: 201,
   response: documentOf(authenticationFactorSchema),
   scope: 'authentication_factors:write',
@@ -177,6 +178,7 @@ export const verifyAuthenticationFactor = defineEndpoint({
     // Missing attributes are reported like missing codes.
     z.prefault(verifyAuthenticationFactorAttributesSchema, {}),
   ),
+  bodyMaxBytes: 16 * 1024,
   status: 200,
   response: documentOf(authenticationFactorSchema),
   scope: 'authentication_factors:write',
@@ -219,6 +221,7 @@ export const challengeAuthenticationFactor = defineEndpoint({
       z.optional(z.object({ authentication_factor_id: z.optional(z.int()) })),
     ),
   ),
+  bodyMaxBytes: 16 * 1024,
   status: 201,
   response: documentOf(authenticationFactorChallengeSchema),
   scope: 'authentication_factors:write',

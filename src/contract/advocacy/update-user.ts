@@ -22,6 +22,7 @@ export const updateCurrentUser = defineEndpoint({
   params: noParams,
   query: strictQuery(idTokenParameter),
   body: updateDocument('user', updateUserAttributesSchema),
+  bodyMaxBytes: 16 * 1024,
   status: 200,
   response: documentOf(userSchema),
   scope: 'identity:write',

@@ -79,6 +79,7 @@ export const startInboxReplay = defineEndpoint({
         { error: 'Must have at least one filter, such as since', path: ['since'] },
       ),
     ),
+  bodyMaxBytes: 4 * 1024,
   status: 200,
   response: itemOf(inboxReplaySchema),
   scope: 'webhooks:write',

@@ -39,6 +39,7 @@ export const createJob = defineEndpoint({
   params: teamParams,
   query: strictQuery({}),
   body: createJobSchema,
+  bodyMaxBytes: 1024 * 1024,
   status: 202,
   response: itemOf(jobSchema),
   scope: 'teams:write',

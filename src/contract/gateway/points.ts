@@ -40,6 +40,7 @@ export const adjustPoints = defineEndpoint({
   params,
   query: strictQuery({}),
   body: adjustmentSchema,
+  bodyMaxBytes: 4 * 1024,
   status: 200,
   response: pointEntryItemSchema,
   scope: 'teams:write',

@@ -69,6 +69,7 @@ export const checkWebhook = defineEndpoint({
   body: z.union([z.object({ webhook_request_id: requiredText(ID_MAX_LENGTH) }), pastedRequest], {
     error: 'Must have webhook_request_id, or body, nonce and signature',
   }),
+  bodyMaxBytes: 1024 * 1024,
   status: 200,
   response: signatureCheckSchema,
   scope: 'webhooks:read',
@@ -91,6 +92,7 @@ export const sendTestWebhook = defineEndpoint({
     member_id: z.optional(text(ID_MAX_LENGTH)),
     case: z._default(z.enum(WEBHOOK_TEST_CASES), 'good'),
   }),
+  bodyMaxBytes: 4 * 1024,
   status: 200,
   /** The requests that were sent, in their order. */
   response: itemOf(

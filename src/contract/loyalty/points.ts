@@ -35,6 +35,7 @@ export const adjustMemberPoints = defineEndpoint({
   params: memberParams,
   query: z.object({ idParam: memberIdParameter }),
   body: adjustmentSchema,
+  bodyMaxBytes: 4 * 1024,
   status: 200,
   response: pointEntryItemSchema,
   errors: [400, 401, 413, 415],

@@ -71,6 +71,7 @@ export const createMember = defineEndpoint({
   params: z.object({}),
   query: z.object({ language: languageParameter }),
   body: createMemberSchema,
+  bodyMaxBytes: 1024 * 1024,
   status: 200,
   response: successOf(memberSchema),
   errors: [400, 401, 413, 415],
@@ -101,6 +102,7 @@ export const updateMember = defineEndpoint({
   params: memberParams,
   query: memberQuery,
   body: updateMemberSchema,
+  bodyMaxBytes: 1024 * 1024,
   status: 200,
   // The specification has the bare member here, but some programs send the envelope.
   response: z.union([successOf(memberSchema), updatedMemberSchema]),

@@ -9,6 +9,7 @@ import {
   updateMember,
 } from '#contract/loyalty/members/members.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { bodyLimitOf } from '#services/platform/http/request-body.ts';
 import { callLoyaltyProgram } from './call-loyalty-program.ts';
 import { getLoyaltyKeys } from './loyalty-connections.ts';
 
@@ -48,6 +49,7 @@ export function loyaltyRoutes(
     app.route({
       method: endpoint.method,
       url: `/teams/:team_id/loyalty/v2${endpoint.path}`,
+      bodyLimit: bodyLimitOf(endpoint),
       // Authorize before reading the body.
       onRequest: async (request) => {
         const scope = endpoint.method === 'GET' ? 'teams:read' : 'teams:write';

@@ -11,7 +11,7 @@ import {
 import { updateContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { prepared } from '#services/platform/database/prepared.ts';
-import { hasBody } from '#services/platform/http/request-body.ts';
+import { bodyLimitOf, hasBody } from '#services/platform/http/request-body.ts';
 import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { loyaltyError } from './error-response.ts';
@@ -40,6 +40,7 @@ export function operation<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit: bodyLimitOf(endpoint),
     onRequest: async (request) => {
       const authenticated = await authenticateProgram(db, request.headers);
       if (!authenticated) throw loyaltyError(401);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { decodeJson } from '#services/platform/http/request-body.ts';
+import { JsonTooDeepError } from '#services/platform/json-depth.ts';
 import { invalidParameter, invalidValue, loyaltyError } from './error-response.ts';
 
 /**
@@ -52,8 +53,9 @@ export function checkContentType(header: string | undefined): void {
 function parseJson(bytes: Uint8Array | undefined): unknown {
   try {
     return decodeJson(bytes);
-  } catch {
-    throw invalidValue('', 'The body is not valid JSON');
+  } catch (error) {
+    const isTooDeep = error instanceof JsonTooDeepError;
+    throw invalidValue('', isTooDeep ? error.message : 'The body is not valid JSON');
   }
 }
 

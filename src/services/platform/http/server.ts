@@ -17,8 +17,8 @@ import { closeGracefully } from './graceful-shutdown.ts';
 import type { ResponseChecks } from './response-checks.ts';
 import { proxyTrustOf, warnOfUntrustedProxies } from './untrusted-proxy.ts';
 
-/** The largest request body in bytes; routes may set a lower limit. */
-const BODY_LIMIT = 1024 * 1024;
+/** The largest request body in bytes of routes that don't set their own limit, such as forms. */
+const BODY_LIMIT = 128 * 1024;
 /** As long as a path can be, so that the APIs reject long parameters with their own errors. */
 const PARAMETER_MAX = 16_384;
 /** How long the headers of a request may take to arrive, and the body of most requests. */

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { isStorable } from '#contract/text.ts';
 import { decodeJson } from '#services/platform/http/request-body.ts';
+import { JsonTooDeepError } from '#services/platform/json-depth.ts';
 import { errorResponse, forbidden, JsonApiError } from './errors.ts';
 import { issueDetail } from './issue-detail.ts';
+
+/** The most error objects in a response. */
+const ERRORS_MAX = 100;
 
 interface Expected {
   method: string;
@@ -12,12 +16,14 @@ interface Expected {
   id: string | undefined;
 }
 
-/** @throws {JsonApiError} 400 when the bytes aren't JSON in UTF-8. */
+/** @throws {JsonApiError} 400 when the bytes aren't JSON in UTF-8, or nested too deeply. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return decodeJson(bytes);
-  } catch {
-    throw errorResponse(400, { detail: 'The body is not valid JSON.' });
+  } catch (error) {
+    const detail =
+      error instanceof JsonTooDeepError ? error.message : 'The body is not valid JSON.';
+    throw errorResponse(400, { detail });
   }
 }
 
@@ -72,6 +78,7 @@ export function parseBody<Schema extends z.ZodMiniType>(
   const details = new Map<string, string>();
   for (const issue of result.error.issues) {
     for (const [path, detail] of errorsOf(issue, body)) {
+      if (details.size === ERRORS_MAX) break;
       const pointer = toPointer(path);
       // Further issues with the same value follow from the first one.
       if (!details.has(pointer)) details.set(pointer, detail);

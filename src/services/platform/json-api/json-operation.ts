@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { bodyLimitOf } from '#services/platform/http/request-body.ts';
 import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
 import { parseBody, parseJson } from './document.ts';
 import { notFound } from './errors.ts';
@@ -50,6 +51,7 @@ export function registerJsonOperation<E extends Endpoint, Authorized, Found = un
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit: bodyLimitOf(endpoint),
     onRequest: async (request) => {
       authorizations.set(request, await authorize(request));
     },

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
-import { hasBody } from '#services/platform/http/request-body.ts';
+import { bodyLimitOf, hasBody } from '#services/platform/http/request-body.ts';
 import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
 import { checkDocument, parseBody, parseJson } from './document.ts';
 import { checkAccept, checkContentType } from './media-type.ts';
@@ -50,6 +50,7 @@ export function registerOperation<E extends Endpoint, Authorized>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit: bodyLimitOf(endpoint),
     onRequest: async (request) => {
       authorizations.set(request, await authorize(request));
       checkAccept(request.headers.accept);

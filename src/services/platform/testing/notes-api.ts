@@ -35,6 +35,7 @@ const createNote = defineEndpoint({
   params: noParams,
   query: strictQuery({ draft: z.optional(z.enum(['yes', 'no'])) }),
   body: createDocument('note', attributes),
+  bodyMaxBytes: 4 * 1024,
   status: 201,
   response: documentOf(noteSchema),
   errors: [],
@@ -46,6 +47,7 @@ const updateNote = defineEndpoint({
   path: '/notes/:note_id',
   params: integerParams(['note_id']),
   body: updateDocument('note', attributes),
+  bodyMaxBytes: 4 * 1024,
   status: 200,
 });
 

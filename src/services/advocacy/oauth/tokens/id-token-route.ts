@@ -5,6 +5,7 @@ import { idTokenRequestSchema, issueIdToken } from '#contract/advocacy/oauth.ts'
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAuthError } from '#services/advocacy/oauth/oauth-error.ts';
 import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
+import { bodyLimitOf } from '#services/platform/http/request-body.ts';
 import { authenticate } from './bearer.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { ID_TOKEN_SECONDS, type IdTokens } from './id-token.ts';
@@ -26,6 +27,7 @@ export async function idTokenRoute(
   app.route({
     method: issueIdToken.method,
     url: issueIdToken.path,
+    bodyLimit: bodyLimitOf(issueIdToken),
     async handler(request) {
       const caller = await authenticate(db, clock, request.headers.authorization);
       if (!caller) throw invalidToken();

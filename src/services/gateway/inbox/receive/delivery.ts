@@ -4,6 +4,7 @@ import { parseDate } from '#contract/loyalty/dates.ts';
 import { webhookEventSchema, webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
 import { isStorable } from '#contract/text.ts';
 import { decodeJson } from '#services/platform/http/request-body.ts';
+import { JsonTooDeepError } from '#services/platform/json-depth.ts';
 
 /** Longer ids and types would not fit an index entry. */
 const MAX_ID_LENGTH = 255;
@@ -60,21 +61,15 @@ export function parseDelivery(body: Uint8Array, receivedAt: Date): Delivery {
     throw new MalformedDeliveryError('Not a valid webhook: "request_id" is malformed.');
   }
   const createdAt = parseInstant(date) ?? receivedAt;
-  try {
-    const received = events.map((event) => parseEvent(event, createdAt, receivedAt));
-    return {
-      requestId,
-      eventType: received[0]?.eventType ?? null,
-      eventTypes: [...new Set(received.map(({ eventType }) => eventType))],
-      totalCount: Number.isSafeInteger(totalCount) ? (totalCount as number) : null,
-      events: received,
-      warning: findWarning(totalCount, received),
-    };
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw new MalformedDeliveryError('The body is nested too deeply.');
-    throw error;
-  }
+  const received = events.map((event) => parseEvent(event, createdAt, receivedAt));
+  return {
+    requestId,
+    eventType: received[0]?.eventType ?? null,
+    eventTypes: [...new Set(received.map(({ eventType }) => eventType))],
+    totalCount: Number.isSafeInteger(totalCount) ? (totalCount as number) : null,
+    events: received,
+    warning: findWarning(totalCount, received),
+  };
 }
 
 /**
@@ -96,8 +91,10 @@ export function claimedRequestId(body: Uint8Array): string | null {
 function parseJson(body: Uint8Array): unknown {
   try {
     return decodeJson(body);
-  } catch {
-    throw new MalformedDeliveryError('The body is not valid JSON in UTF-8.');
+  } catch (error) {
+    throw new MalformedDeliveryError(
+      error instanceof JsonTooDeepError ? error.message : 'The body is not valid JSON in UTF-8.',
+    );
   }
 }
 
