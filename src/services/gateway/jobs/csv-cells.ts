@@ -26,8 +26,14 @@ export function addEmptyCells(csv: string, count: number): string {
   );
 }
 
-/** Apostrophes in front are doubled as well, so that unescaping gives the same text again. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+/**
+ * The beginning of a formula. Some spreadsheets leave out spaces, line breaks and invisible characters in front
+ * of it, and some take the full-width and small signs of Asian keyboards.
+ */
+const FORMULA_START = String.raw`[\s\p{Cc}\p{Cf}]*[=+\-@\t\r＝＋－＠﹦﹢﹣﹫]`;
+/** With apostrophes in front, which are doubled, so that unescaping gives the same text again. */
+const FORMULA = new RegExp(`^'*${FORMULA_START}`, 'u');
+const ESCAPED = new RegExp(`^'+${FORMULA_START}`, 'u');
 
 /** A cell that a spreadsheet would run begins with an apostrophe (decisions.md, 46). */
 function escapeCell(text: string): string {
@@ -35,7 +41,7 @@ function escapeCell(text: string): string {
 }
 
 export function unescapeCell(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+  return ESCAPED.test(cell) ? cell.slice(1) : cell;
 }
 
 /** Tags in one cell. A separator within a tag is escaped. */
