@@ -40,10 +40,13 @@ export async function sendCode(
   factor: AuthenticationFactorRow,
   email: string,
 ): Promise<Date> {
-  const { id, userId, channel } = factor;
+  const { id, userId, channel, status } = factor;
   if (channel === null) throw new Error('The factor is not out_of_band');
   const to = factor.externalId ?? email;
-  await createSendingLimits(tx, clock).record({ userId, channel, to });
+  await createSendingLimits(tx, clock).record({
+    ...{ userId, channel, to },
+    isProven: status === 'active',
+  });
   const now = clock.now();
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   await tx

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attemptCounters } from '#services/advocacy/rate-limits/attempt-counters-table.ts';
 import { createFactorsUser, randomNumber } from '#services/advocacy/testing/factors-user.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
+import { createSecondFactors } from './create-second-factors.ts';
 
 describeStorages('codes of factors', (store) => {
   let service: TestAdvocacy;
@@ -27,11 +30,14 @@ describeStorages('codes of factors', (store) => {
     }
   });
 
-  test('are limited per day for one user, however many numbers they use', async () => {
+  test('are limited per day for one user, whichever of their numbers they use', async () => {
     const user = await createFactorsUser(service);
     const statuses = new Set<number>();
-    const numbers = Array.from({ length: 101 }, randomNumber);
+    const own = Array.from({ length: 10 }, randomNumber);
+    const numbers = Array.from({ length: 101 }, (_, time) => own[time % 10] ?? '');
     for (const number of numbers) {
+      service.clock.advance(5);
+      await user.stepUp();
       const created = await user.create({
         type: 'out_of_band',
         channel: 'sms',
@@ -41,7 +47,39 @@ describeStorages('codes of factors', (store) => {
       if (created.status === 201) await user.remove(created.body.data.id);
     }
     expect([...statuses]).toEqual([201, 429]);
-    expect(await user.received(numbers.at(-1) ?? '')).toEqual([]);
+    expect(await user.received(own[0] ?? '')).toHaveLength(10);
+  });
+
+  test('go to ten different numbers a day, besides those that are verified', async () => {
+    const user = await createFactorsUser(service);
+    const create = (channel: string, number: string) =>
+      user.create({ type: 'out_of_band', channel, external_id: number });
+    const createAndRemove = async (channel: string, number: string) => {
+      const created = await create(channel, number);
+      if (created.status === 201) await user.remove(created.body.data.id);
+      return created;
+    };
+    const own = randomNumber();
+    const { body } = await create('fax', own);
+    await user.verify(body.data.id, { challenge: await user.lastCode(own) });
+    // As on another day; tokens end within the hour.
+    await store.db.delete(attemptCounters);
+    const numbers = Array.from({ length: 10 }, randomNumber);
+    const statuses = [];
+    for (const number of numbers) statuses.push((await createAndRemove('sms', number)).status);
+    expect(statuses).toEqual(Array(10).fill(201));
+
+    const stranger = randomNumber();
+    const rejected = await createAndRemove('voice', stranger);
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get('retry-after')).toBe(String(DAY_SECONDS));
+    expect(rejected.body.errors[0].detail).toContain('10 different numbers');
+    expect(await user.received(stranger)).toEqual([]);
+    // The same numbers still get codes, by another channel as well.
+    service.clock.advance(30);
+    expect((await createAndRemove('voice', numbers[0] ?? '')).status).toBe(201);
+    await createSecondFactors(service.dependencies).sendCode(user.userId, Number(body.data.id));
+    expect(await user.received(own)).toHaveLength(2);
   });
 
   test('are limited per day for one number, however many users request them', async () => {

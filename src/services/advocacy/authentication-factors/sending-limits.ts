@@ -11,11 +11,16 @@ const USER_LIMIT = 100;
 /** Codes to one number or address within a day, for any user. */
 const DESTINATION_LIMIT = 50;
 
+/** Different numbers and addresses that one user may send codes to within a day, before a code was accepted. */
+const DESTINATIONS_LIMIT = 10;
+
 interface Sending {
   userId: number;
   channel: Channel;
   /** The number or address. */
   to: string;
+  /** Whether a code was accepted, so that the number or address is the user's. */
+  isProven: boolean;
 }
 
 /** 429: no code may be sent before `retryAt`. */
@@ -39,12 +44,24 @@ export class SendingLimitError extends JsonApiError {
  */
 export function createSendingLimits(tx: Queries, clock: Clock) {
   const counts = createAttemptCounters(tx, clock);
-  const lastKey = ({ userId, channel, to }: Sending) =>
+  const lastKey = ({ userId, channel, to }: Omit<Sending, 'isProven'>) =>
     JSON.stringify(['last code', userId, channel, to]);
+
+  /** Otherwise a user could have codes sent to many strangers. */
+  async function countDestination({ userId, to }: Sending): Promise<void> {
+    const key = JSON.stringify(['code to', userId, to]);
+    const { count } = await counts.add(key, DAY_SECONDS);
+    if (count > 1) return;
+    const all = await counts.add(JSON.stringify(['destinations', userId]), DAY_SECONDS);
+    if (all.count > DESTINATIONS_LIMIT) {
+      const detail = `Codes were sent to ${DESTINATIONS_LIMIT} different numbers today. Use one of them, or try again tomorrow.`;
+      throw new SendingLimitError(all.endsAt, clock.now(), detail);
+    }
+  }
 
   return {
     /** @throws {SendingLimitError} within 30 seconds of the last code, even of a deleted factor */
-    async checkInterval(sending: Sending): Promise<void> {
+    async checkInterval(sending: Omit<Sending, 'isProven'>): Promise<void> {
       const last = await counts.find(lastKey(sending), INTERVAL_SECONDS);
       if (last) {
         const detail = 'A code was sent less than 30 seconds ago.';
@@ -54,9 +71,10 @@ export function createSendingLimits(tx: Queries, clock: Clock) {
 
     /**
      * Counts a code.
-     * @throws {SendingLimitError} when too many were sent within a day
+     * @throws {SendingLimitError} when too many were sent within a day, or to too many destinations
      */
     async record(sending: Sending): Promise<void> {
+      if (!sending.isProven) await countDestination(sending);
       await counts.reset(lastKey(sending));
       await counts.add(lastKey(sending), INTERVAL_SECONDS);
       const { userId, channel, to } = sending;
