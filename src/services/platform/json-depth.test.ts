@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isNestedDeeper } from './json-depth.ts';
+import { isNestedDeeper, measureJson } from './json-depth.ts';
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -16,6 +16,20 @@ test('the depth of JSON is found without parsing it', () => {
       expect(isNestedDeeper(bytesOf(JSON.stringify(value)), maximum)).toBe(isDeeper);
     }),
     { numRuns: 1_000 },
+  );
+});
+
+test('the size of JSON with indentation is known before it is written', () => {
+  return fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const json = JSON.stringify(value);
+      const indented = JSON.stringify(value, null, 4);
+      const { indentation } = measureJson(bytesOf(json));
+      const spaces = (/^ +/gm[Symbol.match](indented) ?? []).join('').length;
+      // Empty lists and objects stay on their line.
+      expect(4 * indentation).toBeGreaterThanOrEqual(spaces);
+      if (!/\[\]|\{\}/.test(json)) expect(4 * indentation).toBe(spaces);
+    }),
   );
 });
 

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSignature } from './check-signature.ts';
+import { SearchBudget } from './search-budget.ts';
 
 const SECRET = 'patron-test-webhook-secret';
 const OTHERS = { "the team's API key": 'key-of-the-api' };
@@ -106,6 +107,43 @@ describe('signature check', () => {
     const nonce = '1795262400';
     const signature = createHmac('sha512', SECRET).update(`${BODY}:${nonce}`).digest('hex');
     expect(check(signature, { nonce })).toMatchObject({ cause: 'nonce_in_seconds' });
+  });
+
+  describe('of a body that is costly to check', () => {
+    const wrong = sign({ secret: 'another one' });
+    const lists = (depth: number, content = '') =>
+      `${'['.repeat(depth)}${content}${']'.repeat(depth)}`;
+
+    test.each([
+      ['nested deeply', lists(4_000)],
+      ['that would grow too much by indentation', lists(90, Array(8_000).fill(1).join())],
+      ['that is large', JSON.stringify('x'.repeat(20_000))],
+    ])('says that not every mistake was tried if it is %s', (_what, body) => {
+      expect(check(wrong, { body })).toMatchObject({
+        cause: 'unknown',
+        explanation: expect.stringContaining('Not all were tried'),
+      });
+      // Mistakes that don't need its JSON are named.
+      expect(check(sign({ message: `${NONCE}:${body}` }), { body }).cause).toBe('nonce_first');
+      expect(check(sign({ body }), { body }).valid).toBe(true);
+    });
+
+    test('stops after some work, unless the signature is right', () => {
+      const request = { body: Buffer.from(BODY), nonce: NONCE };
+      for (const limit of [{ maxBytes: 3 * BODY.length }, { maxMs: -1 }]) {
+        const budget = () => new SearchBudget(limit);
+        const checkWithin = (signature: string) =>
+          checkSignature({ ...request, signature }, SECRET, OTHERS, budget());
+        expect(checkWithin(wrong).explanation).toContain('Not all were tried');
+        expect(checkWithin(sign({ message: BODY, secret: `${SECRET}\n` })).cause).toBe('unknown');
+        expect(checkWithin(sign()).valid).toBe(true);
+      }
+    });
+
+    test('tries every mistake in a body as large as a usual one', () => {
+      const body = JSON.stringify({ events: Array(20).fill(JSON.parse(BODY)) });
+      expect(check(wrong, { body }).explanation).toContain('None of the usual mistakes');
+    });
   });
 
   test('is right about any body, nonce and secret, and never throws', () => {

@@ -2,9 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { SignatureCause, SignatureCheck } from '#contract/gateway/webhook-checks.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import { MIN_PLAUSIBLE_MS } from '#services/gateway/inbox/receive/signature.ts';
+import { isRewritable } from './rewrite-json.ts';
+import { SearchBudget } from './search-budget.ts';
 import {
   BODY_VARIANTS,
   hmac,
+  lazily,
   MESSAGE_VARIANTS,
   plainDigests,
   secretVariants,
@@ -12,6 +15,7 @@ import {
 
 /** Combinations of two mistakes are tried on bodies up to this size, which takes some milliseconds. */
 const COMBINED_MAX_BYTES = 16 * 1024;
+const isCombined = ({ byteLength }: Uint8Array) => byteLength <= COMBINED_MAX_BYTES;
 /** Longer texts are shortened in the middle. */
 const SHOWN_CHARS = 400;
 
@@ -43,11 +47,13 @@ interface Mistake {
  * (decisions.md, 51). Whether the nonce is recent is not checked.
  *
  * @param otherSecrets that senders confuse with the webhook secret, by their names
+ * @param budget limits the search for mistakes
  */
 export function checkSignature(
   request: CheckedRequest,
   secret: string,
   otherSecrets: Readonly<Record<string, string>>,
+  budget = new SearchBudget(),
 ): SignatureCheck {
   const { body, nonce, signature } = request;
   if (signature === '') {
@@ -69,11 +75,14 @@ export function checkSignature(
   const found = findSigningMistakes(
     { body, nonce, secret, algorithm: algorithm.id, otherSecrets },
     isMatch,
+    budget,
   );
   if (!found) {
-    return formatMistakes.length > 0
-      ? explain(formatMistakes, request, ' After that, it may still not match.')
-      : failed('unknown', UNKNOWN, request);
+    if (formatMistakes.length > 0) {
+      return explain(formatMistakes, request, ' After that, it may still not match.');
+    }
+    const isComplete = !budget.isUsedUp && isCombined(body) && isRewritable(body);
+    return failed('unknown', isComplete ? UNKNOWN : NOT_ALL_TRIED, request);
   }
   const mistakes = [...found, ...formatMistakes];
   if (mistakes.length > 0) return explain(mistakes, request);
@@ -82,6 +91,9 @@ export function checkSignature(
 
 const UNKNOWN =
   'None of the usual mistakes produces this signature. The sender probably uses a different secret, or the body or nonce you checked is not the one that was signed.';
+
+const NOT_ALL_TRIED =
+  'None of the mistakes that were tried produces this signature. Not all were tried, because the body is too large or nested too deeply. Check a smaller request.';
 
 /** The signature matches; what is left is the format of the nonce. */
 function checkNonce(request: CheckedRequest): SignatureCheck {
@@ -169,16 +181,21 @@ interface SigningInput extends Omit<CheckedRequest, 'signature'> {
   readonly otherSecrets: Readonly<Record<string, string>>;
 }
 
-/** The mistakes that lead to the signature, none if it is right; undefined if no combination does. */
+/**
+ * The mistakes that lead to the signature, none if it is right; undefined if no combination does that was
+ * tried within the budget.
+ */
 function findSigningMistakes(
   { body, nonce, secret, algorithm, otherSecrets }: SigningInput,
   isMatch: (digest: Buffer) => boolean,
+  budget: SearchBudget,
 ): Mistake[] | undefined {
   const bodies = lazily(BODY_VARIANTS, ({ apply }) => apply(body));
   const right = { secret, body: body as Uint8Array | string, message: RIGHT_MESSAGE };
   const try_ = ({ secret: key, body: signed, message }: typeof right) =>
-    isMatch(hmac(algorithm, key, message(signed, nonce)));
-  if (try_(right)) return [];
+    budget.spend(signed.length) && isMatch(hmac(algorithm, key, message(signed, nonce)));
+  // The right signature is recognized whatever the size.
+  if (isMatch(hmac(algorithm, secret, RIGHT_MESSAGE(body, nonce)))) return [];
 
   const secrets = secretVariants(otherSecrets);
   for (const { variant, value } of bodies()) {
@@ -190,8 +207,9 @@ function findSigningMistakes(
   for (const variant of secrets) {
     if (try_({ ...right, secret: variant.apply(secret) })) return [variant];
   }
+  if (!budget.spend(3 * body.length)) return undefined;
   if (plainDigests(algorithm, secret, RIGHT_MESSAGE(body, nonce)).some(isMatch)) return [NOT_KEYED];
-  if (body.byteLength > COMBINED_MAX_BYTES) return undefined;
+  if (!isCombined(body)) return undefined;
 
   for (const message of MESSAGE_VARIANTS) {
     for (const { variant, value } of bodies()) {
@@ -218,23 +236,3 @@ const NOT_KEYED: Mistake = {
   mistake: 'uses a plain hash of the message',
   advice: 'Use HMAC-SHA512 with the secret as its key.',
 };
-
-/** Computes the value of each variant once, when it is first needed, and skips those without one. */
-function lazily<Variant, Value>(
-  variants: readonly Variant[],
-  compute: (variant: Variant) => Value | undefined,
-) {
-  const computed: { variant: Variant; value: Value }[] = [];
-  let isComplete = false;
-  return function* () {
-    if (isComplete) return yield* computed;
-    for (const variant of variants) {
-      const value = compute(variant);
-      if (value === undefined) continue;
-      const entry = { variant, value };
-      computed.push(entry);
-      yield entry;
-    }
-    isComplete = true;
-  };
-}

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { SignatureCause } from '#contract/gateway/webhook-checks.ts';
+import { asciiJson, pythonJson, rewriteJson, sortedJson } from './rewrite-json.ts';
 
 /** One way to compute a signature, and what is wrong with it. */
 interface Variant<Value> {
@@ -16,56 +17,6 @@ type SecretVariant = Variant<(secret: string) => string>;
 
 const EXACT_BYTES = 'Sign the exact bytes that you send.';
 const MESSAGE = 'Sign the body, a colon and the nonce, in this order.';
-
-/** Writing the JSON of a larger body again, in every style, would take too long. */
-const REWRITTEN_MAX_BYTES = 128 * 1024;
-
-/** Reads JSON; undefined if the body isn't JSON, or is too large. */
-function jsonOf(body: Uint8Array): unknown {
-  if (body.byteLength > REWRITTEN_MAX_BYTES) return undefined;
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
-}
-
-function serialized(write: (value: unknown) => string) {
-  return (body: Uint8Array) => {
-    const value = jsonOf(body);
-    try {
-      return value === undefined ? undefined : write(value);
-    } catch {
-      // Nested too deeply.
-      return undefined;
-    }
-  };
-}
-
-/** Like Python's `json.dumps`: a space after commas and colons, and escapes for other letters. */
-function pythonJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(
-      ([name, each]) => `${asciiJson(name)}: ${pythonJson(each)}`,
-    );
-    return `{${entries.join(', ')}}`;
-  }
-  return asciiJson(value);
-}
-
-function asciiJson(value: unknown): string {
-  const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return (JSON.stringify(value) ?? 'null').replace(/[\u0080-\uffff]/g, escaped);
-}
-
-function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_name, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : each,
-  );
-}
 
 const decode = (body: Uint8Array) => new TextDecoder().decode(body);
 const reserialized = (how: string) => ({
@@ -100,22 +51,22 @@ export const BODY_VARIANTS: readonly BodyVariant[] = [
     advice: EXACT_BYTES,
     apply: (body) => decode(body).replace(/\r\n/g, '\n'),
   },
-  { ...reserialized('without spaces'), apply: serialized(JSON.stringify) },
+  { ...reserialized('without spaces'), apply: rewriteJson(JSON.stringify) },
   {
     ...reserialized('with indentation'),
-    apply: serialized((value) => JSON.stringify(value, null, 2)),
+    apply: rewriteJson((value) => JSON.stringify(value, null, 2)),
   },
   {
     ...reserialized('with indentation'),
-    apply: serialized((value) => JSON.stringify(value, null, 4)),
+    apply: rewriteJson((value) => JSON.stringify(value, null, 4)),
   },
-  { ...reserialized('with a space after commas and colons'), apply: serialized(pythonJson) },
+  { ...reserialized('with a space after commas and colons'), apply: rewriteJson(pythonJson) },
   {
     ...reserialized('with slashes and other letters escaped'),
-    apply: serialized((value) => asciiJson(value).replaceAll('/', '\\/')),
+    apply: rewriteJson((value) => asciiJson(value).replaceAll('/', '\\/')),
   },
-  { ...reserialized('with other letters escaped'), apply: serialized(asciiJson) },
-  { ...reserialized('with sorted keys'), apply: serialized(sortedJson) },
+  { ...reserialized('with other letters escaped'), apply: rewriteJson(asciiJson) },
+  { ...reserialized('with sorted keys'), apply: rewriteJson(sortedJson) },
 ];
 
 const bytes = (...parts: readonly (Uint8Array | string)[]) =>
@@ -198,4 +149,24 @@ export function plainDigests(algorithm: string, secret: string, message: Uint8Ar
   return [bytes(message), bytes(secret, message), bytes(message, secret)].map((text) =>
     createHash(algorithm).update(text).digest(),
   );
+}
+
+/** Computes the value of each variant once, when it is first needed, and skips those without one. */
+export function lazily<Variant, Value>(
+  variants: readonly Variant[],
+  compute: (variant: Variant) => Value | undefined,
+) {
+  const computed: { variant: Variant; value: Value }[] = [];
+  let isComplete = false;
+  return function* () {
+    if (isComplete) return yield* computed;
+    for (const variant of variants) {
+      const value = compute(variant);
+      if (value === undefined) continue;
+      const entry = { variant, value };
+      computed.push(entry);
+      yield entry;
+    }
+    isComplete = true;
+  };
 }
