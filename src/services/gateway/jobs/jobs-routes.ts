@@ -74,9 +74,16 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
     const filter = { outcome, state, after, limit: count + 1 };
     const { rows, matching } = await store.listJobRows(db, job.id, filter);
     const total = await db.$count(gatewayJobRows, matching);
+    const last = rows.at(-1);
+    // Cut by its size.
+    const isCut = last !== undefined && rows.length <= count && store.isFull(rows, count + 1);
+    const more =
+      isCut &&
+      (await store.listJobRows(db, job.id, { ...filter, after: last.position, limit: 1 })).rows
+        .length > 0;
     const cursorOf = ({ position }: GatewayJobRow) => String(position);
     const toDocument = (row: GatewayJobRow) => toRowDocument(job, row);
-    return toPage({ rows, total, count, cursorOf, toDocument });
+    return toPage({ rows, total, count, more, cursorOf, toDocument });
   });
 }
 

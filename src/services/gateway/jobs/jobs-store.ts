@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Job } from '#contract/gateway/job.ts';
 import type { listJobs as listJobsEndpoint } from '#contract/gateway/jobs.ts';
@@ -8,7 +8,7 @@ import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { parseNumberCursor } from '#services/platform/json-api/page.ts';
 import { notifyJobs } from './jobs-channel.ts';
-import { type GatewayJob, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
+import { type GatewayJob, type GatewayJobRow, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 
 export async function findJob(
   db: Queries,
@@ -52,13 +52,60 @@ export function listChangedJobs(db: Queries, teamId: number, since: Date): Promi
     .orderBy(gatewayJobs.changedAt, gatewayJobs.id);
 }
 
+/** The rows that are read at the same time may have this many bytes together. A row has up to 1 MB. */
+const ROWS_MAX_BYTES = 4 * 1024 * 1024;
+
+/** The bytes of a row, which the database knows without reading it. */
+const rowSize = sql.join(
+  [
+    gatewayJobRows.cells,
+    gatewayJobRows.before,
+    gatewayJobRows.change,
+    gatewayJobRows.undo,
+    gatewayJobRows.reasons,
+  ].map((column) => sql`coalesce(octet_length(${column}), 0)`),
+  sql` + `,
+);
+
 /**
- * A page of a job's rows in their order, with one row more than `count`; and the total.
+ * The condition for the first of the rows that match: at most `limit`, and no more after
+ * `ROWS_MAX_BYTES`.
+ * @param extra more bytes of each row
+ */
+export function firstRows(
+  matching: SQL | undefined,
+  limit: number,
+  { order = sql`${gatewayJobRows.position}`, extra = sql`0` }: { order?: SQL; extra?: SQL } = {},
+): SQL {
+  const { position } = gatewayJobRows;
+  return sql`${position} in (
+    select summed.position from (
+      select sized.position, sum(sized.bytes) over (order by sized.number) - sized.bytes as earlier
+      from (
+        select ${position}, row_number() over (order by ${order}) as number, ${rowSize} + ${extra} as bytes
+        from ${gatewayJobRows} where ${matching} order by ${order} limit ${limit}
+      ) sized
+    ) summed where summed.earlier < ${ROWS_MAX_BYTES})`;
+}
+
+/** The bytes of a row that was read, as `firstRows` counts them. */
+function bytesOf(row: GatewayJobRow): number {
+  const texts = [row.cells, row.before, row.change, row.undo, row.reasons];
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
+}
+
+/** Whether `firstRows` may have left out rows that match. */
+export function isFull(rows: readonly GatewayJobRow[], limit: number): boolean {
+  return rows.length >= limit || rows.reduce((sum, row) => sum + bytesOf(row), 0) >= ROWS_MAX_BYTES;
+}
+
+/**
+ * A page of a job's rows in their order, up to `limit` or a total size.
  * @param where which of its rows
  */
 export async function listJobRows(
   db: Queries,
-  jobId: number,
+  id: number,
   {
     outcome,
     state,
@@ -74,9 +121,9 @@ export async function listJobRows(
     limit: number;
   },
 ) {
-  const { position } = gatewayJobRows;
+  const { jobId, position } = gatewayJobRows;
   const matching = and(
-    eq(gatewayJobRows.jobId, jobId),
+    eq(jobId, id),
     outcome === undefined ? undefined : sql`${gatewayJobRows.outcome} = ${outcome}`,
     state === undefined ? undefined : sql`${gatewayJobRows.state} = ${state}`,
     isFailedOnly
@@ -86,9 +133,8 @@ export async function listJobRows(
   const rows = await db
     .select()
     .from(gatewayJobRows)
-    .where(and(matching, gt(position, after)))
-    .orderBy(position)
-    .limit(limit);
+    .where(and(eq(jobId, id), firstRows(and(matching, gt(position, after)), limit)))
+    .orderBy(position);
   return { rows, matching };
 }
 

@@ -89,7 +89,8 @@ export const gatewayJobRows = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.jobId, table.position] }),
-    index('gateway_job_rows_member_index').on(table.jobId, table.memberId),
+    // For the first row of a member.
+    index('gateway_job_rows_member_index').on(table.jobId, table.memberId, table.position),
     index('gateway_job_rows_pending_index')
       .on(table.jobId, table.attempts, table.position)
       .where(sql`${table.state} = 'pending'`),

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { removeMembers } from '#services/gateway/directory/remove-members.ts';
 import { writeMembers } from '#services/gateway/directory/write-members.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
@@ -7,7 +7,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { applyRow, type RowDependencies, type RowOutcome } from './apply-row.ts';
 import { endJob, type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { notifyJobs } from './jobs-channel.ts';
-import { touched } from './jobs-store.ts';
+import { firstRows, isFull, touched } from './jobs-store.ts';
 import { type GatewayJobRow, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 
 const BATCH = 200;
@@ -40,12 +40,14 @@ export async function runRows(
   claim: JobClaim,
 ): Promise<void> {
   const { db, clock } = dependencies;
+  const { jobId, state, attempts, position } = gatewayJobRows;
+  const order = sql`${attempts}, ${position}`;
+  const pending = and(eq(jobId, claim.id), eq(state, 'pending'));
   const rows = await db
     .select()
     .from(gatewayJobRows)
-    .where(and(eq(gatewayJobRows.jobId, claim.id), eq(gatewayJobRows.state, 'pending')))
-    .orderBy(asc(gatewayJobRows.attempts), asc(gatewayJobRows.position))
-    .limit(BATCH);
+    .where(and(eq(jobId, claim.id), firstRows(pending, BATCH, { order })))
+    .orderBy(order);
   const saveUndo: RowDependencies['saveUndo'] = async ({ jobId, position }, undo) => {
     await db
       .update(gatewayJobRows)
@@ -54,7 +56,7 @@ export async function runRows(
   };
   const batch = await applyRows({ client, clock, saveUndo }, claim, rows);
   await saveBatch(dependencies, claim, batch);
-  if (rows.length < BATCH && batch.finished.length === rows.length) {
+  if (!isFull(rows, BATCH) && batch.finished.length === rows.length) {
     return endJob(dependencies, claim, { state: 'done', lastError: null });
   }
   if (batch.error !== undefined && batch.finished.length === 0) throw batch.error;

@@ -4,6 +4,8 @@ interface Page<Row, Document> {
   /** One more than `count` if there is a next page. */
   rows: Row[];
   count: number;
+  /** Whether there is a next page although there are no more rows than `count`. */
+  more?: boolean;
   total: number;
   /** The cursor of the page that starts after a row. */
   cursorOf: (row: Row) => string;
@@ -14,13 +16,14 @@ interface Page<Row, Document> {
 export function toPage<Row, Document>({
   rows,
   count,
+  more: isCut = false,
   total,
   cursorOf,
   toDocument,
 }: Page<Row, Document>) {
   const shown = rows.slice(0, count);
   const last = shown.at(-1);
-  const more = rows.length > count;
+  const more = isCut || rows.length > count;
   return {
     data: shown.map(toDocument),
     total,

@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import {
@@ -7,13 +8,24 @@ import {
   jobClaims,
 } from '#services/gateway/jobs/job-claims.ts';
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
-import { touched } from '#services/gateway/jobs/jobs-store.ts';
+import { firstRows, touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJobRow, gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
-import { changedValues, checkCells, fileRow, type RowReasons, readCells } from './import-rows.ts';
+import {
+  changedValues,
+  checkCells,
+  fileRow,
+  type RowReasons,
+  readCells,
+  surplusCells,
+} from './import-rows.ts';
 
 const BATCH = 500;
+/** The pause after which other requests are due while rows are checked. */
+const TURN_MS = 25;
+/** Of a row; a file may have hundreds of columns. */
+const REASONS_MAX = 20;
 
 export interface ImportSummary {
   create: number;
@@ -36,29 +48,33 @@ export async function checkImport(
   { db, clock }: JobsWorkerDependencies,
   claim: JobClaim,
 ): Promise<void> {
+  const { jobId, position } = gatewayJobRows;
+  const unchecked = and(eq(jobId, claim.id), gt(position, claim.position));
   const rows = await db
     .select()
     .from(gatewayJobRows)
-    .where(and(eq(gatewayJobRows.jobId, claim.id), gt(gatewayJobRows.position, claim.position)))
-    .orderBy(gatewayJobRows.position)
-    .limit(BATCH);
+    .where(and(eq(jobId, claim.id), firstRows(unchecked, BATCH, { extra: sizeOfMember(claim) })))
+    .orderBy(position);
   const memberIds = [...new Set(rows.map(({ memberId }) => memberId))];
   const members = await loadMembers(db, claim.teamId, memberIds);
-  const firstRows = await findFirstRows(db, claim.id, memberIds);
-  const checked = rows.map((row): CheckedRow => {
-    const first = firstRows.get(row.memberId) ?? row.position;
-    return checkRow(row, {
-      columns: claim.columns ?? [],
-      member: members.get(row.memberId),
-      first,
-    });
-  });
-  const isLast = rows.length < BATCH;
+  const firstPositions = await findFirstRows(db, claim.id, memberIds);
+  const checked: CheckedRow[] = [];
+  let turnEndsAt = performance.now() + TURN_MS;
+  for (const row of rows) {
+    const first = firstPositions.get(row.memberId) ?? row.position;
+    const member = members.get(row.memberId);
+    checked.push(checkRow(row, { columns: claim.columns ?? [], member, first }));
+    if (performance.now() < turnEndsAt) continue;
+    await nextTurn();
+    turnEndsAt = performance.now() + TURN_MS;
+  }
+  const done = claim.done + rows.length;
+  const isLast = rows.length === 0 || done >= claim.total;
   await db.transaction(async (tx) => {
     await saveChecked(tx, claim.id, checked);
     const isSaved = await jobClaims.finish(tx, claim, {
       position: rows.at(-1)?.position ?? claim.position,
-      done: claim.done + rows.length,
+      done,
       summary: JSON.stringify(addUp(JSON.parse(claim.summary) as ImportSummary, checked)),
       ...(isLast ? { state: 'checked', nextAttemptAt: null } : { nextAttemptAt: clock.now() }),
       ...touched(clock),
@@ -72,20 +88,25 @@ function checkRow(
   row: GatewayJobRow,
   { columns, member, first }: { columns: string[]; member: Member | undefined; first: number },
 ): CheckedRow {
-  const cells = JSON.parse(row.cells ?? '[]') as string[];
+  const { position } = row;
+  if (row.cells === null) {
+    return { position, outcome: 'invalid', reasons: JSON.parse(row.reasons ?? '[]') as RowReasons };
+  }
+  const cells = JSON.parse(row.cells) as string[];
   const values = readCells(columns, cells);
   const reasons = checkCells(values, row.memberId, member === undefined);
   if (cells.length > columns.length) {
-    reasons.push({
-      column: null,
-      reason: `${cells.length} cells, but only ${columns.length} columns`,
-    });
+    reasons.push(surplusCells(cells, columns));
   }
   if (first < row.position && row.memberId !== '') {
     reasons.push({ column: 'member_id', reason: `Same member ID as row ${fileRow(first)}` });
   }
-  const { position } = row;
-  if (reasons.length > 0) return { position, outcome: 'invalid', reasons };
+  if (reasons.length > 0) {
+    const more = reasons.length - REASONS_MAX;
+    if (more > 0)
+      reasons.splice(REASONS_MAX, more, { column: null, reason: `${more} more errors` });
+    return { position, outcome: 'invalid', reasons };
+  }
   if (!member) return { position, outcome: 'create', reasons };
   const before = changedValues(values, member);
   if (Object.keys(before).length === 0) return { position, outcome: 'same', reasons };
@@ -101,16 +122,24 @@ async function loadMembers(db: Queries, teamId: number, memberIds: string[]) {
   return new Map(found.map(({ memberId, document }) => [memberId, JSON.parse(document) as Member]));
 }
 
-/** The first row of each member id. */
+/** The bytes of the member that a row is about. */
+function sizeOfMember({ teamId }: JobClaim): SQL {
+  const { memberId, document } = directoryMembers;
+  return sql`coalesce((
+    select max(octet_length(${document})) from ${directoryMembers}
+    where ${directoryMembers.teamId} = ${teamId} and ${memberId} = ${gatewayJobRows.memberId}), 0)`;
+}
+
+/** The first row of each member id. All rows of a file may have the same one. */
 async function findFirstRows(db: Queries, jobId: number, memberIds: string[]) {
-  if (memberIds.length === 0) return new Map<string, number>();
   const { memberId, position } = gatewayJobRows;
-  const found = await db
-    .select({ memberId, first: sql<number>`min(${position})::int` })
-    .from(gatewayJobRows)
-    .where(and(eq(gatewayJobRows.jobId, jobId), inArray(memberId, memberIds)))
-    .groupBy(memberId);
-  return new Map(found.map((row) => [row.memberId, Number(row.first)]));
+  const found = await db.execute<{ member_id: string; first: number }>(sql`
+    select ids.member_id, (
+      select ${position} from ${gatewayJobRows}
+      where ${gatewayJobRows.jobId} = ${jobId} and ${memberId} = ids.member_id
+      order by ${memberId}, ${position} limit 1) as first
+    from json_array_elements_text(${JSON.stringify(memberIds)}::json) as ids(member_id)`);
+  return new Map(found.rows.map((row) => [row.member_id, Number(row.first)]));
 }
 
 async function saveChecked(tx: Queries, jobId: number, checked: CheckedRow[]): Promise<void> {

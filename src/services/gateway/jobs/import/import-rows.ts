@@ -11,6 +11,14 @@ export type MemberInput = Record<string, unknown>;
 /** The number of a row in the file as spreadsheets count, where the header is row 1. */
 export const fileRow = (position: number): number => position + 1;
 
+/** The reason why a row with more cells than columns is invalid. */
+export function surplusCells(
+  cells: readonly string[],
+  columns: readonly string[],
+): RowReasons[number] {
+  return { column: null, reason: `${cells.length} cells, but only ${columns.length} columns` };
+}
+
 /** A row's non-empty cells, by column. */
 export type RowCells = ReadonlyMap<string, string>;
 

@@ -1,5 +1,6 @@
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Info, parse } from 'csv-parse';
 import { sql } from 'drizzle-orm';
 import { IMPORT_MAX_BYTES } from '#contract/gateway/jobs.ts';
@@ -9,8 +10,15 @@ import { gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';
+import { surplusCells } from './import-rows.ts';
 
-const BATCH = 1_000;
+const BATCH_MAX_ROWS = 1_000;
+/** Of the cells as JSON. */
+const BATCH_MAX_BYTES = 1024 * 1024;
+/** A row with more cells is invalid; its cells are stored, so that it can be downloaded and corrected. */
+const SURPLUS_CELLS_MAX = 100;
+/** Longer than any valid one, and short enough for the index. */
+const MEMBER_ID_MAX_LENGTH = 600;
 const COLUMNS_MAX = 500;
 const RECORD_MAX_CHARACTERS = 256 * 1024;
 /** Any of them ends a row, also in one file: the parser would expect the first one everywhere. */
@@ -42,10 +50,12 @@ export async function storeFile(
   feeding.catch(() => undefined);
   let columns: string[] | undefined;
   let batch: FileRow[] = [];
-  let total = 0;
+  let [total, bytes] = [0, 0];
   const flush = async () => {
-    await insertRows(db, jobId, columns ?? [], batch);
-    batch = [];
+    await insertRows(db, jobId, batch);
+    [batch, bytes] = [[], 0];
+    // The embedded database works on this thread: other requests are due.
+    await nextTurn();
   };
   for await (const { record: cells, info } of parser as AsyncIterable<ParsedRow>) {
     if (cells.every((cell) => cell === '')) continue;
@@ -54,9 +64,11 @@ export async function storeFile(
       continue;
     }
     // Counts blank rows, as spreadsheets do.
-    batch.push({ position: info.records + info.empty_lines - 1, cells });
+    const row = toFileRow(info.records + info.empty_lines - 1, cells, columns);
+    batch.push(row);
     total += 1;
-    if (batch.length === BATCH) await flush();
+    bytes += row.cells?.length ?? 0;
+    if (batch.length === BATCH_MAX_ROWS || bytes >= BATCH_MAX_BYTES) await flush();
   }
   await feeding;
   if (!columns) throw invalidFile('The file is empty.');
@@ -121,24 +133,28 @@ interface ParsedRow {
 
 interface FileRow {
   position: number;
-  cells: string[];
+  member_id: string;
+  /** JSON; null if there are far too many. */
+  cells: string | null;
+  /** JSON; null unless it is already known to be invalid. */
+  reasons: string | null;
 }
 
-async function insertRows(
-  db: Database,
-  jobId: number,
-  columns: string[],
-  batch: FileRow[],
-): Promise<void> {
-  const key = columns.indexOf('member_id');
-  const list = batch.map(({ position, cells }) => ({
+function toFileRow(position: number, cells: string[], columns: string[]): FileRow {
+  const memberId = cells[columns.indexOf('member_id')] ?? '';
+  const isRefused = cells.length > columns.length + SURPLUS_CELLS_MAX;
+  return {
     position,
-    member_id: storable(unescapeCell(cells[key] ?? '').slice(0, 1_000)),
-    cells: JSON.stringify(cells),
-  }));
+    member_id: storable(unescapeCell(memberId).slice(0, MEMBER_ID_MAX_LENGTH)),
+    cells: isRefused ? null : JSON.stringify(cells),
+    reasons: isRefused ? JSON.stringify([surplusCells(cells, columns)]) : null,
+  };
+}
+
+async function insertRows(db: Database, jobId: number, batch: FileRow[]): Promise<void> {
   await db.execute(sql`
-    insert into ${gatewayJobRows} (job_id, position, member_id, cells, state)
-    select ${jobId}::bigint, r.position, r.member_id, r.cells, 'pending'
-    from json_to_recordset(${JSON.stringify(list)}::json)
-      as r(position int, member_id text, cells text)`);
+    insert into ${gatewayJobRows} (job_id, position, member_id, cells, reasons, state)
+    select ${jobId}::bigint, r.position, r.member_id, r.cells, r.reasons, 'pending'
+    from json_to_recordset(${JSON.stringify(batch)}::json)
+      as r(position int, member_id text, cells text, reasons text)`);
 }
