@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment } from '#services/platform/database/columns.ts';
 
@@ -17,10 +18,15 @@ export const oauthArtifacts = pgTable(
     grantId: text('grant_id'),
     consumedAt: moment('consumed_at'),
     expiresAt: moment('expires_at'),
+    /** Digest of whose open sign-ins this one counts among; only of sign-ins in progress. */
+    openedBy: text('opened_by'),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.idDigest] }),
     index('oauth_artifacts_grant_index').on(table.grantId),
     index('oauth_artifacts_expiry_index').on(table.expiresAt),
+    index('oauth_artifacts_opener_index')
+      .on(table.openedBy, table.expiresAt)
+      .where(sql`${table.openedBy} is not null`),
   ],
 );

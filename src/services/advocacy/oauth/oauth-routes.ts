@@ -3,7 +3,7 @@ import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-cou
 import type { AfterResponse } from '#services/platform/http/after-response.ts';
 import { sendOAuthError, toOAuthError } from './oauth-error.ts';
 import { protocolRoutes } from './protocol/protocol-routes.ts';
-import { createProvider, INTERACTION_SECONDS } from './protocol/provider.ts';
+import { createProvider } from './protocol/provider.ts';
 import type { Assets } from './sign-in/assets.ts';
 import { createErrorPages } from './sign-in/error-pages.ts';
 import { createSignIn, type SignInDependencies } from './sign-in/sign-in.ts';
@@ -25,9 +25,9 @@ export async function oauthRoutes(
   app: FastifyInstance,
   { dependencies, assets, attempts, afterResponse }: OAuthContext,
 ): Promise<void> {
-  const { publicUrl } = dependencies;
+  const { db, publicUrl } = dependencies;
   const errorPages = createErrorPages(assets, dependencies);
-  const openSignIns = createOpenSignIns(attempts, INTERACTION_SECONDS);
+  const openSignIns = createOpenSignIns(db);
   const renderError = errorPages.forProvider;
   const provider = createProvider(dependencies, { renderError, openSignIns });
   const signIn = createSignIn({
@@ -57,7 +57,7 @@ export async function oauthRoutes(
   });
   const { interactions } = signIn;
   await app.register(async (scope) =>
-    protocolRoutes(scope, { provider, errorPages, openSignIns, interactions }),
+    protocolRoutes(scope, { provider, errorPages, interactions }),
   );
   await app.register(async (scope) => idTokenRoute(scope, { dependencies, attempts }));
   await app.register(async (scope) => signInRoutes(scope, signIn));

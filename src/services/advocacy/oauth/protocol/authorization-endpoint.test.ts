@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
-import { attemptCounters } from '#services/advocacy/rate-limits/attempt-counters-table.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import {
@@ -154,25 +152,6 @@ describeStorages('authorization endpoint', (store) => {
     const page = await browser.get(locationOf(again));
     expect(await page.text()).toContain('name="password"');
     expect(browser.setCookies.filter((line) => line.startsWith('patron_session='))).toEqual([]);
-  });
-
-  test('limits the sign-ins that one network leaves open', async () => {
-    await store.db.delete(attemptCounters);
-    await request({});
-    await store.db.update(attemptCounters).set({ count: 999 });
-    expect((await request({})).status, 'the thousandth').toBe(303);
-    const stored = await store.db.$count(oauthArtifacts);
-    const rejected = await request({});
-    expect(rejected.status).toBe(429);
-    expect(rejected.headers.get('retry-after')).toBe('1800');
-    expect(rejected.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await rejected.text()).toContain('Try again in 30 minutes');
-    expect(await store.db.$count(oauthArtifacts)).toBe(stored);
-
-    await store.db.update(attemptCounters).set({ count: 999 });
-    await authorizeThroughPages(service.baseUrl, users.writer);
-    expect((await request({})).status, 'completed ones are free again').toBe(303);
-    await store.db.delete(attemptCounters);
   });
 
   test('scripts of other origins can read neither the endpoint nor the pages', async () => {

@@ -5,19 +5,17 @@ import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { ErrorPages } from '#services/advocacy/oauth/sign-in/error-pages.ts';
 import { pageHeaders } from '#services/advocacy/oauth/sign-in/page.ts';
 import type { SignInInteractions } from '#services/advocacy/oauth/sign-in/sign-in-interaction.ts';
-import type { OpenSignIns } from '#services/advocacy/oauth/sign-in/throttle/open-sign-ins.ts';
 
 interface ProtocolOptions {
   provider: Provider;
   errorPages: ErrorPages;
-  openSignIns: OpenSignIns;
   interactions: SignInInteractions;
 }
 
 /** The endpoints of oidc-provider; its other routes are not reachable. */
 export async function protocolRoutes(
   app: FastifyInstance,
-  { provider, errorPages, openSignIns, interactions }: ProtocolOptions,
+  { provider, errorPages, interactions }: ProtocolOptions,
 ): Promise<void> {
   const handle = provider.callback();
 
@@ -26,7 +24,6 @@ export async function protocolRoutes(
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
-    openSignIns.identify(request);
     // With this header set, oidc-provider leaves CORS to the service.
     if (request.method === 'POST' && !reply.raw.hasHeader('access-control-expose-headers')) {
       reply.raw.setHeader('access-control-expose-headers', 'WWW-Authenticate');

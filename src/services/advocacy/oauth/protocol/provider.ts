@@ -1,12 +1,20 @@
 import { and, eq } from 'drizzle-orm';
-import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
+import Provider, {
+  type Adapter,
+  type Configuration,
+  errors,
+  interactionPolicy,
+} from 'oidc-provider';
 import { SCOPE_MAX_LENGTH, STATE_MAX_LENGTH } from '#contract/advocacy/oauth.ts';
 import { isScope, SCOPES, TEAM_SCOPES } from '#contract/advocacy/scopes.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { createClientsAdapter } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { cookieAttributes, cookieName } from '#services/advocacy/oauth/sign-in/sign-in-cookies.ts';
-import type { OpenSignIns } from '#services/advocacy/oauth/sign-in/throttle/open-sign-ins.ts';
+import {
+  INTERACTION,
+  type OpenSignIns,
+} from '#services/advocacy/oauth/sign-in/throttle/open-sign-ins.ts';
 import { createSession } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
@@ -21,7 +29,7 @@ import { hasReadUser, joinRefreshes } from './token-refresh.ts';
 const MINUTE = 60;
 
 /** From opening the sign-in page to completing it. */
-export const INTERACTION_SECONDS = 30 * MINUTE;
+const INTERACTION_SECONDS = 30 * MINUTE;
 
 /** advocacy.md, Limits, and decisions.md, 12; in seconds. */
 const LIFETIMES = {
@@ -54,14 +62,17 @@ export function createProvider(
   const policy = interactionPolicy.base();
   // Signing in is consent; the scopes that a client may request are registered.
   policy.remove('consent');
-  policy.get('login')?.checks.add(openSignIns.check);
   const cookies = cookieAttributes(publicUrl);
 
+  function createAdapter(kind: string): Adapter {
+    if (kind === 'Client') return createClientsAdapter(db);
+    const adapter = createArtifactsAdapter(db, clock, kind);
+    if (kind === INTERACTION) return openSignIns.limit(adapter);
+    return joinRefreshes(adapter, kind, { db, clock });
+  }
+
   const provider = new Provider(baseUrl, {
-    adapter: (kind) =>
-      kind === 'Client'
-        ? createClientsAdapter(db)
-        : joinRefreshes(createArtifactsAdapter(db, clock, kind), kind, { db, clock }),
+    adapter: (kind) => createAdapter(kind),
     routes: {
       authorization: OAUTH_PATHS.authorize,
       token: OAUTH_PATHS.token,

@@ -189,7 +189,7 @@ const exchangeStatement = prepared((db) => {
     .with(consumed, used)
     .insert(oauthArtifacts)
     .select(
-      sql`select issued.kind, issued.id_digest, issued.payload, ${consumed.grantId}, null, issued.expires_at
+      sql`select issued.kind, issued.id_digest, issued.payload, ${consumed.grantId}, null, issued.expires_at, null
         from ${consumed}, (values
           ${issued('RefreshToken', 'replacement')}, ${issued('AccessToken', 'accessToken')}
         ) as issued (kind, id_digest, payload, expires_at)`,

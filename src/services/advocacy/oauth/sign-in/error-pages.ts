@@ -2,8 +2,7 @@ import type { Configuration } from 'oidc-provider';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
-import { formatWait, page, pageHeaders } from './page.ts';
-import { TooManySignInsError } from './throttle/open-sign-ins.ts';
+import { page, pageHeaders } from './page.ts';
 
 /** Pages for errors that can't be sent to the client by a redirect. */
 export interface ErrorPages {
@@ -27,7 +26,7 @@ const EXPLANATIONS: Record<string, string> = {
 
 export function createErrorPages(
   assets: Assets,
-  { publicUrl, clock }: Pick<ServiceDependencies, 'publicUrl' | 'clock'>,
+  { publicUrl }: Pick<ServiceDependencies, 'publicUrl'>,
 ): ErrorPages {
   const render = (title: string, explanation: string, requestId: string) =>
     page(
@@ -54,13 +53,6 @@ export function createErrorPages(
       requestId,
     );
 
-  const tooManySignIns = (requestId: string, seconds: number) =>
-    render(
-      'Too many sign-ins',
-      `Too many sign-ins were started on your network. Try again in ${formatWait(seconds)}.`,
-      requestId,
-    );
-
   return {
     unavailable: (requestId) =>
       render(
@@ -84,12 +76,6 @@ export function createErrorPages(
       }
       const requestId = String(ctx.res.getHeader('x-request-id') ?? '');
       ctx.set(pageHeaders());
-      if (cause instanceof TooManySignInsError) {
-        const seconds = Math.ceil((cause.until.getTime() - clock.now().getTime()) / 1000);
-        ctx.set('retry-after', String(seconds));
-        ctx.body = tooManySignIns(requestId, seconds);
-        return;
-      }
       ctx.body =
         cause.name === 'SessionNotFound'
           ? signInEnded(requestId)

@@ -45,6 +45,8 @@ async function showCurrentStep(signIn: SignIn, request: FastifyRequest, reply: F
   const state = await findCodeStep(signIn, interaction);
   const last = signIn.stepErrors.find(request, reply);
   if (!state) {
+    const device = signIn.devices.findAny(request, reply);
+    if (device !== undefined) await signIn.openSignIns.assign(interaction.uid, { device });
     const error = last?.step === 'password' ? last : undefined;
     return sendPasswordPage(signIn, reply, interaction, error);
   }

@@ -72,7 +72,7 @@ export function attemptSource(
 
 /** Makes a factor the one to verify, and sends its code, at most every 30 seconds. */
 export async function requestFactor(
-  { dependencies, interactions }: SignIn,
+  { dependencies, interactions, openSignIns }: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
   {
@@ -83,6 +83,7 @@ export async function requestFactor(
 ): Promise<void> {
   const { secondFactors } = dependencies;
   const retryAt = type === 'out_of_band' ? await secondFactors.sendCode(user.id, id) : null;
+  await openSignIns.assign(interaction.uid, { userId: user.id });
   await interactions.saveSecondStep(request, reply, interaction, {
     userId: user.id,
     passwordDigest: digest(user.passwordHash),
@@ -97,7 +98,7 @@ export async function requestFactor(
  * @param oldestFactorId the user's oldest factor, if a code was accepted
  */
 export async function finishSignIn(
-  { dependencies, devices, interactions, openSignIns, stepErrors }: SignIn,
+  { dependencies, devices, interactions, stepErrors }: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
   {
@@ -115,7 +116,6 @@ export async function finishSignIn(
   devices.remember(request, reply, user, oldestFactorId);
   stepErrors.clear(request, reply, interaction.address);
   const resumeUrl = await interactions.finish(request, reply, interaction, user);
-  await openSignIns.complete(request);
   return reply.redirect(resumeUrl, 303);
 }
 

@@ -49,6 +49,10 @@ export function createKnownDevices(cookies: SignInCookies, mountPath: string) {
     isKnown(request: FastifyRequest, reply: FastifyReply, user: UserRow): boolean {
       return entries(request, reply).some((entry) => isOf(entry, user));
     },
+    /** The browser's id, if anyone has signed in from it before. */
+    findAny(request: FastifyRequest, reply: FastifyReply): string | undefined {
+      return entries(request, reply)[0]?.split('.')[1];
+    },
     /** The browser's id, if the user has entered their current password in it. */
     findForPassword(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
       return find(request, reply, user)?.id;

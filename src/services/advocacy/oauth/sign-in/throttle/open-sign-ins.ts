@@ -1,52 +1,72 @@
-import type { IncomingMessage } from 'node:http';
-import type { FastifyRequest } from 'fastify';
-import { errors, interactionPolicy } from 'oidc-provider';
-import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import type { Adapter } from 'oidc-provider';
+import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
+import { currentContext } from '#services/platform/context.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
 import { ipNetwork } from './ip-network.ts';
 
-/** Sign-ins that one network may begin without completing them. */
+/** oidc-provider's model of a sign-in in progress. */
+export const INTERACTION = 'Interaction';
+/** Sign-ins that one opener leaves open; another one ends the oldest. */
 const LIMIT = 1000;
+/** More are only there if the limit was lowered; the sweep deletes them once they expire. */
+const ENDED_AT_ONCE = 10;
 
-/** A network began too many sign-ins. */
-export class TooManySignInsError extends errors.OIDCProviderError {
-  readonly until: Date;
-
-  constructor(until: Date) {
-    super(429, 'temporarily_unavailable');
-    this.error = 'temporarily_unavailable';
-    this.allow_redirect = false;
-    this.until = until;
-  }
-}
+/** Whose open sign-ins are counted together. */
+type Opener =
+  | { network: string }
+  /** A browser that a user has signed in from before. */
+  | { device: string }
+  /** A user whose password was right. */
+  | { userId: number };
 
 /**
- * Limits the sign-ins that are open at a time, because each is stored and needs no account. Counted per
- * network, so that nobody keeps others from signing in.
- * @param seconds how long a sign-in stays open
+ * Limits the sign-ins that are open at a time, because each is stored and needs no account. The oldest one of the
+ * same network ends, so that the next person can always sign in. Known browsers, and sign-ins with the right
+ * password, are counted apart, so that others on the network don't end theirs.
  */
-export function createOpenSignIns(counts: AttemptCounters, seconds: number) {
-  /** oidc-provider's requests don't know which proxies are trusted. */
-  const addresses = new WeakMap<IncomingMessage, string>();
-  const keyOf = (address: string) => JSON.stringify(['open sign-ins', ipNetwork(address)]);
+export function createOpenSignIns(db: Database) {
+  /** Counts a sign-in among the opener's, and ends the oldest beyond the limit. */
+  async function assign(uid: string, opener: Opener): Promise<void> {
+    const { kind, idDigest, expiresAt } = oauthArtifacts;
+    const openedBy = digest(JSON.stringify(opener));
+    const isInteraction = eq(kind, INTERACTION);
+    const [changed] = await db
+      .update(oauthArtifacts)
+      .set({ openedBy })
+      .where(and(isInteraction, eq(idDigest, digest(uid)), hasOtherOpener(openedBy)))
+      .returning({ idDigest });
+    if (!changed) return;
+    const oldest = db
+      .select({ id: sql`ctid` })
+      .from(oauthArtifacts)
+      .where(and(isInteraction, eq(oauthArtifacts.openedBy, openedBy), ne(idDigest, digest(uid))))
+      .orderBy(desc(expiresAt))
+      .offset(LIMIT - 1)
+      .limit(ENDED_AT_ONCE)
+      .for('update', { skipLocked: true });
+    await db.delete(oauthArtifacts).where(sql`ctid = any(array(${oldest}))`);
+  }
 
   return {
-    /** Call it before oidc-provider handles the request. */
-    identify(request: FastifyRequest): void {
-      addresses.set(request.raw, request.ip);
+    /** The storage of sign-ins, where each new one belongs to the network of its request. */
+    limit(adapter: Adapter): Adapter {
+      return {
+        ...adapter,
+        async upsert(id, payload, expiresIn) {
+          await adapter.upsert(id, payload, expiresIn);
+          const { ip } = currentContext();
+          if (payload.result === undefined && ip !== undefined) {
+            await assign(id, { network: ipNetwork(ip) });
+          }
+        },
+      };
     },
-    /** Counts a sign-in just before it is stored. */
-    check: new interactionPolicy.Check('open_sign_ins', '', async (ctx) => {
-      const address = addresses.get(ctx.req);
-      if (ctx.oidc.route === 'authorization' && address !== undefined) {
-        const { count, endsAt } = await counts.add(keyOf(address), seconds);
-        if (count > LIMIT) throw new TooManySignInsError(endsAt);
-      }
-      return interactionPolicy.Check.NO_NEED_TO_PROMPT;
-    }),
-    /** Uncounts a completed sign-in. */
-    async complete(request: FastifyRequest): Promise<void> {
-      await counts.removeOne(keyOf(request.ip));
-    },
+    assign,
   };
 }
 export type OpenSignIns = ReturnType<typeof createOpenSignIns>;
+
+const hasOtherOpener = (openedBy: string) =>
+  sql`${oauthArtifacts.openedBy} is distinct from ${openedBy}`;

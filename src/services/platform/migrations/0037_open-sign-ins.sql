@@ -1,0 +1,2 @@
+ALTER TABLE "oauth_artifacts" ADD COLUMN "opened_by" text;--> statement-breakpoint
+CREATE INDEX "oauth_artifacts_opener_index" ON "oauth_artifacts" USING btree ("opened_by","expires_at") WHERE "oauth_artifacts"."opened_by" is not null;
