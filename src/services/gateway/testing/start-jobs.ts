@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Job } from '#contract/gateway/job.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
@@ -50,7 +51,8 @@ export async function startJobs(
   };
   const get = async ({ id }: Pick<Job, 'id'>) => read(await directory.call(`/teams/1/jobs/${id}`));
   const work = async () => {
-    while (await workOnJobs(dependencies));
+    // Lets others work in between, like the worker.
+    while (await workOnJobs(dependencies)) await nextTurn();
   };
   return {
     ...directory,

@@ -1,4 +1,9 @@
-import { type Readable, Transform, type TransformCallback } from 'node:stream';
+import {
+  type Readable,
+  Transform,
+  type TransformCallback,
+  type TransformOptions,
+} from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Info, parse } from 'csv-parse';
@@ -19,6 +24,10 @@ const BATCH_MAX_BYTES = 1024 * 1024;
 const SURPLUS_CELLS_MAX = 100;
 /** Longer than any valid one, and short enough for the index. */
 const MEMBER_ID_MAX_LENGTH = 600;
+/** The parser reads all rows of a part, a thousand or more, before anything else is done. */
+const PART_BYTES = 4096;
+/** What is still buffered when the file ends is parsed without a pause. */
+const STREAM: TransformOptions = { writableHighWaterMark: PART_BYTES };
 const COLUMNS_MAX = 500;
 const RECORD_MAX_CHARACTERS = 256 * 1024;
 /** Any of them ends a row, also in one file: the parser would expect the first one everywhere. */
@@ -42,10 +51,11 @@ export async function storeFile(
     skip_empty_lines: true,
     max_record_size: RECORD_MAX_CHARACTERS,
     info: true,
+    ...STREAM,
   });
   // An error may not destroy the body: the response is sent over the same connection.
   const chunks = body.iterator({ destroyOnReturn: false });
-  const feeding = pipeline(chunks, limitBytes(), requireUtf8(), parser);
+  const feeding = pipeline(chunks, limitBytes(), requireUtf8(), inParts, parser);
   // The loop below throws the same error.
   feeding.catch(() => undefined);
   let columns: string[] | undefined;
@@ -76,6 +86,15 @@ export async function storeFile(
   const ignored = columns.filter((name) => name !== 'member_id' && !findColumn(name)?.write);
   const counts = { create: 0, update: 0, same: 0, invalid: 0, ignored_columns: ignored };
   return { columns, total, summary: JSON.stringify(counts) };
+}
+
+/** Parts that are short enough for the parser. */
+async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    for (let start = 0; start < chunk.length; start += PART_BYTES) {
+      yield chunk.subarray(start, start + PART_BYTES);
+    }
+  }
 }
 
 function limitBytes(): Transform {
