@@ -55,7 +55,7 @@ export async function advocacy(
     oauthRoutes(scope, { dependencies, assets, attempts, afterResponse }),
   );
   await app.register(async (scope) => {
-    const pages = { dependencies, assets, attempts, afterResponse };
+    const pages = { dependencies, assets, attempts };
     await accountPagesRoutes(scope, pages);
     invitationPageRoutes(scope, pages);
     setupPageRoutes(scope, pages);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { startPasswordResets } from '#services/advocacy/account/password-resets.ts';
 import { startExpiryNotices } from '#services/advocacy/account-expiry/notify-expiry.ts';
 import type { AccountTypes } from '#services/advocacy/accounts/account-types.ts';
 import { type AdvocacyDependencies, advocacy, startSweep } from '#services/advocacy/advocacy.ts';
@@ -94,6 +95,7 @@ function startAdvocacyWorkers(shared: SharedDependencies, dependencies: Advocacy
       requiredRecords: dependencies.requiredRecords,
     }),
     startExpiryNotices(dependencies),
+    startPasswordResets(dependencies),
     startSweep({ db, clock, log }),
     startConsoleClientCheck({ db, log, publicUrl }),
   ];

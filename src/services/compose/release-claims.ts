@@ -1,3 +1,4 @@
+import { passwordResetClaims } from '#services/advocacy/account/password-resets.ts';
 import { expiryClaims } from '#services/advocacy/account-expiry/notify-expiry.ts';
 import { certificateClaims } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { directoryClaims } from '#services/gateway/directory/crawl-directory.ts';
@@ -6,7 +7,14 @@ import type { Clock } from '#services/platform/clock.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { messageClaims } from '#services/platform/messages/deliver-messages.ts';
 
-const ALL = [jobClaims, directoryClaims, messageClaims, expiryClaims, certificateClaims];
+const ALL = [
+  jobClaims,
+  directoryClaims,
+  messageClaims,
+  expiryClaims,
+  certificateClaims,
+  passwordResetClaims,
+];
 
 /**
  * Makes the work due that a killed process had claimed in the embedded database, which only one process

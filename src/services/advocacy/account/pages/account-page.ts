@@ -4,7 +4,6 @@ import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { Assets } from '#services/advocacy/oauth/sign-in/assets.ts';
 import { page, pageHeaders } from '#services/advocacy/oauth/sign-in/page.ts';
 import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
-import type { AfterResponse } from '#services/platform/http/after-response.ts';
 import { type Html, html } from '#services/platform/http/html.ts';
 
 /** Context of the pages that emails link to. They work without JavaScript. */
@@ -12,7 +11,6 @@ export interface AccountPages {
   dependencies: ServiceDependencies;
   assets: Assets;
   attempts: AttemptCounters;
-  afterResponse: AfterResponse;
 }
 
 /** The path of a page, as links on other pages need it. */

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createLink, LINK_SECONDS } from '#services/advocacy/account/one-time-links.ts';
+import { EMAIL_ADDRESS_MAX_LENGTH } from '#contract/email-address.ts';
+import { LINK_SECONDS } from '#services/advocacy/account/one-time-links.ts';
+import { requestPasswordReset } from '#services/advocacy/account/password-resets.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { formField } from '#services/advocacy/oauth/sign-in/sign-in.ts';
 import { tooManyAttempts } from '#services/advocacy/oauth/sign-in/sign-in-responses.ts';
 import { ipNetwork } from '#services/advocacy/oauth/sign-in/throttle/ip-network.ts';
-import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
 import { html } from '#services/platform/http/html.ts';
-import { emailLink } from '#services/platform/messages/email-html.ts';
 import { type AccountPages, alert, pathOfPage, sendAccountPage } from './account-page.ts';
 
 /** Requests for one address from one network within 15 minutes. */
 const MAX_REQUESTS = 10;
-/** Emails to one address within 15 minutes; further requests get the usual response, but no email. */
-const MAX_EMAILS = 5;
+/** What can be an address; nothing else is stored. */
+const ADDRESS = new RegExp(`^[!-~]{1,${EMAIL_ADDRESS_MAX_LENGTH}}$`);
 
 /**
- * Sends links to set a new password. The address is looked up only after the response, so neither its
- * content nor its timing reveals who has an account.
+ * Requests links to set a new password. The address is only queued here and looked up elsewhere, so neither
+ * the response nor the work for it reveals who has an account.
  */
 export function forgotPasswordRoutes(app: FastifyInstance, pages: AccountPages): void {
   app.get(OAUTH_PATHS.forgotPassword, (_request, reply) =>
@@ -33,8 +33,8 @@ export function forgotPasswordRoutes(app: FastifyInstance, pages: AccountPages):
       const error = tooManyAttempts(pages, reply, waitUntil);
       return sendForm(pages, reply, { status: 429, email, error });
     }
-    const { baseUrl, publicUrl } = pages.dependencies;
-    pages.afterResponse(reply, () => sendResetEmail(pages, email));
+    const { db, clock, baseUrl, publicUrl } = pages.dependencies;
+    if (ADDRESS.test(email)) await requestPasswordReset(db, clock, email);
     return sendAccountPage(pages, reply, {
       title: 'Check your email',
       content: html`<p>If ${email} has a Patron account, we sent it a link to set a new password. The link works once, within ${LINK_SECONDS.password_reset / 60} minutes.</p>
@@ -53,30 +53,6 @@ async function countRequest(
   const key = JSON.stringify(['password-reset', email.toLowerCase(), ipNetwork(request.ip)]);
   const { count, endsAt } = await attempts.add(key);
   return count > MAX_REQUESTS ? endsAt : undefined;
-}
-
-async function sendResetEmail(
-  { dependencies: { db, clock, messages, baseUrl }, attempts }: AccountPages,
-  email: string,
-): Promise<void> {
-  const user = await findUserByEmail(db, email);
-  if (!user) return;
-  const { count } = await attempts.add(JSON.stringify(['password-reset-email', user.id]));
-  if (count > MAX_EMAILS) return;
-  await db.transaction(async (tx) => {
-    const token = await createLink(tx, clock, { purpose: 'password_reset', userId: user.id });
-    await messages.enqueue(tx, {
-      channel: 'email',
-      to: user.email,
-      subject: 'Set a new Patron password',
-      text:
-        'Someone asked to set a new password for your Patron account. If it was you, open this ' +
-        `link within ${LINK_SECONDS.password_reset / 60} minutes.\n\n` +
-        `${emailLink('Set a new password', `${baseUrl}${OAUTH_PATHS.resetPassword}?token=${token}`)}\n\n` +
-        "If it wasn't you, ignore this email. Your password won't change.",
-      usefulForSeconds: LINK_SECONDS.password_reset,
-    });
-  });
 }
 
 function sendForm(
