@@ -31,38 +31,25 @@
   addEventListener('patron:theme', apply);
 })();
 
-// Ctrl/Cmd K opens a field as soon as the page is visible. src/console/layout/palette takes over what
-// was typed in it; src/console/layout/shell/shell-dialogs.tsx opens it while that code is loading.
+// The search field of index.html, which Ctrl/Cmd K focuses, works until the console is rendered.
+// src/console/layout/palette/early-search.ts continues with what was typed.
 (() => {
   const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+  const findField = () => document.querySelector('.skeleton-search');
 
-  function openPalette() {
-    if (document.getElementById('early-palette')) return;
-    const dialog = document.createElement('dialog');
-    dialog.id = 'early-palette';
-    dialog.setAttribute('aria-label', 'Search or jump to');
-    const input = document.createElement('input');
-    input.setAttribute('aria-label', 'Search or jump to');
-    input.autocomplete = 'off';
-    input.spellcheck = false;
-    input.placeholder = 'Search members, accounts, pages or actions';
-    input.addEventListener('keydown', ({ key, isComposing }) => {
-      if (key === 'Enter' && !isComposing) dialog.dataset.entered = '';
-    });
-    dialog.append(input);
-    dialog.addEventListener('close', () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
-  }
-
-  addEventListener('patron:open-palette', openPalette);
+  addEventListener('focusin', ({ target }) => {
+    if (target === findField()) target.dataset.open = '';
+  });
   addEventListener('keydown', (event) => {
+    const field = findField();
+    if (!field) return;
+    if (event.target === field) {
+      if (event.key === 'Enter' && !event.isComposing) field.dataset.entered = '';
+      else delete field.dataset.entered;
+    }
     const hasCommand = isApple ? event.metaKey : event.ctrlKey;
     if (!hasCommand || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
-    // Once the console is rendered, it handles the shortcut.
-    const isLoading = document.querySelector('.skeleton-shell') !== null;
-    if (!isLoading || event.defaultPrevented) return;
     event.preventDefault();
-    openPalette();
+    field.focus();
   });
 })();

@@ -52,6 +52,19 @@ test('a page, a panel and a dialog whose code failed to load open once the serve
   expect(await isMarked(page)).toBe(true);
 });
 
+test('a dialog whose code failed to load opens on the next attempt', async ({ page }) => {
+  await signIn(page, '/teams/1/boards');
+  await expect(page.getByRole('table', { name: 'Boards' })).toBeVisible();
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+  const scripts = /\/assets\/.*\.js$/;
+  await page.route(scripts, (route) => route.fulfill({ status: 502 }));
+  await page.keyboard.press('?');
+  await expect(page.getByText("We couldn't load this part of Patron")).toBeVisible();
+  await page.unroute(scripts);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
 test('with responses that take 3 seconds, every click shows something immediately', async ({
   page,
 }) => {

@@ -6,19 +6,26 @@ import { root } from './install.mjs';
 
 // Budgets of JavaScript and CSS together, in KB of gzip. What each page loads by static imports is read
 // from the build's manifest, so a new lazily loaded file is counted without being listed here.
-const SHELL_LIMIT = 160;
+const SHELL_LIMIT = 190;
 /** The shell fails above this, so that the next change still has room. */
-const SHELL_ALLOWED = 149;
-const MEMBERS_LIMIT = 230;
-const LAZY_LIMIT = 60;
+const SHELL_ALLOWED = 175;
+const MEMBERS_LIMIT = 240;
+const MEMBERS_FILES = 12;
+const LAZY_LIMIT = 80;
 
 const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 const SHELL = 'index.html';
 const MEMBERS = 'src/console/features/members/list/members-page.tsx';
+/** What the page loads without a click. */
+const MEMBERS_PARTS = [
+  'src/console/layout/notifications/notifications-button.tsx',
+  'src/console/layout/shell/attention-badge.tsx',
+];
 if (!manifest[MEMBERS]?.isDynamicEntry) throw new Error(`The build has no ${MEMBERS}`);
 
 const shell = filesOf([SHELL]);
+const members = filesOf([SHELL, MEMBERS, ...MEMBERS_PARTS]);
 const lazyModules = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry);
 const budgets = [
   {
@@ -28,7 +35,7 @@ const budgets = [
   },
   {
     name: 'Members page, cold start',
-    files: filesOf([SHELL, MEMBERS]),
+    files: members,
     limit: MEMBERS_LIMIT,
   },
   // The members page has the budget above.
@@ -52,6 +59,12 @@ for (const { name, limit, size } of rows) {
   console.log(`${isOver ? 'OVER' : 'ok  '} ${size.toFixed(1).padStart(6)} of ${limit} KB  ${name}`);
 }
 
+const isOver = members.length > MEMBERS_FILES;
+if (isOver) process.exitCode = 1;
+console.log(
+  `${isOver ? 'OVER' : 'ok  '} ${members.length} of ${MEMBERS_FILES} files, members page`,
+);
+
 /** What a lazily loaded module adds to the shell, or to all pages that open it. */
 function ownFilesOf(key) {
   const openers = Object.keys(manifest).filter((other) =>
@@ -70,6 +83,8 @@ function filesOf(keys) {
     for (const imported of manifest[key].imports ?? []) visit(imported);
   };
   for (const key of keys) visit(key);
+  // All styles are in one file, which the page links.
+  if (seen.has(SHELL)) seen.add('style.css');
   const files = [...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]);
   return [...new Set(files)]
     .filter((file) => /\.(js|css)$/.test(file))

@@ -9,11 +9,12 @@ import {
 } from 'react-router';
 import type { CreateLoader, LoaderDependencies } from './api/create-loader.ts';
 import { PANEL_HANDLE } from './layout/page-match.ts';
-import { PageSkeleton } from './layout/page-skeleton.tsx';
+import skeleton from './layout/page-skeleton.module.css';
 import { PageError } from './layout/status/page-error.tsx';
-import { loadCode } from './lib/lazy-component.ts';
+import { NotFoundPage } from './layout/status/status-pages.tsx';
+import { loadCode, loadErrorMessage } from './lib/load-code.ts';
 import { useToast } from './ui/feedback/toast.tsx';
-import { loadErrorMessage } from './ui/lazy-boundary.tsx';
+import { Skeleton } from './ui/skeleton.tsx';
 
 type LoadComponent = () => Promise<ComponentType>;
 
@@ -48,8 +49,7 @@ export function createPageRoute(dependencies: LoaderDependencies) {
   };
 }
 
-export const notFoundPage: LoadComponent = async () =>
-  (await import('./layout/status/status-pages.tsx')).NotFoundPage;
+export const notFoundPage: LoadComponent = async () => NotFoundPage;
 
 /** The route of a lazily loaded side panel. */
 export function panelRoute(path: string, component: LoadComponent): RouteObject {
@@ -66,6 +66,16 @@ export function panelRoute(path: string, component: LoadComponent): RouteObject 
 /** Retries when the connection is restored; see `loadCode`. */
 function codeOf(load: LoadComponent): LoadComponent {
   return () => loadCode(load);
+}
+
+/** While the code of a page is loading. */
+function PageSkeleton() {
+  return (
+    <div className={skeleton.skeleton}>
+      <Skeleton width="160px" height={30} />
+      <Skeleton width="320px" height={20} />
+    </div>
+  );
 }
 
 function NoFallback() {

@@ -1,28 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
-import {
-  useSession,
-  useSessionState,
-  useStepUp,
-  useStepUpState,
-} from '#console/session/session-context.ts';
-import type { EndReason } from '#console/session/session-model.ts';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
+import { SessionEndedDialog } from '#console/session/dialogs/session-ended-dialog.tsx';
+import { StepUpDialog } from '#console/session/dialogs/step-up-dialog.tsx';
+import { useSessionState, useStepUpState } from '#console/session/session-context.ts';
 import { FullScreen } from './status/full-screen.tsx';
-
-/** How long after the first render the dialogs are loaded, in ms. */
-const PRELOAD_DELAY_MS = 3000;
-
-const signInFailedScreen = lazyComponent<{ readonly error: unknown }>(
-  async () => (await import('./status/sign-in-failed-screen.tsx')).SignInFailedScreen,
-);
-const sessionEndedDialog = lazyComponent<{ readonly reason: EndReason }>(
-  async () =>
-    (await import('#console/session/dialogs/session-ended-dialog.tsx')).SessionEndedDialog,
-);
-const stepUpDialog = lazyComponent(
-  async () => (await import('#console/session/dialogs/step-up-dialog.tsx')).StepUpDialog,
-);
+import { SignInFailedScreen } from './status/sign-in-failed-screen.tsx';
 
 interface SessionGuardProps {
   /** This is the window for signing in again, which shows no pages. */
@@ -32,47 +13,21 @@ interface SessionGuardProps {
 
 /** Shows the pages to a signed-in user, and the dialogs of the session over them. */
 export function SessionGuard({ isSignInWindow, children }: SessionGuardProps) {
-  const session = useSession();
-  const stepUp = useStepUp();
   const state = useSessionState();
   const { isAsking } = useStepUpState();
-  usePreloadedDialogs();
 
   if (state.status === 'failed') {
-    return (
-      <LazyBoundary>
-        <signInFailedScreen.Component error={state.error} />
-      </LazyBoundary>
-    );
+    return <SignInFailedScreen error={state.error} />;
   }
   if (state.status === 'leaving') return <FullScreen title="One moment" role="status" />;
   if (isSignInWindow) return <SignInWindowScreen isDone={state.status === 'done'} />;
   return (
     <>
       {children}
-      {isAsking && (
-        <LazyBoundary onError={stepUp.cancel}>
-          <stepUpDialog.Component />
-        </LazyBoundary>
-      )}
-      {state.status === 'ended' && state.isAsking && (
-        <LazyBoundary onError={session.dismiss}>
-          <sessionEndedDialog.Component reason={state.reason} />
-        </LazyBoundary>
-      )}
+      {isAsking && <StepUpDialog />}
+      {state.status === 'ended' && state.isAsking && <SessionEndedDialog reason={state.reason} />}
     </>
   );
-}
-
-/** Loads the dialogs early, because they are also needed while the network is down. */
-function usePreloadedDialogs() {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      void stepUpDialog.preload();
-      void sessionEndedDialog.preload();
-    }, PRELOAD_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
 }
 
 function SignInWindowScreen({ isDone }: { readonly isDone: boolean }) {

@@ -1,15 +1,9 @@
 import { Navigate, Outlet, useParams } from 'react-router';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { Administrators } from '#console/ui/page/administrators.ts';
-import { PageSkeleton } from './page-skeleton.tsx';
-
-const missingTeamPage = lazyComponent(
-  async () => (await import('./status/status-pages.tsx')).MissingTeamPage,
-);
+import { MissingTeamPage } from './status/status-pages.tsx';
 
 const NOBODY: readonly string[] = [];
 
@@ -19,11 +13,7 @@ export function Home() {
   const team = useCurrentTeam();
   if (team) return <Navigate to={paths.overview(team.id)} replace />;
   if (isPending) return null;
-  return (
-    <LazyBoundary fallback={<PageSkeleton />}>
-      <missingTeamPage.Component />
-    </LazyBoundary>
-  );
+  return <MissingTeamPage />;
 }
 
 /**
@@ -41,9 +31,5 @@ export function TeamGuard() {
       </Administrators>
     );
   }
-  return (
-    <LazyBoundary fallback={<PageSkeleton />}>
-      <missingTeamPage.Component />
-    </LazyBoundary>
-  );
+  return <MissingTeamPage />;
 }

@@ -1,6 +1,6 @@
 import { parseResponse } from '#console/api/client.ts';
 import { sendHttp } from '#console/api/http.ts';
-import { loadCode } from '#console/lib/lazy-component.ts';
+import { loadCode } from '#console/lib/load-code.ts';
 import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { RefreshTokenStore } from './refresh/refresh-token-store.ts';

@@ -1,8 +1,6 @@
 import { CircleCheck } from 'lucide-react';
-import type { ComponentProps } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Sections } from '#console/api/sections.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { SOON_DAYS } from '#console/shared/accounts/account-expiry.ts';
@@ -10,16 +8,11 @@ import type { AttentionItem } from '#console/shared/attention/attention-items.ts
 import { useAttention } from '#console/shared/attention/use-attention.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { ToneIcon } from '#console/ui/tone-icon.tsx';
 import styles from './attention-items.module.css';
-import type { FirstSteps } from './first-steps.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { PanelState } from './panel-state.tsx';
-
-const firstSteps = lazyComponent<ComponentProps<typeof FirstSteps>>(
-  async () => (await import('./first-steps.tsx')).FirstSteps,
-);
 
 /** What needs attention, the most urgent first; the first steps for a team that is just starting. */
 export function AttentionPanel({ teamId }: { readonly teamId: string }) {
@@ -43,14 +36,12 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
   return (
     <>
       {isNewTeam && (
-        <LazyBoundary fallback={<Skeleton height={226} />}>
-          <firstSteps.Component
-            teamId={teamId}
-            hasAccount={(accounts.data?.rows.length ?? 0) > 0}
-            hasDomain={(domains.data?.domains.length ?? 0) > 0}
-            hasTwoStep={twoStep.data === true}
-          />
-        </LazyBoundary>
+        <FirstSteps
+          teamId={teamId}
+          hasAccount={(accounts.data?.rows.length ?? 0) > 0}
+          hasDomain={(domains.data?.domains.length ?? 0) > 0}
+          hasTwoStep={twoStep.data === true}
+        />
       )}
       {!(isNewTeam && isClear) && (
         <Card>

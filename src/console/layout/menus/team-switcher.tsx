@@ -1,14 +1,16 @@
-import type { ReactNode } from 'react';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useMatches, useNavigate } from 'react-router';
+import { useNavigation } from '#console/layout/navigation.ts';
+import { pagePathname } from '#console/layout/page-match.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
-import { DeferredBoundary } from '#console/ui/lazy-boundary.tsx';
+import { SearchInput } from '#console/ui/form/search-input.tsx';
+import { Popover } from '#console/ui/popup/popover.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import styles from './team-switcher.module.css';
-
-const teamMenu = lazyComponent<{ readonly children: ReactNode }>(
-  async () => (await import('./team-menu.tsx')).TeamMenu,
-);
+import { pathInTeam } from './path-in-team.ts';
+import styles from './team-menu.module.css';
+import switcherStyles from './team-switcher.module.css';
 
 /** The current team; a menu if there is another one to choose. */
 export function TeamSwitcher() {
@@ -32,9 +34,76 @@ export function TeamSwitcher() {
   );
   const plain = <div className={styles.team}>{content}</div>;
   if (!user.data?.teams.some(({ id }) => id !== current?.id)) return plain;
+  return <TeamMenu>{content}</TeamMenu>;
+}
+
+/** Switches to another team, and to the same section of it. */
+function TeamMenu({ children }: { readonly children: ReactNode }) {
+  const current = useCurrentTeam();
+  const label = [current?.attributes.name, current?.meta?.role].filter(Boolean).join(' ');
   return (
-    <DeferredBoundary fallback={plain}>
-      <teamMenu.Component>{content}</teamMenu.Component>
-    </DeferredBoundary>
+    <Popover
+      label="Teams"
+      trigger={(props) => (
+        <button
+          type="button"
+          aria-label={current ? `Team ${label}, switch team` : 'No team, choose a team'}
+          className={switcherStyles.team}
+          {...props}
+        >
+          {children}
+          <ChevronsUpDown />
+        </button>
+      )}
+    >
+      {(close) => <TeamSearch onClose={close} />}
+    </Popover>
+  );
+}
+
+/** The user's teams with their roles. Enter in the search field opens the first that matches. */
+function TeamSearch({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const page = pagePathname(useMatches());
+  const groups = useNavigation().team;
+  const teams = useCurrentUser().data?.teams ?? [];
+  const current = useCurrentTeam();
+  const [text, setText] = useState('');
+  const found = teams.filter(({ attributes }) =>
+    attributes.name.toLowerCase().includes(text.trim().toLowerCase()),
+  );
+  function open(teamId: string) {
+    onClose();
+    void navigate(pathInTeam(page, teamId, groups));
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (found[0]) open(found[0].id);
+      }}
+    >
+      <SearchInput label="Search teams" value={text} onChange={setText} />
+      <ul className={styles.teams}>
+        {found.map(({ id, attributes: { name }, meta }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === current?.id || undefined}
+              className={styles.choice}
+              onClick={() => open(id)}
+            >
+              <span className={switcherStyles.text}>
+                <span className={switcherStyles.name}>{name}</span>
+                {meta?.role && <span className={switcherStyles.role}> {meta.role}</span>}
+              </span>
+              {id === current?.id && <Check aria-hidden="true" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p>No results</p>}
+    </form>
   );
 }

@@ -8,35 +8,33 @@ import {
 } from 'react';
 import { Modal } from '#console/ui/overlay/modal.tsx';
 import styles from './command-palette.module.css';
-import { type Command, commandId } from './commands.ts';
-import { findEarlyPalette } from './early-palette.ts';
-import { PaletteResults, type Results } from './palette-results.tsx';
-
-const NO_RESULTS: Results = { text: '', commands: [], isIncomplete: true };
+import { type Command, commandId, useGoTo } from './commands.ts';
+import { consumeEarlySearch } from './early-search.ts';
+import { PaletteList } from './palette-list.tsx';
+import { usePaletteResults } from './use-palette-results.ts';
 
 /** Finds pages, items and actions by name: a combobox whose list is always open. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
-  const [results, setResults] = useState<Results>(NO_RESULTS);
   /** Undefined is the first one. */
   const [selectedId, setSelectedId] = useState<string>();
   const [dialog, setDialog] = useState<ReactNode>();
-  /** Enter was pressed before there were results. */
-  const isEntered = useRef(false);
-  const input = useRef<HTMLInputElement>(null);
+  /** The text for which Enter was pressed before there were results. */
+  const enteredText = useRef<string>(undefined);
+  const goTo = useGoTo();
   const id = useId();
   const optionId = (index: number) => `${id}option${index}`;
+  const results = usePaletteResults(text);
   const { commands, isIncomplete } = results;
   const found = commands.findIndex((command) => commandId(command) === selectedId);
   const selected = Math.max(0, found);
 
-  // Not while rendering: React may show what it rendered much later.
+  // Not while rendering: what is typed until React shows the palette would be lost.
   useLayoutEffect(() => {
-    const early = findEarlyPalette();
+    const early = consumeEarlySearch();
     if (!early) return;
     setText(early.text);
-    isEntered.current = early.isEntered;
-    early.close();
+    if (early.isEntered) enteredText.current = early.text;
   }, []);
 
   function run(command: Command | undefined) {
@@ -46,13 +44,14 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       return;
     }
     onClose();
+    if (command.path !== undefined) goTo(command.path);
     command.run?.();
   }
 
   useLayoutEffect(() => {
     const [first] = commands;
-    if (!isEntered.current || results.text !== text || (!first && isIncomplete)) return;
-    isEntered.current = false;
+    if (enteredText.current !== text || (!first && isIncomplete)) return;
+    enteredText.current = undefined;
     run(first);
   });
 
@@ -78,7 +77,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (length > 0) run(commands[selected]);
-      else isEntered.current = isIncomplete;
+      else enteredText.current = isIncomplete ? text : undefined;
     }
   }
 
@@ -86,7 +85,6 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal aria-label="Search or jump to" className={styles.palette} onClose={onClose}>
       <input
-        ref={input}
         type="text"
         role="combobox"
         aria-label="Search or jump to"
@@ -102,20 +100,14 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         onChange={(event) => {
           setText(event.target.value);
           setSelectedId(undefined);
-          isEntered.current = false;
+          enteredText.current = undefined;
         }}
         onKeyDown={handleKeyDown}
       />
-      <PaletteResults
+      <PaletteList
         id={`${id}list`}
-        text={text}
-        selected={selected}
-        optionId={optionId}
-        onResults={setResults}
-        onSelect={(index) => {
-          const command = commands[index];
-          if (command) setSelectedId(commandId(command));
-        }}
+        {...{ results, selected, optionId }}
+        onSelect={(command) => setSelectedId(commandId(command))}
         onRun={run}
       />
     </Modal>

@@ -15,6 +15,8 @@ export interface Command {
   readonly keys?: readonly string[];
   /** Why the user can't run it. */
   readonly disabledReason?: string | undefined;
+  /** The page that it opens. */
+  readonly path?: string;
   readonly run?: () => void;
   /** The dialog that asks before it is run, in place of the palette. */
   readonly dialog?: (onClose: () => void) => ReactNode;

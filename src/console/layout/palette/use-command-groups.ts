@@ -26,12 +26,12 @@ import { useConfig } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { useTheme } from '#console/ui/hooks/use-theme.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
-import { type CommandGroup, looksLikeMemberId, useGoTo } from './commands.ts';
+import { type CommandGroup, looksLikeMemberId } from './commands.ts';
 import { useTeamActions } from './use-team-actions.ts';
 
 /**
  * Everything that the palette can find for a text. To search something else, add a group to
- * palette-search.tsx.
+ * search-team.tsx.
  *
  * @param found the results of the search
  * @returns undefined while the user and the team are loading
@@ -42,7 +42,6 @@ export function useCommandGroups(
 ): readonly CommandGroup[] | undefined {
   const user = useCurrentUser();
   const team = useCurrentTeam();
-  const goTo = useGoTo();
   const pages = usePages(team);
   const actions = useTeamActions(team);
   const others = useGeneralActions();
@@ -61,7 +60,7 @@ export function useCommandGroups(
             {
               name: `Open the member with the ID ${memberId}`,
               icon: UserSearch,
-              run: () => goTo(paths.member(team.id, memberId)),
+              path: paths.member(team.id, memberId),
             },
           ]
         : [],
@@ -73,7 +72,7 @@ export function useCommandGroups(
       name: title,
       detail: findSection(path, sections)?.name,
       icon: Clock,
-      run: () => goTo(path),
+      path: path,
     })),
   };
   const first = memberId === '' ? [recent, pages] : [pages, recent];
@@ -82,7 +81,6 @@ export function useCommandGroups(
 }
 
 function usePages(team: Team | undefined): CommandGroup {
-  const goTo = useGoTo();
   const { team: groups, personal } = useNavigation();
   const items = [...(team ? groups.flatMap((group) => group.items) : []), ...personal];
   return {
@@ -91,7 +89,7 @@ function usePages(team: Team | undefined): CommandGroup {
       name,
       icon,
       keys: ['G', key.toUpperCase()],
-      run: () => goTo(to(team?.id ?? '')),
+      path: to(team?.id ?? ''),
     })),
   };
 }
@@ -154,7 +152,6 @@ function useGeneralActions(): CommandGroup['commands'] {
 }
 
 function useOtherTeams(current: Team | undefined): CommandGroup {
-  const goTo = useGoTo();
   const page = pagePathname(useMatches());
   const groups = useNavigation().team;
   const teams = useCurrentUser().data?.teams ?? [];
@@ -165,7 +162,7 @@ function useOtherTeams(current: Team | undefined): CommandGroup {
       .map(({ id, attributes }) => ({
         name: `Switch to ${attributes.name}`,
         icon: Users,
-        run: () => goTo(pathInTeam(page, id, groups)),
+        path: pathInTeam(page, id, groups),
       })),
   };
 }

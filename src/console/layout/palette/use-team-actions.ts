@@ -6,6 +6,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import type { Sections } from '#console/api/sections.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
+import { loadCode } from '#console/lib/load-code.ts';
 import { CONNECT_ACCOUNT, paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig } from '#console/session/session-context.ts';
@@ -13,13 +14,11 @@ import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
-import { createJob } from '#contract/gateway/jobs.ts';
-import { type Command, type CommandGroup, useGoTo } from './commands.ts';
+import type { Command, CommandGroup } from './commands.ts';
 
 /** What can be done in a team. */
 export function useTeamActions(team: Team | undefined): CommandGroup['commands'] {
   const navigate = useNavigate();
-  const goTo = useGoTo();
   const { sections, jobs } = useApi();
   const exportAll = useExportAll();
   const { accountTypes } = useConfig();
@@ -42,7 +41,7 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
       name: 'Add domain',
       icon: Globe,
       disabledReason: domainsReason,
-      run: () => goTo(paths.newDomain(team.id)),
+      path: paths.newDomain(team.id),
     },
     {
       section: 'loyalty',
@@ -50,7 +49,7 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
       keywords: 'new enroll',
       icon: UserPlus,
       disabledReason: membersReason,
-      run: () => goTo(paths.newMember(team.id)),
+      path: paths.newMember(team.id),
     },
     {
       section: 'loyalty',
@@ -58,7 +57,7 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
       keywords: 'status',
       icon: Ban,
       disabledReason: readMembersReason,
-      run: () => goTo(`${paths.members(team.id)}?status=blocked`),
+      path: `${paths.members(team.id)}?status=blocked`,
     },
     ...(jobs
       ? [
@@ -68,7 +67,7 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
             keywords: 'csv file upload',
             icon: Upload,
             disabledReason: membersReason,
-            run: () => goTo(paths.importMembers(team.id)),
+            path: paths.importMembers(team.id),
           },
           {
             section: 'loyalty' as const,
@@ -94,6 +93,7 @@ function useExportAll() {
   const viewAction = useViewAction();
   return async (jobs: Client, teamId: string): Promise<void> => {
     try {
+      const { createJob } = await loadCode(() => import('#contract/gateway/jobs.ts'));
       const { data } = await jobs.request(createJob, {
         params: { team_id: teamId },
         body: { data: { kind: 'export', selection: { filter: {} } } },

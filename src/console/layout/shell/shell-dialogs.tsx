@@ -1,9 +1,8 @@
-import { type ComponentType, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { ShellDialog } from '#console/layout/open-dialog.ts';
-import { afterFirstPage } from '#console/lib/first-page.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
+import { CommandPalette } from '#console/layout/palette/command-palette.tsx';
+import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import { Modal } from '#console/ui/overlay/modal.tsx';
 import styles from './shell-dialogs.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -12,22 +11,7 @@ interface Closable {
   readonly onClose: () => void;
 }
 
-const palette = lazyComponent<Closable>(
-  async () => (await import('#console/layout/palette/command-palette.tsx')).CommandPalette,
-);
-
-const DIALOGS: Readonly<Record<ShellDialog, ComponentType<Closable>>> = {
-  palette: palette.Component,
-  navigation: NavigationSheet,
-  shortcuts: lazyComponent<Closable>(
-    async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-  ).Component,
-  scopes: lazyComponent<Closable>(async () => (await import('./scopes-dialog.tsx')).ScopesDialog)
-    .Component,
-  inspector: lazyComponent<Closable>(
-    async () => (await import('#console/layout/inspector/api-inspector.tsx')).ApiInspector,
-  ).Component,
-};
+const helpDialogs = lazyCode(async () => (await import('./help-dialogs.tsx')).HelpDialogs);
 
 interface ShellDialogsProps extends Closable {
   readonly open: ShellDialog | undefined;
@@ -35,29 +19,16 @@ interface ShellDialogsProps extends Closable {
 
 /** The dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: ShellDialogsProps) {
-  useEffect(() => void afterFirstPage().then(palette.preload), []);
-  if (open === undefined) return null;
-  const Dialog = DIALOGS[open];
-  return (
-    <LazyBoundary
-      key={open}
-      fallback={open === 'palette' && <EarlyPalette onClose={onClose} />}
-      onError={onClose}
-    >
-      <Dialog onClose={onClose} />
-    </LazyBoundary>
-  );
-}
-
-/** The field of public/boot.js, until the palette is loaded: what is typed after Ctrl/Cmd K is not lost. */
-function EarlyPalette({ onClose }: Closable) {
-  useLayoutEffect(() => {
-    dispatchEvent(new Event('patron:open-palette'));
-    const dialog = document.getElementById('early-palette');
-    dialog?.addEventListener('close', onClose);
-    return () => dialog?.removeEventListener('close', onClose);
-  }, [onClose]);
-  return null;
+  switch (open) {
+    case 'palette':
+      return <CommandPalette onClose={onClose} />;
+    case 'navigation':
+      return <NavigationSheet onClose={onClose} />;
+    case undefined:
+      return null;
+    default:
+      return <LazyPart code={helpDialogs} props={{ open, onClose }} onLoadError={onClose} />;
+  }
 }
 
 /** The sidebar on small screens: over the page, gone once a link was followed. */

@@ -18,21 +18,17 @@ import {
 } from 'react-router';
 import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
 import { isPanelOpen, pagePathname } from '#console/layout/page-match.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
+import { rememberPage } from '#console/layout/recent-pages.ts';
+import { ShellBanner } from '#console/layout/status/shell-banner.tsx';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
 import { followHeading } from '#console/ui/hooks/focus-heading.ts';
 import { usePageTitle, watchItemTitle } from '#console/ui/hooks/page-title.ts';
-import { DeferredBoundary } from '#console/ui/lazy-boundary.tsx';
 import styles from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
 import { useShellShortcuts } from './use-shell-shortcuts.ts';
-
-const shellBanner = lazyComponent(
-  async () => (await import('#console/layout/status/shell-banner.tsx')).ShellBanner,
-);
 
 interface ShellProps {
   /** Loads the code of the page at a path. */
@@ -69,9 +65,7 @@ export function Shell({ preload }: ShellProps) {
         </div>
         <div className={styles.page}>
           <Topbar />
-          <DeferredBoundary>
-            <shellBanner.Component />
-          </DeferredBoundary>
+          <ShellBanner />
           <main id="main" tabIndex={-1} className={styles.main}>
             <Progress />
             <Outlet key={page} />
@@ -121,11 +115,7 @@ function useRememberPage(path: string) {
     const isItem = path.split('/').filter(Boolean).length > 3;
     if (!isItem || userId === undefined) return undefined;
     // Not from a render: its title would still be that of the page before.
-    return watchItemTitle(async (title) => {
-      // Without the code, the page is not remembered.
-      const recent = await import('#console/layout/recent-pages.ts').catch(() => undefined);
-      recent?.rememberPage(userId, { path, title });
-    });
+    return watchItemTitle((title) => rememberPage(userId, { path, title }));
   }, [path, userId]);
 }
 

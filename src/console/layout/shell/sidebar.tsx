@@ -1,12 +1,11 @@
 import { NavLink } from 'react-router';
 import { TeamSwitcher } from '#console/layout/menus/team-switcher.tsx';
 import { type NavigationItem, useNavigation } from '#console/layout/navigation.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
-import { DeferredBoundary } from '#console/ui/lazy-boundary.tsx';
+import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import styles from './sidebar.module.css';
 
-const accountsBadge = lazyComponent(
+const attentionBadge = lazyCode<{ readonly teamId: string }>(
   async () => (await import('./attention-badge.tsx')).AttentionBadge,
 );
 
@@ -47,11 +46,7 @@ function NavigationList({ items, teamId }: NavigationListProps) {
             <Icon />
             {name}
           </NavLink>
-          {badge && (
-            <DeferredBoundary>
-              <accountsBadge.Component teamId={teamId} />
-            </DeferredBoundary>
-          )}
+          {badge && <LazyPart code={attentionBadge} props={{ teamId }} />}
         </li>
       ))}
     </ul>

@@ -1,24 +1,21 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useContext } from 'react';
+import { TopbarMenus } from '#console/layout/menus/topbar-menus.tsx';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { commandKey } from '#console/lib/command-key.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useStepUpState } from '#console/session/session-context.ts';
 import buttonStyles from '#console/ui/button/button.module.css';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { Kbd } from '#console/ui/kbd.tsx';
-import { DeferredBoundary, LazyBoundary } from '#console/ui/lazy-boundary.tsx';
+import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
+import { StepUpChip } from './step-up-chip.tsx';
 import styles from './topbar.module.css';
 
-const notifications = lazyComponent(
+const notifications = lazyCode(
   async () =>
     (await import('#console/layout/notifications/notifications-button.tsx')).NotificationsButton,
 );
-const menus = lazyComponent(
-  async () => (await import('#console/layout/menus/topbar-menus.tsx')).TopbarMenus,
-);
-const stepUpChip = lazyComponent(async () => (await import('./step-up-chip.tsx')).StepUpChip);
 
 export function Topbar() {
   const openDialog = useContext(OpenDialogContext);
@@ -50,17 +47,9 @@ export function Topbar() {
           <Kbd>{commandKey('K')}</Kbd>
         </span>
       </button>
-      {isStepUpConfirmed && (
-        <LazyBoundary>
-          <stepUpChip.Component />
-        </LazyBoundary>
-      )}
-      <DeferredBoundary fallback={<span className={styles.bell} />}>
-        <notifications.Component />
-      </DeferredBoundary>
-      <DeferredBoundary fallback={<span className={styles.avatar} />}>
-        <menus.Component />
-      </DeferredBoundary>
+      {isStepUpConfirmed && <StepUpChip />}
+      <LazyPart code={notifications} props={{}} fallback={<span className={styles.bell} />} />
+      <TopbarMenus />
     </header>
   );
 }

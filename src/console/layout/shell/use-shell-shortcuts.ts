@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useNavigation } from '#console/layout/navigation.ts';
 import type { ShellDialog } from '#console/layout/open-dialog.ts';
-import { findEarlyPalette } from '#console/layout/palette/early-palette.ts';
+import { isEarlySearchOpen } from '#console/layout/palette/early-search.ts';
 import { IS_APPLE } from '#console/lib/command-key.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { startSequence, useShortcut } from '#console/ui/hooks/use-shortcut.ts';
@@ -32,9 +32,8 @@ export function useShellShortcuts(openDialog: (dialog: ShellDialog) => void): vo
     event.preventDefault();
     if (!document.querySelector('dialog:modal')) openDialog('palette');
   });
-  // Together with the shell, as public/boot.js listens only until then.
   useLayoutEffect(() => {
-    if (findEarlyPalette()) openDialog('palette');
+    if (isEarlySearchOpen()) openDialog('palette');
   }, [openDialog]);
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => openPalette(event);

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useRouteError } from 'react-router';
-import { ComponentLoadError } from '#console/lib/lazy-component.ts';
+import { CodeLoadError } from '#console/lib/load-code.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import styles from './page-error.module.css';
 
@@ -10,7 +10,7 @@ export function PageError() {
   const navigate = useNavigate();
   // Any navigation clears the error, and loads the code again.
   const retry = () => void navigate(location, { replace: true, state: location.state });
-  if (!(error instanceof ComponentLoadError)) {
+  if (!(error instanceof CodeLoadError)) {
     return (
       <PageFailure
         title="This page failed"

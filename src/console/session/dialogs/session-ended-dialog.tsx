@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
+import { loadErrorMessage } from '#console/lib/load-code.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useSession } from '#console/session/session-context.ts';
 import type { EndReason } from '#console/session/session-model.ts';
 import { consumePendingSignIn } from '#console/session/sign-in/pending-sign-in.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { loadErrorMessage } from '#console/ui/lazy-boundary.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 
 const WINDOW_FEATURES = 'popup,width=480,height=720';

@@ -1,11 +1,11 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
-import { loadCode } from '#console/lib/lazy-component.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
 import { listAuthenticationFactors } from '#contract/advocacy/authentication-factors.ts';
 import { listInboxDeliveries, listInboxEvents } from '#contract/gateway/inbox.ts';
 import type { Job } from '#contract/gateway/job.ts';
+import { listJobs } from '#contract/gateway/jobs.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const JOBS_COUNT = 50;
@@ -70,8 +70,6 @@ export function failedJobsQuery(jobs: Client | undefined, teamId: string) {
     queryKey: ['teams', teamId, 'jobs', 'failed'],
     queryFn: jobs
       ? async ({ signal }): Promise<readonly Job[]> => {
-          // The overview needs the schemas of jobs for this request only.
-          const { listJobs } = await loadCode(() => import('#contract/gateway/jobs.ts'));
           const params = { team_id: teamId };
           const listNewest = async (state: 'failed' | 'done') => {
             const query = { state, count: JOBS_COUNT };

@@ -4,12 +4,10 @@ import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
@@ -23,11 +21,7 @@ import {
 } from './audit-labels.ts';
 import styles from './item-changes.module.css';
 import type { Undo } from './undo.ts';
-import type { UndoDialogProps } from './undo-dialog.tsx';
-
-const undoDialog = lazyComponent<UndoDialogProps>(
-  async () => (await import('./undo-dialog.tsx')).UndoDialog,
-);
+import { UndoDialog } from './undo-dialog.tsx';
 
 const MAX_EVENTS = 5;
 /** More changed fields are shown as a count. */
@@ -99,14 +93,12 @@ export function ItemChanges({ audit, subject, itemsKey, undo }: ItemChangesProps
           : 'Show in the audit log'}
       </Link>
       {undo && undone && (
-        <LazyBoundary onError={() => setUndone(undefined)}>
-          <undoDialog.Component
-            event={undone}
-            undo={undo}
-            itemsKey={itemsKey}
-            onClose={() => setUndone(undefined)}
-          />
-        </LazyBoundary>
+        <UndoDialog
+          event={undone}
+          undo={undo}
+          itemsKey={itemsKey}
+          onClose={() => setUndone(undefined)}
+        />
       )}
     </>
   );

@@ -1,18 +1,14 @@
 import {
-  type ComponentType,
   createContext,
   type ReactNode,
   useCallback,
   useContext,
-  useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { afterFirstPage } from '#console/lib/first-page.ts';
-import { loadCode } from '#console/lib/lazy-component.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import type { ToastAction, ToastContent, ToastViewportProps } from './toast-viewport.tsx';
+import { type ToastAction, type ToastContent, ToastViewport } from './toast-viewport.tsx';
 
 interface ToastOptions extends Partial<Pick<ToastContent, 'isPersistent' | 'notificationKey'>> {
   readonly detail?: string;
@@ -52,7 +48,6 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ToastContent[]>([]);
   const [history, setHistory] = useState<readonly ToastContent[]>([]);
   const lastId = useRef(0);
-  const Viewport = useViewport();
 
   const value = useMemo<Toasts>(() => {
     function show(content: Omit<ToastContent, 'id' | 'at'>) {
@@ -76,25 +71,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   return (
     <ToastContext value={value}>
       <ToastHistoryContext value={history}>{children}</ToastHistoryContext>
-      {Viewport && <Viewport toasts={toasts} onDismiss={dismiss} />}
+      <ToastViewport toasts={toasts} onDismiss={dismiss} />
     </ToastContext>
   );
-}
-
-/** Loads the viewport lazily: no page needs it to render, and it is there before the first toast. */
-function useViewport(): ComponentType<ToastViewportProps> | undefined {
-  const [viewport, setViewport] = useState<{
-    readonly Component: ComponentType<ToastViewportProps>;
-  }>();
-  useEffect(() => {
-    afterFirstPage()
-      .then(() => loadCode(() => import('./toast-viewport.tsx')))
-      .then(
-        ({ ToastViewport }) => setViewport({ Component: ToastViewport }),
-        () => {
-          // Another version has been deployed: no toasts until the page is reloaded.
-        },
-      );
-  }, []);
-  return viewport?.Component;
 }

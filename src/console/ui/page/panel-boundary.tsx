@@ -1,10 +1,6 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { ComponentLoadError } from '#console/lib/lazy-component.ts';
-import { CardSection } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { loadErrorMessage } from '#console/ui/lazy-boundary.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 
 interface PanelBoundaryProps {
   /** What the panel shows: "The points". */
@@ -18,37 +14,5 @@ export function PanelBoundary({ what, children }: PanelBoundaryProps) {
     title: `${what} can't be shown`,
     detail: 'The data is not as expected. The raw JSON below has all of it.',
   };
-  return (
-    <ErrorBoundary
-      fallbackRender={({ error }) => (
-        <ErrorNotice
-          error={error instanceof ComponentLoadError ? loadErrorMessage(error) : message}
-        />
-      )}
-    >
-      {children}
-    </ErrorBoundary>
-  );
-}
-
-interface LazyPanelProps extends PanelBoundaryProps {
-  /** The heading while the code loads. */
-  readonly title: string;
-}
-
-/** A panel whose code is loaded after its page. */
-export function LazyPanel({ what, title, children }: LazyPanelProps) {
-  return (
-    <PanelBoundary what={what}>
-      <Suspense
-        fallback={
-          <CardSection title={title}>
-            <Skeleton height={112} />
-          </CardSection>
-        }
-      >
-        {children}
-      </Suspense>
-    </PanelBoundary>
-  );
+  return <ErrorBoundary fallback={<ErrorNotice error={message} />}>{children}</ErrorBoundary>;
 }

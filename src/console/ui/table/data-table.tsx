@@ -1,14 +1,7 @@
-import {
-  type CSSProperties,
-  type Key,
-  lazy,
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-} from 'react';
+import type { CSSProperties, Key, MouseEvent, ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { classNames } from '#console/lib/class-names.ts';
-import { loadCode } from '#console/lib/lazy-component.ts';
+import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import styles from './data-table.module.css';
 import type { Column } from './data-table-column.ts';
 import { DataTableHead } from './data-table-head.tsx';
@@ -21,18 +14,11 @@ import { type RowSelection, useSelectRows } from './row-selection.tsx';
 import { StaleRowsContext } from './stale-rows.ts';
 import { tableRoles } from './table-roles.ts';
 import tallStyles from './tall-cards.module.css';
-import type { VirtualRows as VirtualRowsComponent } from './virtual-rows.tsx';
 
 /** Tables with more rows than this are virtualized. */
 const VIRTUALIZE_ABOVE = 200;
-/** Rows shown until the code for that has loaded: they fill the window. */
-const ROWS_BEFORE_VIRTUAL = 40;
 
-// `lazy` loses the component's type parameter.
-const VirtualRows = lazy(async () => {
-  const { VirtualRows: component } = await loadCode(() => import('./virtual-rows.tsx'));
-  return { default: component };
-}) as unknown as typeof VirtualRowsComponent;
+const virtualRows = lazyCode(async () => (await import('./virtual-rows.tsx')).VirtualRows);
 
 export interface DataTableProps<Row> {
   /** The accessible name. */
@@ -99,6 +85,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     />
   );
 
+  const renderRowAt = (index: number, key: Key) => {
+    const row = rows[index];
+    // The header is row 1.
+    return row === undefined ? null : renderRow(row, key, index + 2);
+  };
+
   return (
     <StaleRowsContext value={stale}>
       <div
@@ -134,19 +126,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   count={props.skeletonRows ?? 10}
                 />
               ) : isVirtual ? (
-                <Suspense
-                  fallback={
-                    <PlainRows
-                      rows={rows.slice(0, ROWS_BEFORE_VIRTUAL)}
-                      rowKey={rowKey}
-                      renderRow={renderRow}
-                    />
-                  }
-                >
-                  <VirtualRows rows={rows} renderRow={renderRow} />
-                </Suspense>
+                <LazyPart
+                  code={virtualRows}
+                  props={{ count: rows.length, renderRow: renderRowAt }}
+                  fallback={<PlainRows {...{ rows, rowKey, renderRow }} />}
+                />
               ) : (
-                <PlainRows rows={rows} rowKey={rowKey} renderRow={renderRow} />
+                <PlainRows {...{ rows, rowKey, renderRow }} />
               )}
             </table>
           </RowMenuContext>

@@ -2,10 +2,10 @@ import { observeWindowOffset, useWindowVirtualizer } from '@tanstack/react-virtu
 import { type Key, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { tableRoles } from './table-roles.ts';
 
-interface VirtualRowsProps<Row> {
-  readonly rows: readonly Row[];
-  /** @param rowIndex `aria-rowindex`, from 2: the header is 1 */
-  readonly renderRow: (row: Row, key: Key, rowIndex: number) => ReactNode;
+interface VirtualRowsProps {
+  readonly count: number;
+  /** Keyed by index, so that paging reuses row elements. */
+  readonly renderRow: (index: number, key: Key) => ReactNode;
 }
 
 /** Rows rendered above and below the window. */
@@ -15,12 +15,12 @@ const OVERSCAN = 6;
  * The body of a long table: only the rows in the window are in the DOM, between two spacers. The
  * window itself scrolls, and every row is as high as the first one.
  */
-export function VirtualRows<Row>({ rows, renderRow }: VirtualRowsProps<Row>) {
+export function VirtualRows({ count, renderRow }: VirtualRowsProps) {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const [layout, setLayout] = useState({ top: 0, rowHeight: 40 });
 
   const virtualizer = useWindowVirtualizer({
-    count: rows.length,
+    count,
     estimateSize: () => layout.rowHeight,
     scrollMargin: layout.top,
     overscan: OVERSCAN,
@@ -56,11 +56,7 @@ export function VirtualRows<Row>({ rows, renderRow }: VirtualRowsProps<Row>) {
   return (
     <tbody ref={bodyRef} style={NO_ANCHOR} {...tableRoles.rowGroup}>
       <Spacer height={before} />
-      {items.map(({ index, key }) => {
-        const row = rows[index];
-        // Keyed by index so that paging reuses row elements.
-        return row === undefined ? null : renderRow(row, key, index + 2);
-      })}
+      {items.map(({ index, key }) => renderRow(index, key))}
       <Spacer height={after} />
     </tbody>
   );

@@ -1,11 +1,11 @@
 import { Users } from 'lucide-react';
-import { type ComponentProps, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Outlet, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { directoryFilter, needsDirectory } from '#console/features/members/directory-members.ts';
 import { useTierNames } from '#console/features/members/known-tiers.ts';
-import type { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
+import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import { MemberRowItems } from '#console/features/members/member-action-items.tsx';
 import type { MemberAction } from '#console/features/members/member-actions.ts';
 import { editInListPath, memberName, memberPath } from '#console/features/members/member-name.ts';
@@ -20,22 +20,20 @@ import {
   unreadableFilters,
 } from '#console/features/members/members-view.ts';
 import { parseDirectoryView } from '#console/features/members/page-size.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
 import { describeFilters } from '#console/shared/members/filter-labels.ts';
 import { useRowArrows, useRowKeys } from '#console/ui/hooks/use-row-keys.ts';
-import { DeferredBoundary, LazyBoundary } from '#console/ui/lazy-boundary.tsx';
+import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import type { BulkBar } from './bulk/bulk-bar.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
 import { ExportButton } from './bulk/export-button.tsx';
-import type { RunningJobs } from './bulk/running-jobs.tsx';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
 import { DirectoryBanner, SearchPending } from './directory-status.tsx';
 import { AddMemberButton, ImportButton } from './member-buttons.tsx';
@@ -52,17 +50,7 @@ const RELEVANCE = [{ sort: '', label: 'Best match' }];
 /** Pages with more rows than this are compact. */
 const COMPACT_ABOVE = 100;
 
-// What the page shows only after a click.
-const bulkBar = lazyComponent<ComponentProps<typeof BulkBar>>(
-  async () => (await import('./bulk/bulk-bar.tsx')).BulkBar,
-);
-const runningJobs = lazyComponent<ComponentProps<typeof RunningJobs>>(
-  async () => (await import('./bulk/running-jobs.tsx')).RunningJobs,
-);
-const memberActionDialog = lazyComponent<ComponentProps<typeof MemberActionDialog>>(
-  async () =>
-    (await import('#console/features/members/member-action-dialog.tsx')).MemberActionDialog,
-);
+const runningJobs = lazyCode(async () => (await import('./bulk/running-jobs.tsx')).RunningJobs);
 
 /** The members of the team's loyalty program. */
 export function MembersPage() {
@@ -96,12 +84,14 @@ export function MembersPage() {
   const [jobIds, setJobIds] = useState<readonly string[]>([]);
   const addJob = ({ id }: Job) => setJobIds((ids) => [...ids, id]);
   const jobProgress = jobIds.length > 0 && (
-    <LazyBoundary>
-      <runningJobs.Component
-        {...{ ids: jobIds, onStarted: addJob }}
-        onDismiss={(id) => setJobIds((ids) => ids.filter((other) => other !== id))}
-      />
-    </LazyBoundary>
+    <LazyPart
+      code={runningJobs}
+      props={{
+        ids: jobIds,
+        onStarted: addJob,
+        onDismiss: (id) => setJobIds((ids) => ids.filter((other) => other !== id)),
+      }}
+    />
   );
   const navigate = useNavigate();
   useRowArrows();
@@ -214,14 +204,7 @@ export function MembersPage() {
           <>
             {jobProgress}
             {hasJobs && (
-              <DeferredBoundary>
-                <bulkBar.Component
-                  selection={selection}
-                  total={list.data.total}
-                  filters={filters}
-                  onStarted={addJob}
-                />
-              </DeferredBoundary>
+              <BulkBar {...{ selection, filters }} total={list.data.total} onStarted={addJob} />
             )}
             <MembersPager pages={pages} page={list.data} isPlaceholder={list.isPlaceholderData} />
           </>
@@ -229,12 +212,7 @@ export function MembersPage() {
       }
     >
       {pendingAction && (
-        <LazyBoundary onError={() => setPendingAction(undefined)}>
-          <memberActionDialog.Component
-            {...pendingAction}
-            onClose={() => setPendingAction(undefined)}
-          />
-        </LazyBoundary>
+        <MemberActionDialog {...pendingAction} onClose={() => setPendingAction(undefined)} />
       )}
       <Outlet />
     </ListPage>

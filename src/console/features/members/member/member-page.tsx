@@ -5,7 +5,6 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { memberQuery, useCachedMember } from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -18,28 +17,19 @@ import { EmptyState, ErrorState, MissingScopeState } from '#console/ui/page/list
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { LazyPanel, PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
+import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import type { EligibleActivitiesProps } from './earning/eligible-activities.tsx';
+import { MemberChanges } from './changes/member-changes.tsx';
+import { EligibleActivities } from './earning/eligible-activities.tsx';
 import { MemberAside } from './member-aside.tsx';
+import { MemberEvents } from './member-events.tsx';
 import { MemberHeader } from './member-header.tsx';
 import { MemberPurchases } from './member-purchases.tsx';
 import { MemberTier } from './member-tier.tsx';
 import type { MemberDetails } from './not-loaded.tsx';
 import { ExpiringPoints, MemberPoints } from './points/member-points.tsx';
 import { PointsHistory } from './points/points-history.tsx';
-
-// Further down the page, and a third of its code.
-const memberEvents = lazyComponent<{ readonly member: Member }>(
-  async () => (await import('./member-events.tsx')).MemberEvents,
-);
-const eligibleActivities = lazyComponent<EligibleActivitiesProps>(
-  async () => (await import('./earning/eligible-activities.tsx')).EligibleActivities,
-);
-const memberChanges = lazyComponent<{ readonly member: Member }>(
-  async () => (await import('./changes/member-changes.tsx')).MemberChanges,
-);
 
 export function MemberPage() {
   const teamId = useTeamId();
@@ -152,15 +142,15 @@ function MemberView({ member, details, language, outdated }: MemberViewProps) {
           <PanelBoundary what="Purchases">
             <MemberPurchases member={member} details={details} />
           </PanelBoundary>
-          <LazyPanel what="Events" title="Latest events">
-            <memberEvents.Component member={member} />
-          </LazyPanel>
-          <LazyPanel what="Activities" title="Can earn now">
-            <eligibleActivities.Component {...{ member, details, language }} />
-          </LazyPanel>
-          <LazyPanel what="Changes" title="Changes">
-            <memberChanges.Component member={member} />
-          </LazyPanel>
+          <PanelBoundary what="Events">
+            <MemberEvents member={member} />
+          </PanelBoundary>
+          <PanelBoundary what="Activities">
+            <EligibleActivities {...{ member, details, language }} />
+          </PanelBoundary>
+          <PanelBoundary what="Changes">
+            <MemberChanges member={member} />
+          </PanelBoundary>
         </Card>
         <Card>
           <PanelBoundary what="Details">

@@ -1,23 +1,15 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { NO_PROGRAM, PanelState } from '#console/features/overview/panel-state.tsx';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import type { EnrollmentsChartProps } from './enrollments-chart.tsx';
+import { EnrollmentsChart } from './enrollments-chart.tsx';
 import styles from './enrollments-table.module.css';
 import { formatMonth } from './months.ts';
 import { type MonthEnrollments, useEnrollments } from './use-enrollments.ts';
-
-const chart = lazyComponent<EnrollmentsChartProps>(
-  async () => (await import('./enrollments-chart.tsx')).EnrollmentsChart,
-);
-
-// Loads the code while the data is loading.
-void chart.preload();
 
 /** Of the chart with its month labels. */
 const HEIGHT_PX = 200;
@@ -56,11 +48,9 @@ export function EnrollmentsPanel({ teamId }: { readonly teamId: string }) {
         )}
         {enrollments && isTable && <EnrollmentsTable enrollments={enrollments} />}
         {enrollments && !isTable && (
-          // If the chart fails to load or render, show the table.
+          // If the chart fails to render, show the table.
           <ErrorBoundary fallback={<EnrollmentsTable enrollments={enrollments} />}>
-            <Suspense fallback={placeholder}>
-              <chart.Component enrollments={enrollments} teamId={teamId} />
-            </Suspense>
+            <EnrollmentsChart enrollments={enrollments} teamId={teamId} />
           </ErrorBoundary>
         )}
       </CardSection>

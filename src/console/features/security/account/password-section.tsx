@@ -1,15 +1,9 @@
 import { useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
-import type { ChangePasswordDialogProps } from './change-password-dialog.tsx';
-
-const changePasswordDialog = lazyComponent<ChangePasswordDialogProps>(
-  async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
-);
+import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
 /** Where the user changes their password; absent if the deployment has no such API. */
 export function PasswordSection() {
@@ -40,11 +34,7 @@ export function PasswordSection() {
           <p>A new password signs you out everywhere else.</p>
         </CardSection>
       </div>
-      {isOpen && (
-        <LazyBoundary onError={close}>
-          <changePasswordDialog.Component account={account} onClose={close} />
-        </LazyBoundary>
-      )}
+      {isOpen && <ChangePasswordDialog account={account} onClose={close} />}
     </Card>
   );
 }

@@ -1,18 +1,8 @@
-import { Suspense } from 'react';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { Dialog } from '#console/ui/overlay/dialog.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
-import type { ProvisioningCodeProps } from './provisioning-code.tsx';
+import { ProvisioningCode } from './provisioning-code.tsx';
 import { RestartEnrollment } from './restart-enrollment.tsx';
 import { VerifyForm } from './verify-form.tsx';
-
-const provisioningCode = lazyComponent<ProvisioningCodeProps>(
-  async () => (await import('./provisioning-code.tsx')).ProvisioningCode,
-);
-
-/** Height of the QR code and the secret, so that the dialog keeps its size when they load. */
-const CODE_HEIGHT_PX = 284;
 
 const FIRST = {
   title: 'Set up your authenticator app',
@@ -39,11 +29,7 @@ export function VerifyAppDialog(props: VerifyAppDialogProps) {
   const isFirst = provisioningUrl !== undefined;
   return (
     <Dialog {...(isFirst ? FIRST : RESUMED)} closesOnBackdrop={false} onClose={onClose}>
-      {isFirst && (
-        <Suspense fallback={<Skeleton height={CODE_HEIGHT_PX} />}>
-          <provisioningCode.Component provisioningUrl={provisioningUrl} />
-        </Suspense>
-      )}
+      {isFirst && <ProvisioningCode provisioningUrl={provisioningUrl} />}
       <VerifyForm
         factor={factor}
         attribute="otp_attempt"

@@ -1,20 +1,17 @@
 import { CircleSlash, Tag, Tags, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
+import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import { SelectionBar } from '#console/ui/page/selection-bar.tsx';
 import { JOB_IDS_MAX, type Job } from '#contract/gateway/job.ts';
 import styles from './bulk-bar.module.css';
-import type { BulkAction, BulkDialogProps } from './bulk-dialog.tsx';
+import type { BulkAction } from './bulk-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import type { MemberSelection } from './use-member-selection.ts';
 
-const bulkDialog = lazyComponent<BulkDialogProps>(
-  async () => (await import('./bulk-dialog.tsx')).BulkDialog,
-);
+const bulkDialog = lazyCode(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 interface BulkBarProps {
   readonly selection: MemberSelection;
@@ -35,6 +32,7 @@ const ACTIONS = [
 /** How many members are selected, and what can be done with them. */
 export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) {
   const [action, setAction] = useState<BulkAction>();
+  const close = () => setAction(undefined);
   const { count, isAll, elsewhere } = selection;
   const scopeReason = useScopeReason('teams:write');
   const limitReason = isAll ? undefined : selectionLimitReason(count, total);
@@ -83,13 +81,11 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
         )}
       </SelectionBar>
       {action && (
-        <LazyBoundary onError={() => setAction(undefined)}>
-          <bulkDialog.Component
-            {...{ action, selection, filters }}
-            onStarted={handleStarted}
-            onClose={() => setAction(undefined)}
-          />
-        </LazyBoundary>
+        <LazyPart
+          code={bulkDialog}
+          props={{ action, selection, filters, onStarted: handleStarted, onClose: close }}
+          onLoadError={close}
+        />
       )}
     </>
   );

@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
-import { loadCode } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { jobsListKey } from '#console/shared/jobs/job-keys.ts';
 import { canUndo, jobResultLabel } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobNotificationKey, jobQuery } from '#console/shared/jobs/job-query.ts';
+import { saveJobResults } from '#console/shared/jobs/save-job-results.ts';
 import { LiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
 import { useUndoJob } from '#console/shared/jobs/use-undo-job.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
@@ -44,8 +44,7 @@ export function RunningJobs({ ids, onStarted, onDismiss }: RunningJobsProps) {
 
   const download = async (job: Job) => {
     try {
-      const load = () => import('#console/shared/jobs/save-job-results.ts');
-      if (api.jobs) await (await loadCode(load)).saveJobResults(api.jobs, teamId, job);
+      if (api.jobs) await saveJobResults(api.jobs, teamId, job);
     } catch (error) {
       const message = toUserFacingError(error, "Couldn't download the export");
       if (message) showError(message);

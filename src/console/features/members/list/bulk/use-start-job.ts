@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { membersListKey } from '#console/features/members/members-queries.ts';
-import { loadCode } from '#console/lib/lazy-component.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import type { CreateJob, Job } from '#contract/gateway/job.ts';
+import { createJob } from '#contract/gateway/jobs.ts';
 import type { MemberSelection } from './use-member-selection.ts';
 
 /** Props of a dialog that starts a job. */
@@ -23,8 +23,6 @@ export function useStartJob(onStarted: (job: Job) => void) {
   return useMutation({
     mutationFn: async (data: CreateJob) => {
       if (!jobs) throw new Error('This deployment has no jobs');
-      // Not part of the page's code, which has the button of the export.
-      const { createJob } = await loadCode(() => import('#contract/gateway/jobs.ts'));
       return jobs.request(createJob, { params: { team_id: teamId }, body: { data } });
     },
     onSuccess: ({ data: job }) => {

@@ -2,15 +2,12 @@ import { Bookmark } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MembersView } from '#console/features/members/members-view.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { Popover } from '#console/ui/popup/popover.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { DisplayOptions } from './display-options.ts';
 import { displayOfLink } from './saved-views.ts';
-import type { ViewsListProps } from './views-list.tsx';
+import { ViewsList } from './views-list.tsx';
 
 interface ViewsMenuProps {
   readonly view: MembersView;
@@ -18,10 +15,6 @@ interface ViewsMenuProps {
   readonly onChange: (view: Partial<MembersView>, options?: { replace?: boolean }) => void;
   readonly onDisplayChange: (display: DisplayOptions) => void;
 }
-
-const viewsList = lazyComponent<ViewsListProps>(
-  async () => (await import('./views-list.tsx')).ViewsList,
-);
 
 /** The user's named views of the list. */
 export function ViewsMenu(props: ViewsMenuProps) {
@@ -37,11 +30,7 @@ export function ViewsMenu(props: ViewsMenuProps) {
         </PlainButton>
       )}
     >
-      {(close) => (
-        <LazyBoundary fallback={<Skeleton width="264px" height={32} />} onError={close}>
-          <viewsList.Component {...props} onClose={close} />
-        </LazyBoundary>
-      )}
+      {(close) => <ViewsList {...props} onClose={close} />}
     </Popover>
   );
 }

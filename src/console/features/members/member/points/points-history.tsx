@@ -8,7 +8,6 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
-import { lazyComponent } from '#console/lib/lazy-component.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -16,18 +15,13 @@ import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
-import { LazyBoundary } from '#console/ui/lazy-boundary.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { listPoints } from '#contract/gateway/points.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { PointEntry } from '#contract/points.ts';
-import type { AdjustPointsDialogProps } from './adjust-points-dialog.tsx';
+import { AdjustPointsDialog } from './adjust-points-dialog.tsx';
 import styles from './points-history.module.css';
-
-const adjustPointsDialog = lazyComponent<AdjustPointsDialogProps>(
-  async () => (await import('./adjust-points-dialog.tsx')).AdjustPointsDialog,
-);
 
 const INITIAL_COUNT = 6;
 /** As many as the API has on a page. */
@@ -108,13 +102,7 @@ function History({ points, member }: HistoryProps) {
         </div>
       )}
       {isAdjusting && (
-        <LazyBoundary onError={() => setIsAdjusting(false)}>
-          <adjustPointsDialog.Component
-            points={points}
-            member={member}
-            onClose={() => setIsAdjusting(false)}
-          />
-        </LazyBoundary>
+        <AdjustPointsDialog points={points} member={member} onClose={() => setIsAdjusting(false)} />
       )}
     </CardSection>
   );

@@ -1,0 +1,120 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Ban, RotateCcw, Search, Trash2, UserRound } from 'lucide-react';
+import type { Api } from '#console/api/api.ts';
+import { requestDirectory } from '#console/features/members/directory-members.ts';
+import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
+import {
+  type MemberAction,
+  type OfferedAction,
+  offeredActions,
+} from '#console/features/members/member-actions.ts';
+import { memberName, memberPath } from '#console/features/members/member-name.ts';
+import { FIRST_PAGE } from '#console/features/members/members-view.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
+import { paths } from '#console/paths.ts';
+import type { Team } from '#contract/advocacy/teams.ts';
+import type { ConsoleConfig } from '#contract/gateway/config.ts';
+import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import { type Command, type CommandGroup, parseMemberSearch } from './commands.ts';
+
+/** What was found for a text. */
+export interface Found {
+  readonly groups: readonly CommandGroup[];
+  /** What couldn't be searched. */
+  readonly failure?: string | undefined;
+  /** What helps if nothing was found. */
+  readonly hint?: string | undefined;
+}
+
+export interface TeamSearch {
+  readonly api: Api;
+  readonly queryClient: QueryClient;
+  readonly accountTypes: ConsoleConfig['accountTypes'];
+  readonly scopes: readonly string[];
+  /** Members and activities, which need no scope in some deployments. */
+  readonly canReadMembers: boolean;
+  readonly team: Team;
+  readonly text: string;
+  /** Why the user can't change members; undefined if nothing is offered to do with them. */
+  readonly memberActions: { readonly disabledReason: string | undefined } | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Results of each kind. */
+export const MAX_RESULTS = 5;
+/** Offered for the first member that is found; others have to be asked for: "delete jane". */
+const DEFAULT_ACTIONS: ReadonlySet<MemberAction> = new Set(['block', 'reactivate']);
+const UNUSABLE: Found = { groups: [], hint: 'Members can be opened by their ID.' };
+
+/** Members by name, email or ID, and what can be done with them. */
+export async function findMembers({
+  api,
+  canReadMembers,
+  team,
+  text,
+  memberActions,
+  signal,
+}: TeamSearch): Promise<Found> {
+  const { verb, q } = parseMemberSearch(text);
+  const { directory } = api;
+  if (!directory || !canReadMembers || q.length < SEARCH_MIN_LENGTH) return UNUSABLE;
+  const view = { ...FIRST_PAGE, q, count: 50 } as const;
+  const { members, total } = await requestDirectory(directory, team.id, view, signal);
+  if (!members) return UNUSABLE;
+  const actions = members.slice(0, verb ? MAX_RESULTS : 1).flatMap((member) =>
+    offeredActions(member)
+      .filter(({ action }) => (verb ? action === verb : DEFAULT_ACTIONS.has(action)))
+      .map((offered) => actionCommand(member, offered, memberActions?.disabledReason)),
+  );
+  const links = members.slice(0, MAX_RESULTS).map(
+    (member): Command => ({
+      id: `member ${member.id}`,
+      name: memberName(member),
+      detail: [member.member_id, member.email_address].filter(Boolean).join(' · '),
+      icon: UserRound,
+      path: memberPath(team.id, member),
+    }),
+  );
+  const all: Command = {
+    name: `Show all ${formatCount(total, 'member')} for “${q}”`,
+    icon: Search,
+    path: `${paths.members(team.id)}?${new URLSearchParams({ q })}`,
+  };
+  const actionGroup = {
+    label: 'Member actions',
+    isSearch: true,
+    commands: memberActions ? actions : [],
+  };
+  const linkGroup = {
+    label: 'Members',
+    isSearch: true,
+    commands: total > MAX_RESULTS ? [...links, all] : links,
+  };
+  return { groups: verb ? [actionGroup, linkGroup] : [linkGroup, actionGroup] };
+}
+
+const ACTION_ICONS = { block: Ban, reactivate: RotateCcw, delete: Trash2, 'opt-out': Ban };
+
+/** "Block Jane Doe"; asks first. */
+function actionCommand(
+  member: Member,
+  { action, disabledReason }: OfferedAction,
+  writeReason: string | undefined,
+): Command {
+  const name = memberName(member);
+  const names = {
+    block: `Block ${name}`,
+    reactivate: `Reactivate ${name}`,
+    delete: `Delete ${name}`,
+    'opt-out': `Mark ${name} as opted out`,
+  };
+  return {
+    id: `${action} ${member.id}`,
+    name: names[action],
+    detail: member.member_id,
+    icon: ACTION_ICONS[action],
+    disabledReason: writeReason ?? disabledReason,
+    dialog: (onClose) => <MemberActionDialog {...{ member, action, onClose }} />,
+  };
+}

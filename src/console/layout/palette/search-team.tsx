@@ -1,0 +1,125 @@
+import { Globe, LayoutPanelLeft, Link2, Sparkles, UsersRound } from 'lucide-react';
+import { paths } from '#console/paths.ts';
+import { fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
+import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { domainsQuery } from '#console/shared/domains/domains-query.ts';
+import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
+import { peopleQuery } from '#console/shared/people/people-query.ts';
+import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
+import { type Command, containsAll } from './commands.ts';
+import { type Found, findMembers, MAX_RESULTS, type TeamSearch } from './find-members.tsx';
+
+/** Searches the members and the lists of a team. Never rejects: it says what couldn't be searched. */
+export async function searchTeam(search: TeamSearch): Promise<Found> {
+  if (search.text.length < SEARCH_MIN_LENGTH) return { groups: [] };
+  const lists = listSearches(search).filter(({ isAllowed }) => isAllowed);
+  const [members, ...others] = await Promise.allSettled([
+    findMembers(search),
+    ...lists.map(({ load }) => load()),
+  ]);
+  const failed = [members, ...others].flatMap(({ status }, index) =>
+    status === 'rejected' ? (lists[index - 1]?.label ?? 'Members').toLowerCase() : [],
+  );
+  return {
+    groups: [
+      ...(members.status === 'fulfilled' ? members.value.groups : []),
+      ...others.map((result, index) => ({
+        label: lists[index]?.label ?? '',
+        isSearch: true,
+        commands: result.status === 'fulfilled' ? matches(result.value, search.text) : [],
+      })),
+    ],
+    failure: failed.length > 0 ? `Couldn't search ${failed.join(', ')}.` : undefined,
+    hint: members.status === 'fulfilled' ? members.value.hint : undefined,
+  };
+}
+
+function matches(items: readonly Command[], text: string): readonly Command[] {
+  return items
+    .filter(({ name, detail = '' }) => containsAll(`${name} ${detail}`, text))
+    .slice(0, MAX_RESULTS);
+}
+
+interface ListSearch {
+  readonly label: string;
+  readonly isAllowed: boolean;
+  readonly load: () => Promise<readonly Command[]>;
+}
+
+/** Lists that are short enough to be fetched as a whole, and are cached by their pages. */
+function listSearches({
+  api,
+  queryClient,
+  accountTypes,
+  scopes,
+  canReadMembers,
+  team,
+}: TeamSearch): readonly ListSearch[] {
+  const { id } = team;
+  return [
+    {
+      label: 'Accounts',
+      isAllowed: scopes.includes('accounts:read'),
+      load: async () =>
+        (await queryClient.fetchQuery(allAccountsQuery(api, id))).rows.map((account) => ({
+          id: `account ${account.id}`,
+          name: fullAccountName(accountTypes, account),
+          detail: account.attributes.name,
+          icon: Link2,
+          path: paths.account(id, account.id),
+        })),
+    },
+    {
+      label: 'Boards',
+      isAllowed: scopes.includes('boards:read'),
+      load: async () =>
+        (await queryClient.fetchQuery(allBoardsQuery(api, id))).rows.map((board) => ({
+          id: `board ${board.id}`,
+          name: boardName(board),
+          icon: LayoutPanelLeft,
+          path: paths.board(id, board.id),
+        })),
+    },
+    {
+      label: 'Domains',
+      isAllowed: scopes.includes('domains:read'),
+      load: async () =>
+        (await queryClient.fetchQuery(domainsQuery(api, id))).domains.map((domain) => ({
+          id: `domain ${domain.id}`,
+          name: displayDomainName(domain.attributes.name),
+          icon: Globe,
+          path: paths.domain(id, domain.id),
+        })),
+    },
+    {
+      label: 'Activities',
+      isAllowed: api.sections.loyalty && canReadMembers,
+      load: async () =>
+        (await queryClient.fetchQuery(allActivitiesQuery(api, id, undefined))).rows.map(
+          (activity) => ({
+            id: `activity ${activity.activity_id}`,
+            name: activity.activity_name,
+            icon: Sparkles,
+            path: paths.activity(id, activity.activity_id),
+          }),
+        ),
+    },
+    {
+      label: 'People',
+      isAllowed:
+        api.people !== undefined &&
+        team.meta?.can_administer !== false &&
+        scopes.includes('users:read'),
+      load: async () =>
+        (await queryClient.fetchQuery(peopleQuery(api, id))).people.map((person) => ({
+          id: `person ${person.kind} ${person.id}`,
+          name: person.name ?? person.email,
+          detail: person.email,
+          icon: UsersRound,
+          path: paths.people(id),
+        })),
+    },
+  ];
+}
