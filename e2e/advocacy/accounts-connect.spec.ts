@@ -229,3 +229,20 @@ test('an account is connected and deleted with the keyboard alone', async ({ pag
   // The row is gone, so the focus moves to the heading.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
+
+test('a window that is finished after its page was left says so, and leaves the user where they are', async ({
+  page,
+}) => {
+  await signIn(page, ACCOUNTS);
+  await page.getByRole('button', { name: 'Connect account' }).click();
+  await connectTile(page, 'Shopify').click();
+  await page.getByLabel('Shop domain').fill('left-behind.myshopify.com');
+  const popup = await openPopup(page, page.getByRole('button', { name: 'Continue at Shopify' }));
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Domains', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Domains' })).toBeVisible();
+  await authorizeAs(popup, 'Left Behind left-behind.myshopify.com');
+  await expect(statusMessage(page, 'is connected')).toBeVisible();
+  await expect(page).toHaveURL(/\/domains$/);
+});

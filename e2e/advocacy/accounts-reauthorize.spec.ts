@@ -101,3 +101,26 @@ test('all expiring accounts are reauthorized in one window, and a reload resumes
   await report.getByRole('button', { name: 'Done' }).click();
   await expect(rows).toHaveCount(total - 2 + 1);
 });
+
+test('the queue continues while another page is shown', async ({ page }) => {
+  await signIn(page, '/teams/1/domains');
+  await page.getByRole('link', { name: /^Accounts/ }).click();
+  const queue = page.getByRole('dialog', { name: 'Reauthorize accounts' });
+  const provider = await openPopup(page, page.getByRole('button', { name: 'Reauthorize all' }));
+  await expect(queue).toContainText('Account 1 of');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Domains' })).toBeVisible();
+  const isShown = async () =>
+    (await provider
+      .locator('form')
+      .getAttribute('action')
+      .catch(() => null)) ?? provider.url();
+  const first = await isShown();
+  await provider.getByRole('button', { name: 'Authorize' }).click();
+  // The next account, in the same window.
+  await expect.poll(isShown).not.toBe(first);
+  await page.goForward();
+  await expect(queue).toContainText('Account 2 of');
+  await queue.getByRole('button', { name: 'Pause' }).click();
+  await expect.poll(() => provider.isClosed()).toBe(true);
+});

@@ -10,6 +10,8 @@ interface SessionContextValue {
   readonly connection: Connection;
   readonly session: Session;
   readonly stepUp: StepUp;
+  /** Objects that live as long as the session, by their keys. */
+  readonly owned: Map<string, unknown>;
 }
 
 export const SessionContext = createContext<SessionContextValue | undefined>(undefined);
@@ -27,6 +29,16 @@ export function useConfig(): ConsoleConfig {
 
 export function useConnection(): Connection {
   return useSessionContext().connection;
+}
+
+/**
+ * An object that outlives the component that uses it first: an open window, a queue. Every component that
+ * uses the key gets the same one.
+ */
+export function useSessionOwned<T>(key: string, create: () => T): T {
+  const { owned } = useSessionContext();
+  if (!owned.has(key)) owned.set(key, create());
+  return owned.get(key) as T;
 }
 
 export function useSession(): Session {

@@ -30,7 +30,7 @@ export async function startConsole(): Promise<void> {
       root.render(
         <StrictMode>
           <App
-            sessionContext={{ config, connection, session, stepUp }}
+            sessionContext={{ config, connection, session, stepUp, owned: new Map() }}
             api={api}
             queryClient={queryClient}
             router={router}

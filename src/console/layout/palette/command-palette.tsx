@@ -81,7 +81,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     }
   }
 
-  if (dialog !== undefined) return dialog;
+  if (dialog !== undefined) return <AfterPalette>{dialog}</AfterPalette>;
   return (
     <Modal aria-label="Search or jump to" className={styles.palette} onClose={onClose}>
       <input
@@ -112,4 +112,11 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       />
     </Modal>
   );
+}
+
+/** Renders a dialog once the palette is closed, or the dialog would become a part of it. */
+function AfterPalette({ children }: { readonly children: ReactNode }) {
+  const [isClosed, setIsClosed] = useState(false);
+  useLayoutEffect(() => setIsClosed(true), []);
+  return isClosed && children;
 }

@@ -93,3 +93,9 @@ function newestWasDeleted(before: readonly Account[], after: readonly Account[])
   const newest = before[0];
   return newest !== undefined && Number(after[0]?.id) < Number(newest.id);
 }
+
+/** The network's window sent no message, and the account isn't there. */
+export function noResponse(network: string): UserFacingError {
+  const detail = 'Check whether the account is connected, and try again if it isn’t.';
+  return { title: `No response from ${network}`, detail };
+}

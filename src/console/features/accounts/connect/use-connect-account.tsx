@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
-import { useConfig } from '#console/session/session-context.ts';
+import { useConfig, useSessionOwned } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
@@ -13,15 +14,16 @@ import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { ConnectDialog, type ConnectStep } from './connect-dialog.tsx';
 import type { ConnectOutcome } from './connect-message.ts';
-import type { ConnectDelivery } from './connect-popup.ts';
-import { connectResult, failureTitle } from './connect-result.ts';
+import { type ConnectDelivery, connectByRedirect, openConnectPopup } from './connect-popup.ts';
+import { connectResult, failureTitle, noResponse } from './connect-result.ts';
 import {
   type ConnectTarget,
   fetchConnectUrl,
+  findConnectedAccount,
   listCandidates,
   parseConnectTarget,
 } from './connect-target.ts';
-import { type ConnectReturn, useConnect, useConnectReturn } from './use-connect.ts';
+import { type ConnectReturn, useConnectReturn, useMessageOrigin } from './use-connect.ts';
 
 interface ConnectCallbacks {
   /** Called after the success toast. */
@@ -38,10 +40,23 @@ interface ConnectOptions {
   readonly onReturned?: (account: Account) => void;
 }
 
-interface Attempt {
-  readonly target: ConnectTarget;
+/** The page that shows an attempt. */
+interface ConnectView {
+  readonly show: (step: { attempt: Attempt; step: ConnectStep } | undefined) => void;
   readonly callbacks: ConnectCallbacks;
+}
+
+/** The session owns it, because its window stays open when the page is left. */
+interface Attempt {
+  readonly teamId: string;
+  readonly target: ConnectTarget;
   readonly abort: AbortController;
+  /** Undefined once the page was left: a toast says how it ended. */
+  view: ConnectView | undefined;
+}
+
+interface ConnectOwner {
+  current: Attempt | undefined;
 }
 
 /** In place of a target that another version of the console stored. */
@@ -61,16 +76,36 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
   const { accountTypes } = useConfig();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const { showSuccess, clearSuccess } = useToast();
+  const { showSuccess, showError, clearSuccess } = useToast();
   const viewAction = useViewAction();
-  const { openConnectPopup, connectByRedirect } = useConnect();
+  const messageOrigin = useMessageOrigin();
   const [shown, setShown] = useState<{ attempt: Attempt; step: ConnectStep }>();
-  const currentAttempt = useRef<Attempt>(undefined);
+  const owner = useSessionOwned<ConnectOwner>('connect', () => ({ current: undefined }));
+
+  function createAttempt(target: ConnectTarget, callbacks: ConnectCallbacks): Attempt {
+    owner.current?.abort.abort();
+    const view = { show: setShown, callbacks };
+    owner.current = { teamId, target, abort: new AbortController(), view };
+    return owner.current;
+  }
+
+  const canAdopt = onReturned !== undefined;
+  useEffect(() => {
+    const { current } = owner;
+    // Back on a page for accounts: the window is still open.
+    if (canAdopt && current && !current.view && current.teamId === teamId) {
+      current.view = { show: setShown, callbacks: {} };
+      setShown({ attempt: current, step: { kind: 'waiting' } });
+    }
+    return () => {
+      if (owner.current?.view?.show === setShown) owner.current.view = undefined;
+    };
+  }, [owner, teamId, canAdopt]);
 
   function end(attempt: Attempt) {
     attempt.abort.abort();
-    if (currentAttempt.current === attempt) currentAttempt.current = undefined;
-    setShown(undefined);
+    if (owner.current === attempt) owner.current = undefined;
+    attempt.view?.show(undefined);
   }
 
   function succeed(attempt: Attempt, account: Account) {
@@ -78,34 +113,48 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
     const verb = attempt.target.type === 'account_new' ? 'connected' : 'reauthorized';
     showSuccess(
       `${account.attributes.name} is ${verb}.`,
-      viewAction(paths.account(teamId, account.id)),
+      viewAction(paths.account(attempt.teamId, account.id)),
       { detail: fullAccountName(accountTypes, account) },
     );
-    attempt.callbacks.onDone?.(account);
+    attempt.view?.callbacks.onDone?.(account);
   }
 
   function fail(attempt: Attempt, cause: unknown) {
     const error = toUserFacingError(cause, failureTitle(attempt.target.type));
-    if (attempt.callbacks.onError) {
+    const { view } = attempt;
+    if (view?.callbacks.onError) {
       end(attempt);
-      attempt.callbacks.onError(cause);
+      view.callbacks.onError(cause);
     } else if (error) {
-      const isFinal = isNotFoundOrForbidden(cause);
-      setShown({ attempt, step: { kind: 'failed', error, isFinal } });
+      showStep(attempt, { kind: 'failed', error, isFinal: isNotFoundOrForbidden(cause) });
     }
   }
 
-  function showOutcome(attempt: Attempt, outcome: ConnectOutcome, before?: readonly Account[]) {
-    const { label } = attempt.target;
-    const result = connectResult(outcome, label);
-    if (result.kind === 'connected') succeed(attempt, result.account);
-    else if (result.kind !== 'unknown') setShown({ attempt, step: result });
-    else if (before) setShown({ attempt, step: { kind: 'unknown', before } });
-    else {
-      const detail = 'Check whether the account is connected, and try again if it isn’t.';
-      const error = { title: `No response from ${label}`, detail };
-      setShown({ attempt, step: { kind: 'failed', error, isFinal: false } });
+  /** On the page that shows the attempt; after it was left, in a toast. */
+  function showStep(attempt: Attempt, step: ConnectStep) {
+    if (attempt.view) {
+      attempt.view.show({ attempt, step });
+      return;
     }
+    end(attempt);
+    showError(stepMessage(attempt.target, step));
+  }
+
+  async function showOutcome(
+    attempt: Attempt,
+    outcome: ConnectOutcome,
+    before?: readonly Account[],
+  ) {
+    const { target } = attempt;
+    const result = connectResult(outcome, target.label);
+    if (result.kind === 'connected') return succeed(attempt, result.account);
+    if (result.kind !== 'unknown') return showStep(attempt, result);
+    if (before && attempt.view) return showStep(attempt, { kind: 'unknown', before });
+    // Nobody sees the check that the dialog makes.
+    const after = before && (await listCandidates(api, attempt.teamId, target));
+    const found = before && after && findConnectedAccount(target, before, after);
+    if (found) return succeed(attempt, found);
+    showStep(attempt, { kind: 'failed', error: noResponse(target.label), isFinal: false });
   }
 
   const returned = useConnectReturn();
@@ -114,9 +163,7 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
     void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
     const target = parseConnectTarget(stored) ?? UNKNOWN_TARGET;
     const callbacks = onReturned ? { onDone: onReturned } : {};
-    const attempt: Attempt = { target, callbacks, abort: new AbortController() };
-    currentAttempt.current = attempt;
-    showOutcome(attempt, outcome);
+    void showOutcome(createAttempt(target, callbacks), outcome);
   });
   useEffect(() => {
     if (!returned || !onReturned || isReturnHandled.current) return;
@@ -125,15 +172,15 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
   }, [returned, onReturned]);
 
   async function connect(target: ConnectTarget, callbacks: ConnectCallbacks = {}) {
-    const attempt: Attempt = { target, callbacks, abort: new AbortController() };
-    const isStale = () => currentAttempt.current !== attempt;
+    const attempt = createAttempt(target, callbacks);
+    const isStale = () => owner.current !== attempt;
     let before: readonly Account[] = [];
-    currentAttempt.current = attempt;
     clearSuccess();
     setShown({ attempt, step: { kind: 'waiting' } });
     try {
       const outcome = await openConnectPopup({
         type: target.type,
+        messageOrigin,
         signal: attempt.abort.signal,
         fetchUrl: async (delivery: ConnectDelivery) => {
           const [url, candidates] = await Promise.all([
@@ -146,11 +193,11 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
       });
       if (outcome.kind === 'blocked') {
         // This tab goes to the network only when the user says so.
-        if (!isStale()) setShown({ attempt, step: outcome });
+        if (!isStale()) showStep(attempt, outcome);
         return;
       }
       void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
-      if (!isStale()) showOutcome(attempt, outcome, before);
+      if (!isStale()) await showOutcome(attempt, outcome, before);
     } catch (error) {
       if (!isStale()) fail(attempt, error);
     }
@@ -158,7 +205,7 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
 
   async function continueHere(attempt: Attempt) {
     // Close the window and ignore its message.
-    currentAttempt.current = undefined;
+    owner.current = undefined;
     attempt.abort.abort();
     try {
       await connectByRedirect({
@@ -179,13 +226,23 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
       onReauthorize={(account) =>
         void connect(
           { type: 'account_edit', account, label: shown.attempt.target.label },
-          shown.attempt.callbacks,
+          shown.attempt.view?.callbacks,
         )
       }
-      onRetry={() => void connect(shown.attempt.target, shown.attempt.callbacks)}
+      onRetry={() => void connect(shown.attempt.target, shown.attempt.view?.callbacks)}
       onContinueHere={() => void continueHere(shown.attempt)}
       onClose={() => end(shown.attempt)}
     />
   );
   return { connect, dialog };
+}
+
+/** How an attempt ended that no page shows. */
+function stepMessage(target: ConnectTarget, step: ConnectStep): UserFacingError {
+  if (step.kind === 'failed') return step.error;
+  if (step.kind === 'exists') {
+    const username = step.username === undefined ? '' : ` @${step.username}`;
+    return { title: `${target.label}${username} is already connected to this team` };
+  }
+  return noResponse(target.label);
 }

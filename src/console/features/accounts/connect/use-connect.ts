@@ -2,12 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useConfig } from '#console/session/session-context.ts';
 import type { ConnectOutcome } from './connect-message.ts';
-import {
-  type ConnectOptions,
-  connectByRedirect,
-  connectInWindow,
-  openConnectPopup,
-} from './connect-popup.ts';
 
 /** The outcome of connecting by redirect. */
 export interface ConnectReturn {
@@ -21,18 +15,9 @@ export interface ConnectReturnState {
   readonly connected: ConnectReturn;
 }
 
-type Options = Omit<ConnectOptions, 'messageOrigin'>;
-
-/** Opens the network's page in a popup or in this tab. */
-export function useConnect() {
-  const { advocacy } = useConfig();
-  const messageOrigin = new URL(advocacy.baseUrl, location.origin).origin;
-  return {
-    openConnectPopup: (options: Options) => openConnectPopup({ ...options, messageOrigin }),
-    connectInWindow: (popup: Window, options: Options & { keepsOpen: boolean }) =>
-      connectInWindow(popup, { ...options, messageOrigin }),
-    connectByRedirect,
-  };
+/** The advocacy service's origin, which sends the results. */
+export function useMessageOrigin(): string {
+  return new URL(useConfig().advocacy.baseUrl, location.origin).origin;
 }
 
 /**

@@ -1,15 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { useApi } from '#console/api/api-context.ts';
 import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
+import { useMessageOrigin } from '#console/features/accounts/connect/use-connect.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
+import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useConfig } from '#console/session/session-context.ts';
+import { useConfig, useSessionOwned } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
 import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
+import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
-import { currentItem } from './reauthorize-queue.ts';
+import { createReauthorizer, type Reauthorizer } from './create-reauthorizer.ts';
+import { countItems, currentItem } from './reauthorize-queue.ts';
 import { ReauthorizeQueueDialog } from './reauthorize-queue-dialog.tsx';
-import { useReauthorizeQueue } from './use-reauthorize-queue.ts';
 
 /** Reauthorizes all accounts that have expired or will soon, the first to expire first. */
 export function ReauthorizeAll({
@@ -20,9 +29,10 @@ export function ReauthorizeAll({
   const now = useNow();
   const { accountTypes } = useConfig();
   const scopeReason = useScopeReason('accounts:write');
-  const controls = useReauthorizeQueue(accounts);
-  const { queue } = controls;
-  const [isHidden, setIsHidden] = useState(true);
+  const reauthorizer = useReauthorizer();
+  const { queue, phase } = useSyncExternalStore(reauthorizer.subscribe, reauthorizer.getState);
+  // Back on the page: the queue has continued.
+  const [isHidden, setIsHidden] = useState(phase.kind === 'paused');
   const due = (accounts ?? [])
     .filter(
       (account) =>
@@ -44,8 +54,8 @@ export function ReauthorizeAll({
           disabledReason={scopeReason}
           onClick={() => {
             setIsHidden(false);
-            if (isUnfinished) controls.resume();
-            else controls.start(due.map(({ id }) => id));
+            if (isUnfinished) reauthorizer.resume();
+            else reauthorizer.start(due.map(({ id }) => id));
           }}
         >
           {isUnfinished ? 'Continue reauthorizing' : 'Reauthorize all'}
@@ -54,14 +64,37 @@ export function ReauthorizeAll({
       {queue && !isHidden && (
         <ReauthorizeQueueDialog
           queue={queue}
-          controls={controls}
+          controls={{ ...reauthorizer, phase }}
           onHide={() => {
-            controls.pause();
+            reauthorizer.pause();
             setIsHidden(true);
           }}
           accounts={accounts}
         />
       )}
     </>
+  );
+}
+
+/** The team's queue, which the session owns: it continues while another page is shown. */
+function useReauthorizer(): Reauthorizer {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const teamId = useTeamId();
+  const { accountTypes } = useConfig();
+  const messageOrigin = useMessageOrigin();
+  const { showSuccess, showError } = useToast();
+  const viewAction = useViewAction();
+  return useSessionOwned(`reauthorize ${teamId}`, () =>
+    createReauthorizer({
+      ...{ api, queryClient, teamId, messageOrigin },
+      label: ({ meta }) => accountTypeLabel(accountTypes, meta?.account_type),
+      onUnseen: ({ queue, phase }) => {
+        if (phase.kind === 'failed') return showError(phase.error);
+        const done = formatCount(queue ? countItems(queue, 'done') : 0, 'account');
+        const view = viewAction(paths.accounts(teamId));
+        showSuccess(`${done} reauthorized`, view, { isPersistent: true });
+      },
+    }),
   );
 }

@@ -7,13 +7,13 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
+import type { QueuePhase, Reauthorizer } from './create-reauthorizer.ts';
 import { countItems, currentItem, type ReauthorizeQueue } from './reauthorize-queue.ts';
 import styles from './reauthorize-queue-dialog.module.css';
-import type { useReauthorizeQueue } from './use-reauthorize-queue.ts';
 
 interface ReauthorizeQueueDialogProps {
   readonly queue: ReauthorizeQueue;
-  readonly controls: ReturnType<typeof useReauthorizeQueue>;
+  readonly controls: Reauthorizer & { readonly phase: QueuePhase };
   readonly accounts: readonly Account[];
   /** Pauses and closes the dialog. */
   readonly onHide: () => void;

@@ -62,7 +62,11 @@ const storageKey = (teamId: string) => `patron.reauthorize.${teamId}`;
 export function loadQueue(teamId: string): ReauthorizeQueue | undefined {
   const stored = sessionStorage.getItem(storageKey(teamId));
   if (stored === null) return undefined;
-  return queueSchema.safeParse(JSON.parse(stored)).data;
+  try {
+    return queueSchema.safeParse(JSON.parse(stored)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param queue undefined to forget it */

@@ -1,0 +1,228 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Api } from '#console/api/api.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import {
+  closeWindow,
+  connectInWindow,
+  openWindow,
+} from '#console/features/accounts/connect/connect-popup.ts';
+import {
+  connectResult,
+  failureTitle,
+  noResponse,
+} from '#console/features/accounts/connect/connect-result.ts';
+import {
+  type ConnectTarget,
+  fetchConnectUrl,
+  findConnectedAccount,
+  listCandidates,
+} from '#console/features/accounts/connect/connect-target.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { accountsKey, allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import type { Account } from '#contract/advocacy/accounts.ts';
+import {
+  createQueue,
+  currentItem,
+  loadQueue,
+  type QueueItem,
+  type ReauthorizeQueue,
+  retryUnfinished,
+  settleItem,
+  skipItem,
+  stopQueue,
+  storeQueue,
+} from './reauthorize-queue.ts';
+
+/**
+ * `paused`: no window is open, a click opens one. `failed`: the current account wasn't reauthorized;
+ * a click tries again.
+ */
+export type QueuePhase =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'failed'; readonly error: UserFacingError };
+
+interface ReauthorizerState {
+  readonly queue: ReauthorizeQueue | undefined;
+  readonly phase: QueuePhase;
+}
+
+/** How an account ended, or why it can be tried again. */
+type Outcome = Pick<QueueItem, 'state' | 'reason'> | { readonly error: UserFacingError };
+
+interface ReauthorizerDependencies {
+  readonly api: Api;
+  readonly queryClient: QueryClient;
+  readonly teamId: string;
+  /** The advocacy service's. */
+  readonly messageOrigin: string;
+  /** The network of an account. */
+  readonly label: (account: Account) => string;
+  /** The queue has ended or needs a click, and no page shows it. */
+  readonly onUnseen: (state: ReauthorizerState) => void;
+}
+
+export type Reauthorizer = ReturnType<typeof createReauthorizer>;
+
+/**
+ * Reauthorizes accounts one after the other in the same window: a browser lets a page open a window only
+ * in a click, but navigate one that it opened at any time. It continues when the page is left.
+ */
+export function createReauthorizer(dependencies: ReauthorizerDependencies) {
+  const { api, queryClient, teamId, messageOrigin, label, onUnseen } = dependencies;
+  const listeners = new Set<() => void>();
+  let state: ReauthorizerState = { queue: loadQueue(teamId), phase: { kind: 'paused' } };
+  let popup: Window | undefined;
+  let turn: AbortController | undefined;
+  /** The account whose window sent no message, as it was before: it may be reauthorized later. */
+  let withoutResponse:
+    | { readonly target: ConnectTarget; readonly before: readonly Account[] }
+    | undefined;
+
+  function set(change: Partial<ReauthorizerState>) {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function write(queue: ReauthorizeQueue | undefined) {
+    storeQueue(teamId, queue);
+    set({ queue });
+  }
+
+  function settle(accountId: string, outcome: Pick<QueueItem, 'state' | 'reason'>) {
+    if (state.queue) write(settleItem(state.queue, accountId, outcome));
+  }
+
+  /** Closes the window. @param phase what the user is shown */
+  function endTurn(phase: QueuePhase = { kind: 'paused' }) {
+    turn?.abort();
+    turn = undefined;
+    if (popup) closeWindow(popup);
+    popup = undefined;
+    set({ phase });
+  }
+
+  /** Ends a turn by itself, not by a click. */
+  function interrupt(phase: QueuePhase) {
+    endTurn(phase);
+    if (listeners.size === 0) onUnseen(state);
+  }
+
+  /** Opens the window, or takes the open one; called in a click. */
+  function run() {
+    if (!popup || popup.closed) popup = openWindow() ?? undefined;
+    if (popup) {
+      void reauthorizeNext(popup);
+      return;
+    }
+    const title = 'Your browser blocked the window';
+    const error = { title, detail: 'Allow pop-ups for this page, then try again.' };
+    set({ phase: { kind: 'failed', error } });
+  }
+
+  async function reauthorizeNext(opened: Window): Promise<void> {
+    turn?.abort();
+    const abort = new AbortController();
+    turn = abort;
+    const item = state.queue && currentItem(state.queue);
+    if (!item) return interrupt({ kind: 'paused' });
+    set({ phase: { kind: 'running' } });
+    const outcome = await reauthorize(opened, item.accountId, abort.signal).catch(
+      (cause: unknown): Outcome => ({
+        error: toUserFacingError(cause, failureTitle('account_edit')) ?? noResponse('The network'),
+      }),
+    );
+    if (abort.signal.aborted) return;
+    void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
+    if ('error' in outcome) {
+      const { error } = outcome;
+      settle(item.accountId, { state: 'waiting', reason: error.detail ?? error.title });
+      return interrupt({ kind: 'failed', error });
+    }
+    settle(item.accountId, outcome);
+    if (!opened.closed) return reauthorizeNext(opened);
+    // Reauthorized, but its window is gone: only a click can open another one.
+    interrupt({ kind: 'paused' });
+  }
+
+  async function reauthorize(
+    opened: Window,
+    accountId: string,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const { rows } = await queryClient.fetchQuery(allAccountsQuery(api, teamId));
+    const account = rows.find(({ id }) => id === accountId);
+    if (!account) return { state: 'failed', reason: 'The account was deleted.' };
+    const target: ConnectTarget = { type: 'account_edit', account, label: label(account) };
+    if (await isReauthorizedLate(accountId)) return { state: 'done' };
+    let before: readonly Account[] = [];
+    const outcome = await connectInWindow(opened, {
+      type: 'account_edit',
+      keepsOpen: true,
+      messageOrigin,
+      signal,
+      fetchUrl: async (delivery) => {
+        const [url, candidates] = await Promise.all([
+          fetchConnectUrl(api, teamId, target, delivery),
+          listCandidates(api, teamId, target),
+        ]);
+        before = candidates;
+        return url;
+      },
+    });
+    const result = connectResult(outcome, target.label);
+    if (result.kind === 'failed') return { error: result.error };
+    if (result.kind === 'connected' || signal.aborted) return { state: 'done' };
+    // Without a message, only the account itself shows whether it worked.
+    const after = await listCandidates(api, teamId, target);
+    if (findConnectedAccount(target, before, after)) return { state: 'done' };
+    // The network may have cut the window off from this page, so that it looks closed.
+    withoutResponse = { target, before };
+    return { error: noResponse(target.label) };
+  }
+
+  /** Whether an account was reauthorized since its window was lost. */
+  async function isReauthorizedLate(accountId: string): Promise<boolean> {
+    const last = withoutResponse;
+    withoutResponse = undefined;
+    if (last?.target.type !== 'account_edit' || last.target.account.id !== accountId) return false;
+    const after = await listCandidates(api, teamId, last.target);
+    return findConnectedAccount(last.target, last.before, after) !== undefined;
+  }
+
+  return {
+    getState: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Called in the click. */
+    start: (accountIds: readonly string[]) => {
+      write(createQueue(accountIds));
+      run();
+    },
+    resume: run,
+    pause: () => endTurn(),
+    /** Continues with the next account, in the open window if there is one. */
+    skip: () => {
+      const item = state.queue && currentItem(state.queue);
+      if (state.queue && item) write(skipItem(state.queue, item.accountId));
+      if (popup && !popup.closed) void reauthorizeNext(popup);
+      else set({ phase: { kind: 'paused' } });
+    },
+    /** Ends the queue with its report. */
+    stop: () => {
+      endTurn();
+      write(state.queue && stopQueue(state.queue));
+    },
+    /** Called in the click. */
+    retry: () => {
+      if (state.queue) write(retryUnfinished(state.queue));
+      run();
+    },
+    close: () => {
+      endTurn();
+      write(undefined);
+    },
+  };
+}
