@@ -8,7 +8,10 @@ const UNLINKED = ['teams/:teamId', 'teams/:teamId/*', 'connect/callback', '*'];
 
 /** As in a deployment that has everything. */
 const dependencies = {
-  api: { inbox: {}, jobs: {}, people: {}, audit: {} },
+  api: {
+    sections: { accounts: true, boards: true, domains: true, emailTemplates: true, loyalty: true },
+    ...{ inbox: {}, jobs: {}, people: {}, audit: {} },
+  },
   connectCallback: undefined,
 } as unknown as Parameters<typeof createRoutes>[0];
 const routes = createRoutes(dependencies);
