@@ -1,12 +1,16 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** How long a connection may stay without a request at shutdown: one may be on its way. */
-const UNUSED_GRACE_MS = 200;
+const UNUSED_GRACE_MS = 500;
 /** How long a request whose body is still arriving may take at shutdown. */
 const UPLOAD_GRACE_MS = 5_000;
+/** No connection was opened for that long: those that wait to be accepted are accepted. */
+const QUIET_MS = 25;
+/** How long responses may be held back for that. */
+const HOLD_MAX_MS = 500;
 
 /**
  * Ends connections at shutdown without cutting requests: for `drainMs` all requests are still served,
@@ -17,25 +21,42 @@ const UPLOAD_GRACE_MS = 5_000;
 export function closeGracefully(server: FastifyInstance, drainMs: number): void {
   const unused = new Set<Socket>();
   const arriving = new Set<IncomingMessage>();
+  const pending = new Set<ServerResponse>();
+  let openedAt = 0;
   let isClosing = false;
+  let isClosed = false;
+  let held: Promise<void> | undefined;
 
   server.server.on('connection', (socket: Socket) => {
+    openedAt = performance.now();
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   });
-  server.addHook('onRequest', async ({ raw }) => {
+  server.addHook('onRequest', async ({ raw }, reply) => {
     unused.delete(raw.socket);
     arriving.add(raw);
+    pending.add(reply.raw);
+    if (isClosing) reply.raw.shouldKeepAlive = false;
     // Also after a response that didn't wait for the body.
     raw.once('close', () => arriving.delete(raw));
+    reply.raw.once('close', () => pending.delete(reply.raw));
+  });
+  server.addHook('onSend', async () => {
+    await held;
   });
   server.addHook('preClose', async () => {
     isClosing = true;
+    for (const response of pending) response.shouldKeepAlive = false;
     if (drainMs > 0) {
       await sleep(drainMs);
-      // After the connections that wait for this turn of the event loop are accepted.
-      await nextTurn();
+      const release = Promise.withResolvers<void>();
+      held = release.promise;
+      await untilQuiet(() => openedAt);
+      // In the same turn of the event loop, before anything else is accepted.
+      server.server.close();
+      release.resolve();
     }
+    isClosed = true;
     setTimeout(() => {
       for (const socket of unused) socket.destroy();
     }, UNUSED_GRACE_MS).unref();
@@ -46,6 +67,17 @@ export function closeGracefully(server: FastifyInstance, drainMs: number): void 
     }, UPLOAD_GRACE_MS).unref();
   });
   server.addHook('onResponse', async ({ raw }) => {
-    if (isClosing) raw.socket.destroySoon();
+    // Responses that had begun before the shutdown don't announce the end of their connection.
+    if (isClosed) raw.socket.destroySoon();
   });
+}
+
+/**
+ * Waits until no connection was opened for a while. Closing the server cuts connections that are not yet
+ * accepted. Clients that get no response open none, so there are none left.
+ */
+async function untilQuiet(lastOpenedAt: () => number): Promise<void> {
+  const endsAt = performance.now() + HOLD_MAX_MS;
+  do await sleep(QUIET_MS);
+  while (performance.now() - lastOpenedAt() < QUIET_MS && performance.now() < endsAt);
 }

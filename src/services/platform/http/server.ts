@@ -12,9 +12,11 @@ import { type Context, runInContext } from '#services/platform/context.ts';
 import { type Log, redactUrl } from '#services/platform/log.ts';
 import { limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
 import { addDefaultHeaders } from './default-headers.ts';
+import { readOnAfterResponses } from './early-response.ts';
 import { handleError } from './errors.ts';
 import { closeGracefully } from './graceful-shutdown.ts';
 import type { ResponseChecks } from './response-checks.ts';
+import { checkInterval, closeStalledConnections } from './stalled-connections.ts';
 import { proxyTrustOf, warnOfUntrustedProxies } from './untrusted-proxy.ts';
 
 /** The largest request body in bytes of routes that don't set their own limit, such as forms. */
@@ -66,7 +68,7 @@ export function createServer(
     requestTimeout: UPLOAD_TIMEOUT_MS,
     http: { headersTimeout: REQUEST_TIMEOUT_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionTimeout: stalledMs,
+    connectionTimeout: checkInterval(stalledMs),
     forceCloseConnections: 'idle',
     // Those that arrive before the last connection is closed are served.
     return503OnClosing: false,
@@ -84,7 +86,8 @@ export function createServer(
   limitBodyTime(server, requestTimeoutMs, ({ socket }) =>
     rejectUnparsable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket),
   );
-  closeStalledConnections(server);
+  closeStalledConnections(server, stalledMs);
+  readOnAfterResponses(server);
   provideRequestContext(server);
   addDefaultHeaders(server);
   warnOfUntrustedProxies(server);
@@ -102,23 +105,6 @@ export function createServer(
   });
   closeGracefully(server, drainMs);
   return server;
-}
-
-/**
- * Closes connections on which nothing is sent for `connectionTimeout`, except while a request is being
- * handled: database statements and calls to other services have their own time limits.
- */
-function closeStalledConnections(server: FastifyInstance): void {
-  const handled = new WeakSet<Socket>();
-  server.addHook('preHandler', async ({ raw }) => {
-    if (raw.complete) handled.add(raw.socket);
-  });
-  server.addHook('onSend', async ({ raw }) => {
-    handled.delete(raw.socket);
-  });
-  server.server.on('timeout', (socket: Socket) => {
-    if (!handled.has(socket)) socket.destroy();
-  });
 }
 
 /** Responds to bytes that are no HTTP request, or not in time, and closes the connection. */

@@ -5,6 +5,7 @@ import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { ErrorPages } from '#services/advocacy/oauth/sign-in/error-pages.ts';
 import { pageHeaders } from '#services/advocacy/oauth/sign-in/page.ts';
 import type { SignInInteractions } from '#services/advocacy/oauth/sign-in/sign-in-interaction.ts';
+import { discardRest } from '#services/platform/http/early-response.ts';
 
 interface ProtocolOptions {
   provider: Provider;
@@ -29,8 +30,8 @@ export async function protocolRoutes(
       reply.raw.setHeader('access-control-expose-headers', 'WWW-Authenticate');
     }
     await handle(request.raw, reply.raw);
-    // oidc-provider stops reading a body that is too long. The rest would block the connection.
-    request.raw.resume();
+    // oidc-provider stops reading a body that is too long.
+    if (!request.raw.complete) discardRest(request.raw);
   }
 
   // oidc-provider reads the body itself.

@@ -4,7 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, type Info } from 'csv-parse';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { CSV_DELIMITERS, CSV_MEDIA_TYPE, importMembers } from '#contract/gateway/jobs.ts';
+import {
+  CSV_DELIMITERS,
+  CSV_MEDIA_TYPE,
+  IMPORT_MAX_BYTES,
+  importMembers,
+} from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
 import { type JobOwner, ownerColumns } from '#services/gateway/jobs/insert-job.ts';
@@ -34,7 +39,7 @@ export async function importRoute(
   app.route({
     method: importMembers.method,
     url: importMembers.path,
-    config: { bodyTimeoutMs: UPLOAD_TIMEOUT_MS },
+    config: { bodyTimeoutMs: UPLOAD_TIMEOUT_MS, unreadMaxBytes: IMPORT_MAX_BYTES },
     handler: async (request, reply) => {
       const { teamId, user } = await authorizeTeamMember(request, importMembers.scope ?? '');
       const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
@@ -44,15 +49,13 @@ export async function importRoute(
       const { delimiter = 'comma' } = parseQuery(importMembers.query, request.query);
       await requireDirectory(dependencies, teamId);
       const body = request.body as Readable;
-      const release = slots.take(teamId, body);
+      const release = slots.take(teamId);
       try {
         const file = { body, delimiter: CSV_DELIMITERS[delimiter] };
         const job = await createImport(dependencies, { teamId, user }, file);
         reply.code(importMembers.status).header('cache-control', 'no-store');
         return reply.type('application/json').send(JSON.stringify({ data: toJobDocument(job) }));
       } catch (error) {
-        // Clients send the rest before they read the response.
-        body.resume();
         throw toResponse(error, request.raw);
       } finally {
         release();
@@ -124,10 +127,9 @@ function createUploadSlots({ uploads, teamUploads }: GatewayLimits) {
      * @returns a function that makes room for another upload
      * @throws {JsonApiError} 429, 503
      */
-    take(teamId: number, body: Readable): () => void {
+    take(teamId: number): () => void {
       const ofTeam = teams.filter((each) => each === teamId).length;
       if (ofTeam >= teamUploads || teams.length >= uploads) {
-        body.resume();
         if (ofTeam >= teamUploads) {
           throw tooManyRequests(
             RETRY_SECONDS,
