@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
+import { createMigratedDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
 import { signInAsAdmin } from '#services/testing/demo-requests.ts';
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
@@ -84,6 +85,53 @@ test('clients with keep-alive connections lose no request, and one with half a b
   expect(new Set(outcomes)).toEqual(new Set([401]));
   expect(await patron.exited).toMatchObject({ code: 0, signal: null });
 }, 60_000);
+
+describe.each(['PGlite', 'PostgreSQL'])('30 keep-alive clients on %s', (database) => {
+  test.skipIf(database === 'PostgreSQL' && !postgresUrl)(
+    'that never pause lose no request, also on connections that they open at the end',
+    async () => {
+      const made = database === 'PostgreSQL' ? await createMigratedDatabase() : undefined;
+      onTestFinished(() => made?.drop());
+      const patron = await startPatronProcess({
+        PATRON_DATA_DIR: await migratedDirectory(),
+        PATRON_DEMO: '0',
+        ...(made ? { DATABASE_URL: made.url } : {}),
+      });
+      const { port } = new URL(patron.url);
+      const statuses: number[] = [];
+      const cut: string[] = [];
+      const client = async () => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+        onTestFinished(() => agent.destroy());
+        for (;;) {
+          const outcome = await new Promise<number | NodeJS.ErrnoException>((resolve) => {
+            request({ host: '127.0.0.1', port, agent, path: PATH, headers: HEADERS }, (response) =>
+              response.resume().on('end', () => resolve(response.statusCode ?? 0)),
+            )
+              .on('error', resolve)
+              .end();
+          });
+          if (typeof outcome === 'number') statuses.push(outcome);
+          // Nothing listens any more.
+          else if (outcome.code === 'ECONNREFUSED') return;
+          else return void cut.push(outcome.message);
+        }
+      };
+      const clients = Array.from({ length: 30 }, client);
+      await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(300), { timeout: 20_000 });
+      patron.kill('SIGTERM');
+      await Promise.all(clients);
+      expect(cut).toEqual([]);
+      expect(new Set(statuses)).toEqual(new Set([401]));
+      expect(await patron.exited).toMatchObject({ code: 0, signal: null });
+    },
+    120_000,
+  );
+});
+
+/** Reads from the database. */
+const PATH = '/api/loyalty/v2/loyalty/members';
+const HEADERS = { 'api-key': 'wrong', 'partner-id': 'wrong' };
 
 test('the server stops when its parent process is gone', async () => {
   const patron = await startPatronProcess({
