@@ -13,6 +13,7 @@ import { memberships } from '#services/advocacy/teams/teams-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
 import { errorResponse, forbidden, notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
@@ -74,7 +75,7 @@ export function savedViewsRoutes(app: FastifyInstance, dependencies: ServiceDepe
       withUniqueName(() =>
         db.transaction(async (tx) => {
           const isNamed = isNamedBy(path);
-          const [before] = await tx.select().from(savedViews).where(isNamed).for('update');
+          const [before] = await lockForUpdate(tx.select().from(savedViews).where(isNamed));
           if (!before) throw notFound();
           const values = { ...stateOf(before), ...body };
           const view = one(await tx.update(savedViews).set(values).where(isNamed).returning());
@@ -124,11 +125,12 @@ function isNamedBy({ params, authorized }: ViewPath) {
  * @throws {JsonApiError} 403 if the caller has left the team
  */
 async function lockMembership(tx: Queries, { userId, teamId }: TeamCaller): Promise<void> {
-  const [membership] = await tx
-    .select({ teamId: memberships.teamId })
-    .from(memberships)
-    .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)))
-    .for('no key update');
+  const [membership] = await lockForUpdate(
+    tx
+      .select({ teamId: memberships.teamId })
+      .from(memberships)
+      .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId))),
+  );
   if (!membership) throw forbidden('You do not belong to this team.');
 }
 

@@ -24,6 +24,7 @@ import { users } from '#services/advocacy/users/users-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
@@ -181,7 +182,7 @@ export async function deleteUser(
   return db.transaction(async (tx) => {
     for (const { id: teamId } of await listTeamsOfUser(tx, id)) await revokeRole(tx, user, teamId);
     // A sign-in that starts a session waits for this lock, and then fails.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update');
+    await lockForUpdate(tx.select({ id: users.id }).from(users).where(eq(users.id, id)));
     // Before the deletion, which deletes the sessions that lead to the tokens.
     const ended = await endUserSessions(tx, id);
     await tx.delete(users).where(eq(users.id, id));

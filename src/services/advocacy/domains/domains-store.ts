@@ -7,6 +7,7 @@ import { changesBetween, recordAudit } from '#services/platform/audit/record-aud
 import { addSeconds } from '#services/platform/clock.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
 import { invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
 import { domainCertificates } from './certificates/certificates-table.ts';
@@ -98,7 +99,7 @@ export async function setDefaultExperience(
   experienceId: number | null,
 ): Promise<DomainRow> {
   return db.transaction(async (tx) => {
-    const [before] = await tx.select().from(domains).where(eq(domains.id, id)).for('no key update');
+    const [before] = await lockForUpdate(tx.select().from(domains).where(eq(domains.id, id)));
     if (!before) throw notFound();
     if (experienceId !== null && !(await hasExperience(tx, teamId, experienceId))) {
       throw invalidAttribute('default_experience_id', 'This team has no such experience.');

@@ -3,6 +3,7 @@ import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { invitations } from './invitations-table.ts';
 
 export interface PersonRow {
@@ -120,5 +121,5 @@ export async function hasOtherAdministrator(
 
 /** Makes changes to the people of a team wait for each other until the transaction ends. */
 export async function lockTeam(tx: Queries, teamId: number): Promise<void> {
-  await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('no key update');
+  await lockForUpdate(tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)));
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { users } from './users-table.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -27,7 +28,7 @@ export async function findUserByEmail(db: Queries, email: string): Promise<UserR
  * depend on it.
  */
 export async function lockUser(tx: Queries, id: number): Promise<UserRow> {
-  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
+  const [user] = await lockForUpdate(tx.select().from(users).where(eq(users.id, id)));
   if (!user) throw new Error(`User ${id} was deleted`);
   return user;
 }

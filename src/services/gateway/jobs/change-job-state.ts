@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { changesBetween } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
 import type { ImportSummary } from './import/check-import.ts';
 import { notifyJobs } from './jobs-channel.ts';
@@ -52,11 +53,9 @@ export async function cancelJob(db: Database, clock: Clock, job: GatewayJob): Pr
 export async function retryJob(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
   return db.transaction(async (tx) => {
     // Serializes concurrent retries.
-    const [locked] = await tx
-      .select()
-      .from(gatewayJobs)
-      .where(eq(gatewayJobs.id, job.id))
-      .for('update');
+    const [locked] = await lockForUpdate(
+      tx.select().from(gatewayJobs).where(eq(gatewayJobs.id, job.id)),
+    );
     const hasEnded = locked && ['done', 'cancelled', 'failed'].includes(locked.state);
     const wasStarted = locked?.kind !== 'import' || locked.startedAt !== null;
     if (!hasEnded || !wasStarted) {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { listMembers } from '#contract/loyalty/members/members.ts';
 import { removeMembers } from '#services/gateway/directory/remove-members.ts';
 import { writeMembers } from '#services/gateway/directory/write-members.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
@@ -15,7 +16,7 @@ const BATCH = 200;
 const CONCURRENCY = 8;
 /** No further row is started after this time, so that a job stops soon when it is asked to. */
 const BATCH_MS = 2_000;
-/** A row that fails while others succeed is given up after this many attempts. */
+/** A row that fails while the service responds to other requests is given up after this many attempts. */
 const ROW_ATTEMPTS_MAX = 5;
 
 interface Finished {
@@ -55,8 +56,9 @@ export async function runRows(
       .where(and(eq(gatewayJobRows.jobId, jobId), eq(gatewayJobRows.position, position)));
   };
   const batch = await applyRows({ client, clock, saveUndo }, claim, rows);
-  await saveBatch(dependencies, claim, batch);
-  if (!isFull(rows, BATCH) && batch.finished.length === rows.length) {
+  const failing = await listFailing(client, batch);
+  const givenUp = await saveBatch(dependencies, claim, batch, failing);
+  if (!isFull(rows, BATCH) && batch.finished.length + givenUp === rows.length) {
     return endJob(dependencies, claim, { state: 'done', lastError: null });
   }
   if (batch.error !== undefined && batch.finished.length === 0) throw batch.error;
@@ -102,14 +104,31 @@ async function applyRows(
 }
 
 /**
+ * The rows whose attempt counts against them: the service failed them although it isn't down. If no row of
+ * the batch succeeded, another request shows whether it is.
+ */
+async function listFailing(client: LoyaltyClient, { finished, repeated }: Batch) {
+  const failing = repeated.filter(({ isBusy }) => !isBusy);
+  if (failing.length === 0 || finished.length > 0) return failing;
+  try {
+    await client.call(listMembers, { query: { count: '1' } });
+    return failing;
+  } catch {
+    return [];
+  }
+}
+
+/**
  * Saves the outcomes, also if the job was stopped or claimed by another process: they have
  * happened. Counters change together with the rows, so each row counts once.
+ * @returns how many rows failed too often
  */
 async function saveBatch(
   { db, clock, log }: JobsWorkerDependencies,
   claim: JobClaim,
-  { finished, repeated }: Batch,
-): Promise<void> {
+  { finished }: Batch,
+  failing: Batch['repeated'],
+): Promise<number> {
   const read = finished.flatMap(({ outcome: { member }, readAt }) =>
     member ? [{ members: [member], readAt }] : [],
   );
@@ -119,13 +138,11 @@ async function saveBatch(
       ...(serviceId === null ? { memberId } : { serviceId }),
       removedAt: readAt,
     }));
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await writeMembers(tx, claim.teamId, read, { touch: false, log });
     await removeMembers(tx, claim.teamId, removals);
     const counted = await saveOutcomes(tx, claim.id, finished);
-    // If nothing succeeded it is an outage; don't count it against the rows.
-    const given = finished.length === 0 ? [] : repeated.filter(({ isBusy }) => !isBusy);
-    const givenUp = await countAttempts(tx, claim.id, given);
+    const givenUp = await countAttempts(tx, claim.id, failing);
     await tx
       .update(gatewayJobs)
       .set({
@@ -135,6 +152,7 @@ async function saveBatch(
       })
       .where(eq(gatewayJobs.id, claim.id));
     await notifyJobs(tx, claim.teamId);
+    return givenUp;
   });
 }
 

@@ -1,5 +1,6 @@
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { findMember, type MemberAddress, type MemberRow, matchesAddress } from './members-store.ts';
 import { members } from './members-table.ts';
 
@@ -22,11 +23,9 @@ export async function getMember(
  * @throws {LoyaltyApiError} like `getMember`
  */
 export async function lockMember(tx: Queries, programId: number, address: MemberAddress) {
-  const [member] = await tx
-    .select()
-    .from(members)
-    .where(matchesAddress(programId, address))
-    .for('update');
+  const [member] = await lockForUpdate(
+    tx.select().from(members).where(matchesAddress(programId, address)),
+  );
   if (!member) throw memberNotFound(address);
   return member;
 }

@@ -4,6 +4,7 @@ import { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
 import { pointTransactions, type TransactionKind } from './point-transactions-table.ts';
 
@@ -120,7 +121,7 @@ export async function resetExpiry(
 }
 
 export async function lockMemberRow(tx: Queries, memberId: number): Promise<void> {
-  await tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('update');
+  await lockForUpdate(tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)));
 }
 
 function expiryOf({ pointsExpireAfterDays }: Pick<Program, 'pointsExpireAfterDays'>, now: Date) {

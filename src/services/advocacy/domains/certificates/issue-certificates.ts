@@ -6,6 +6,7 @@ import {
 } from '#services/advocacy/domains/records/required-records.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import type { Log } from '#services/platform/log.ts';
@@ -192,7 +193,7 @@ async function finish(
 ): Promise<void> {
   const { domainId } = claim;
   await db.transaction(async (tx) => {
-    await tx.select().from(domains).where(eq(domains.id, domainId)).for('update');
+    await lockForUpdate(tx.select().from(domains).where(eq(domains.id, domainId)));
     const isWritten = await certificateClaims.finish(tx, claim, outcome);
     if (!isWritten || outcome.chain === undefined) return;
     await tx

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listEventsAfter } from '#services/gateway/inbox/inbox-events-store.ts';
+import { gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { envelope, tierUpgrade, WEBHOOK_SECRET } from '#services/gateway/testing/sign-webhook.ts';
@@ -162,6 +163,21 @@ describeStorages('concurrent deliveries', (context) => {
     expect((await inbox.deliver(bodies[2] ?? '')).status).toBe(200);
     expect(await ids()).toEqual(['E-0', 'E-1', 'E-2', 'E-3', 'E-4']);
   });
+
+  test.runIf(context.kind === 'postgres')(
+    'are stored while a transaction refers to their team, such as that of a large new job',
+    async () => {
+      const [body = ''] = bodiesOf(1);
+      const now = new Date();
+      await context.db.transaction(async (tx) => {
+        await tx.insert(gatewayJobs).values({
+          ...{ teamId: 1, kind: 'delete', state: 'cancelled', userId: '1', userName: 'Ada' },
+          ...{ createdAt: now, changedAt: now },
+        });
+        expect((await inbox.deliver(body)).status).toBe(200);
+      });
+    },
+  );
 
   test('are checked with a new secret as soon as it is saved', async () => {
     const { db, encryption } = inbox.dependencies;

@@ -5,6 +5,7 @@ import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { jsonRows } from '#services/platform/database/json-rows.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 import type { Delivery } from './delivery.ts';
 import {
@@ -66,11 +67,14 @@ async function lockTeamAndReserveIds(
   count: number,
 ): Promise<number[]> {
   const nextId = sql`nextval(pg_get_serial_sequence('inbox_deliveries', 'id'))`;
-  const [team] = await tx
-    .select({ ids: sql<unknown[]>`array(select ${nextId} from generate_series(1, ${count}::int))` })
-    .from(loyaltyConnections)
-    .where(eq(loyaltyConnections.teamId, teamId))
-    .for('update');
+  const [team] = await lockForUpdate(
+    tx
+      .select({
+        ids: sql<unknown[]>`array(select ${nextId} from generate_series(1, ${count}::int))`,
+      })
+      .from(loyaltyConnections)
+      .where(eq(loyaltyConnections.teamId, teamId)),
+  );
   if (!team) throw notFound();
   return team.ids.map(Number);
 }

@@ -4,6 +4,7 @@ import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { applyEvents } from '#services/gateway/inbox/process/apply-events.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import type { Log } from '#services/platform/log.ts';
 import { type InboxReplayRow, inboxReplays } from './inbox-replays-table.ts';
 
@@ -43,18 +44,19 @@ export async function processReplays(db: Queries, clock: Clock, log: Log): Promi
 
 async function lockNextEvents(tx: Queries, replay: InboxReplayRow) {
   const { sequence, state } = inboxEvents;
-  return tx
-    .select()
-    .from(inboxEvents)
-    .where(
-      and(
-        matchEvents(replay.teamId, replay),
-        gt(sequence, replay.afterSequence),
-        lte(sequence, replay.lastSequence),
-        ne(state, 'malformed'),
-      ),
-    )
-    .orderBy(asc(sequence))
-    .limit(BATCH)
-    .for('update');
+  return lockForUpdate(
+    tx
+      .select()
+      .from(inboxEvents)
+      .where(
+        and(
+          matchEvents(replay.teamId, replay),
+          gt(sequence, replay.afterSequence),
+          lte(sequence, replay.lastSequence),
+          ne(state, 'malformed'),
+        ),
+      )
+      .orderBy(asc(sequence))
+      .limit(BATCH),
+  );
 }

@@ -6,6 +6,7 @@ import { type GatewayJob, gatewayJobRows, gatewayJobs } from '#services/gateway/
 import { changesBetween } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
 
@@ -25,7 +26,7 @@ export async function createUndo(
   return db.transaction(async (tx) => {
     // Serializes concurrent undos and retries.
     const job = one(
-      await tx.select().from(gatewayJobs).where(eq(gatewayJobs.id, id)).for('update'),
+      await lockForUpdate(tx.select().from(gatewayJobs).where(eq(gatewayJobs.id, id))),
     );
     const obstacle = whyNot(job);
     if (obstacle !== undefined) throw errorResponse(409, { detail: obstacle });
