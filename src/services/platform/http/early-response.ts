@@ -31,10 +31,13 @@ export function discardRest(request: IncomingMessage, maxBytes = UNREAD_MAX_BYTE
   const close = () => request.socket.destroySoon();
   const timer = setTimeout(close, UNREAD_MAX_MS).unref();
   let bytes = 0;
-  request.on('data', (chunk: Buffer) => {
+  const count = (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > maxBytes) close();
-  });
+    if (bytes <= maxBytes) return;
+    request.off('data', count).pause();
+    close();
+  };
+  request.on('data', count);
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
   request.resume();

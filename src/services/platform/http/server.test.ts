@@ -111,6 +111,30 @@ test('a connection whose response is not read ends, and one that reads slowly do
   expect(bytes).toBeGreaterThan(64 * 1024 * 1024);
 });
 
+test('a response that is not read ends before twice the time that it may stall', async () => {
+  const stalledMs = 2_000;
+  const server = createServer(silentLog, { stalledMs });
+  const sent = Promise.withResolvers<Socket>();
+  server.get('/large', async ({ raw }) => {
+    sent.resolve(raw.socket);
+    return Buffer.alloc(64 * 1024 * 1024, 'x');
+  });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  const client = connect(port, '127.0.0.1');
+  onTestFinished(() => void client.destroy());
+  client.on('error', () => undefined);
+  client.pause();
+  client.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const socket = await sent.promise;
+  const first = await Promise.race([
+    once(socket, 'close').then(() => 'closed'),
+    sleep(1.9 * stalledMs, 'still open'),
+  ]);
+  expect(first).toBe('closed');
+});
+
 test('a response that takes longer than a client may be silent is sent', async () => {
   const server = createServer(silentLog, { stalledMs: 200 });
   server.post('/slow', async () => {
