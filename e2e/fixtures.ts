@@ -3,10 +3,10 @@ import { type PatronServer, startPatronServer } from './support/patron-server.ts
 
 export { expect };
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   patron: PatronServer;
 }
-interface TestFixtures {
+export interface TestFixtures {
   /** Uncaught errors and CSP violations of any page. They fail the test at its end. */
   pageErrors: string[];
 }

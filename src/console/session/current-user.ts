@@ -31,13 +31,21 @@ export function currentUserQuery(api: Api) {
         query: { include: 'teams' },
         signal,
       });
-      const teams = (response.included ?? []).flatMap((resource) => {
-        const team = teamSchema.safeParse(resource);
-        return team.success ? [team.data] : [];
-      });
-      return { id: response.data.id, email: response.data.attributes.email, teams };
+      const { data, included = [] } = response;
+      const linked = data.relationships?.teams?.data ?? included;
+      const teams = linked
+        .filter(({ type }) => type === 'team')
+        .map(({ id }) => teamOf(id, included));
+      return { id: data.id, email: data.attributes.email, teams };
     },
   });
+}
+
+/** Services need not include teams that they link, nor name them (decisions.md, 56). */
+function teamOf(id: string, included: readonly { type: string; id: string }[]): Team {
+  const found = included.find((resource) => resource.type === 'team' && resource.id === id);
+  const team = teamSchema.safeParse(found);
+  return team.success ? team.data : { id, type: 'team', attributes: { name: `Team ${id}` } };
 }
 
 /** The signed-in user with their teams. */

@@ -20,7 +20,8 @@ const DEFAULT_WAIT_SECONDS = 60;
 export function StepUpDialog() {
   const stepUp = useStepUp();
   const session = useSession();
-  const baseUrl = new URL(useConfig().advocacy.baseUrl, location.origin).href;
+  const { advocacy, extensions } = useConfig();
+  const baseUrl = new URL(advocacy.baseUrl, location.origin).href;
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
@@ -44,10 +45,13 @@ export function StepUpDialog() {
     if (password !== '' && !confirm.isPending && wait === 0) confirm.mutate(password);
   }
 
+  const wrongPassword = extensions?.account
+    ? "That isn't your password. After five wrong ones, you have to wait 15 minutes."
+    : "That isn't your password.";
   const fieldError = isMissing
     ? 'Enter your password'
     : isWrongPassword(confirm.error)
-      ? "That isn't your password. After five wrong ones, you have to wait 15 minutes."
+      ? wrongPassword
       : undefined;
   const formError =
     fieldError === undefined && !isTooManyAttempts(confirm.error)
@@ -97,8 +101,9 @@ export function StepUpDialog() {
   );
 }
 
+/** The specification states no status for it (decisions.md, 56). */
 function isWrongPassword(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'invalid_grant' && error.status === 400;
+  return error instanceof ApiError && [400, 401, 403, 422].includes(error.status);
 }
 
 function isTooManyAttempts(error: unknown): error is ApiError {

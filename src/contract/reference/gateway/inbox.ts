@@ -121,7 +121,7 @@ export const inboxOperations: readonly OperationDocumentation[] = [
     responses: {
       200: 'Stored.',
       400: "The body isn't a webhook request.",
-      401: 'The signature is missing or wrong, or the nonce is more than 300 seconds off.',
+      401: 'The signature is missing or wrong, or the nonce is more than 30 minutes old or 300 seconds ahead.',
       404: 'There is no such team, or it receives no webhooks.',
       413: 'The body is larger than 1 MB.',
     },

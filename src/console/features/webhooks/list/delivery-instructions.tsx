@@ -24,7 +24,7 @@ export function DeliveryInstructions() {
         Each request needs two headers. <code>{WEBHOOK_NONCE_HEADER}</code> is the Unix time in
         milliseconds. <code>{WEBHOOK_SIGNATURE_HEADER}</code> is the HMAC-SHA512, in hex, of the
         exact body, a colon and the nonce, with this team's secret as the key. Requests signed more
-        than 5 minutes ago are rejected.
+        than 30 minutes ago are rejected.
       </p>
     </div>
   );

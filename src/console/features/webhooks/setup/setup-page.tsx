@@ -149,7 +149,7 @@ const CASE_LABELS: Readonly<Record<TestCase, string>> = {
   good: 'A valid request',
   duplicate: 'The same request twice',
   bad_signature: 'A wrong signature',
-  stale: 'Signed 12 minutes ago',
+  stale: 'Signed 36 minutes ago',
   batch: 'Three events in one request',
 };
 

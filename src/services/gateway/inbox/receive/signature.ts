@@ -1,8 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 
-/** How far the nonce may be from our clock, either way (decisions.md, 36). */
-const TOLERANCE_MS = 300_000;
+const MINUTE_MS = 60_000;
+/**
+ * How old the nonce may be, and how far ahead of our clock (decisions.md, 36). A sender repeats a request
+ * five times within 20 minutes and may sign it only once.
+ */
+const MAX_AGE_MS = 30 * MINUTE_MS;
+const MAX_AHEAD_MS = 5 * MINUTE_MS;
 const HEX_SHA512 = /^[0-9a-f]{128}$/i;
 /** Lower nonces are a Unix time in seconds. */
 export const MIN_PLAUSIBLE_MS = 100_000_000_000;
@@ -47,17 +52,17 @@ function findNonceError(nonce: string, now: Date): SignatureError | undefined {
   const stale = (reason: string) => ({ verdict: 'stale' as const, reason });
   if (!/^\d{1,15}$/.test(nonce)) return stale('The nonce is not a Unix time in milliseconds.');
   const ageMs = now.getTime() - Number(nonce);
-  if (Math.abs(ageMs) <= TOLERANCE_MS) return undefined;
+  if (ageMs <= MAX_AGE_MS && -ageMs <= MAX_AHEAD_MS) return undefined;
   if (Number(nonce) < MIN_PLAUSIBLE_MS) {
     return stale('The nonce is in seconds. It must be a Unix time in milliseconds.');
   }
+  const [side, limitMs] = ageMs > 0 ? ['before', MAX_AGE_MS] : ['after', MAX_AHEAD_MS];
   return stale(
-    `Signed ${formatDuration(Math.abs(ageMs))} ${ageMs > 0 ? 'before' : 'after'} it was received; ` +
-      `the limit is ${TOLERANCE_MS / MINUTE_MS} minutes.`,
+    `Signed ${formatDuration(Math.abs(ageMs))} ${side} it was received; ` +
+      `the limit is ${limitMs / MINUTE_MS} minutes.`,
   );
 }
 
-const MINUTE_MS = 60_000;
 const UNITS = [
   { name: 'day', ms: 86_400_000 },
   { name: 'hour', ms: 3_600_000 },

@@ -23,7 +23,7 @@ interface SentDelivery {
 
 const BATCH_EVENTS = 3;
 /** Older than the inbox accepts. */
-const STALE_MS = 12 * 60_000;
+const STALE_MS = 36 * 60_000;
 
 /**
  * Puts a test request into a team's inbox as if the loyalty program had sent it: signed, checked and

@@ -1,0 +1,31 @@
+import { expect } from '../fixtures.ts';
+import { navigateTo } from '../support/every-page.ts';
+import { problemsOf, TEAM, vendorPages } from '../support/vendor-pages.ts';
+import { vendorTest as test } from '../support/vendor-test.ts';
+import { DEFAULT_SWITCHES, type Switches } from '../vendor/switches.ts';
+
+/** Freedoms that don't hide each other are tried together. */
+const GROUPS: Record<string, Partial<Switches>> = {
+  'all that the tables list': {},
+  'dates in all formats, ids of reserved characters, and teams without names': {
+    dates: 'mixed',
+    ids: 'letters',
+    teams: 'nameless',
+  },
+};
+
+test.setTimeout(120_000);
+
+for (const [name, changes] of Object.entries(GROUPS)) {
+  test(`every page shows what another vendor sends: ${name}`, async ({ page, vendor }) => {
+    await vendor.set(changes);
+    await page.goto(`/teams/${TEAM}/none`);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    const problems: string[] = [];
+    for (const target of vendorPages({ ...DEFAULT_SWITCHES, ...changes })) {
+      await navigateTo(page, target.address);
+      problems.push(...(await problemsOf(page, target)));
+    }
+    expect(problems).toEqual([]);
+  });
+}

@@ -1,0 +1,66 @@
+import { expect } from '../fixtures.ts';
+import { TEAM } from '../support/vendor-pages.ts';
+import { vendorTest as test } from '../support/vendor-test.ts';
+
+const OVERVIEW = `/teams/${TEAM}/overview`;
+
+test('scopes that the service rejects are named', async ({ page, vendor }) => {
+  await vendor.set({ refusedScopes: ['domains:write'] });
+  await page.goto(OVERVIEW);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText("doesn't allow all permissions that the console asks for");
+  await expect(alert).toContainText('domains:write');
+  await expect(alert).not.toContainText('Check your input');
+  await vendor.set();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Account health')).toBeVisible();
+});
+
+test('a scope that was not granted is named where it is missing', async ({ page, vendor }) => {
+  await vendor.set({ withheldScopes: ['accounts:read', 'domains:write'] });
+  await page.goto(`/teams/${TEAM}/accounts`);
+  await expect(page.getByText('Requires the accounts:read scope')).toBeVisible();
+  await page.goto(`/teams/${TEAM}/domains`);
+  await expect(page.getByRole('link', { name: 'shop1.kestrel.example' })).toBeVisible();
+});
+
+test('a refresh token that is not replaced keeps the user signed in', async ({ page, vendor }) => {
+  await vendor.set({ rotatesTokens: false });
+  await page.goto(OVERVIEW);
+  for (const _visit of [1, 2]) {
+    await expect(page.getByText('Account health')).toBeVisible();
+    await page.reload();
+  }
+  await expect(page.getByText('Account health')).toBeVisible();
+  expect(vendor.requests.filter((request) => request.includes('authorize'))).toHaveLength(1);
+});
+
+for (const teams of ['linked', 'nameless', 'titled'] as const) {
+  test(`teams that are ${teams} can be opened`, async ({ page, vendor }) => {
+    await vendor.set({ teams });
+    await page.goto('/');
+    await expect(page).toHaveURL(OVERVIEW);
+    await expect(
+      page.getByRole('button', { name: `Team Team ${TEAM}, switch team` }),
+    ).toBeVisible();
+    await expect(page.getByText('Account health')).toBeVisible();
+  });
+}
+
+for (const wrongPasswordStatus of [400, 401, 403, 422] as const) {
+  test(`a password that is rejected with ${wrongPasswordStatus} is wrong`, async ({
+    page,
+    vendor,
+  }) => {
+    await vendor.set({ wrongPasswordStatus });
+    await page.goto('/security/new/sms');
+    await page.getByLabel('Phone number').fill('+15550100200');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+    await dialog.getByLabel('Password').fill('wrong');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription(
+      "That isn't your password.",
+    );
+  });
+}

@@ -1,0 +1,84 @@
+import { type Exchange, type Reply, reply, segmentsOf } from '../exchange.ts';
+import { document, jsonApiError, listReply, type Resource } from '../json-api.ts';
+import type { Switches } from '../switches.ts';
+import { currentUserReply, TEAM_IDS } from './current-user.ts';
+import { createOauth } from './oauth.ts';
+import {
+  account,
+  board,
+  domain,
+  emailTemplate,
+  experience,
+  FACTOR_COUNT,
+  factor,
+  socialFeed,
+} from './resources.ts';
+
+/** The lists of a team: how many items there are, and what can be included. */
+const LISTS: Record<string, { scope?: string; count: number; item: ItemOf; included?: ItemOf[] }> =
+  {
+    accounts: { scope: 'accounts', count: 12, item: account, included: [socialFeed] },
+    boards: { scope: 'boards', count: 3, item: board, included: [socialFeed, account] },
+    domains: { scope: 'domains', count: 4, item: domain, included: [experience] },
+    email_templates: { count: 3, item: emailTemplate },
+  };
+type ItemOf = (index: number, switches: Switches) => Resource;
+
+/** The advocacy service. */
+export function createAdvocacy() {
+  const oauth = createOauth();
+  /** The connected accounts that were added or deleted, by their number. */
+  const added = { accounts: 0 };
+
+  return function handle(exchange: Exchange): Reply {
+    const { method, path } = exchange;
+    if (path === '/oauth/authorize') return oauth.authorize(exchange);
+    if (path === '/oauth/token') return oauth.token(exchange);
+    if (path === '/oauth/id_token') return oauth.idToken(exchange);
+    const grant = oauth.grantOf(exchange);
+    if (!grant) return jsonApiError(exchange, 401);
+    const lacks = (resource: string) =>
+      !grant.scopes.includes(`${resource}:${method === 'GET' ? 'read' : 'write'}`);
+
+    const [, first = '', teamId = '', list = '', id, action] = segmentsOf(path);
+    if (first === 'me') {
+      if (!grant.scopes.includes('identity')) return jsonApiError(exchange, 403);
+      return currentUserReply(exchange);
+    }
+    if (first === 'authentication_factors') {
+      if (lacks('authentication_factors')) return jsonApiError(exchange, 403);
+      const factors = numbers(FACTOR_COUNT).map((index) => factor(index, exchange.switches));
+      return document(200, { data: factors });
+    }
+    const known = LISTS[list];
+    if (first !== 'teams' || !known) return jsonApiError(exchange, 404);
+    if (!TEAM_IDS.includes(teamId)) return jsonApiError(exchange, 403);
+    if (known.scope && lacks(known.scope)) return jsonApiError(exchange, 403);
+    if (id === 'new' || action === 'edit') return redirectReply(exchange);
+    const count = known.count + (list === 'accounts' ? added.accounts : 0);
+    const of = (item: ItemOf) => numbers(count).map((index) => item(index, exchange.switches));
+    const all = of(known.item);
+    if (id === undefined && method === 'POST') {
+      added.accounts += 1;
+      const { createdStatus } = exchange.switches;
+      return document(createdStatus, {
+        data: known.item(count + 1, exchange.switches),
+      });
+    }
+    const included = (known.included ?? []).flatMap(of);
+    if (id === undefined) return listReply(exchange, all, included);
+    const found = all.find((item) => item.id === id);
+    if (!found) return jsonApiError(exchange, 404);
+    if (method === 'DELETE') return reply(204);
+    return document(200, { data: found, included });
+  };
+}
+
+function redirectReply(exchange: Exchange): Reply {
+  const url = `http://${exchange.headers.host}/third-party`;
+  return document(200, { data: { id: '1', type: 'redirect', attributes: { url } } });
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
