@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
-import { TEAM } from '../support/vendor-pages.ts';
-import { vendorTest as test } from '../support/vendor-test.ts';
+import { TEAM } from './vendor-pages.ts';
+import { vendorTest as test } from './vendor-test.ts';
 
 const OVERVIEW = `/teams/${TEAM}/overview`;
 const links = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');

@@ -1,8 +1,8 @@
 import { expect } from '../fixtures.ts';
 import { navigateTo } from '../support/every-page.ts';
-import { problemsOf, TEAM, vendorPages } from '../support/vendor-pages.ts';
-import { vendorTest as test } from '../support/vendor-test.ts';
 import { DEFAULT_SWITCHES, type Switches } from '../vendor/switches.ts';
+import { problemsOf, TEAM, vendorPages } from './vendor-pages.ts';
+import { vendorTest as test } from './vendor-test.ts';
 
 /** Freedoms that don't hide each other are tried together. */
 const GROUPS: Record<string, Partial<Switches>> = {

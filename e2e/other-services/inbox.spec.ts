@@ -1,8 +1,8 @@
 import { expect } from '../fixtures.ts';
-import { WEBHOOK_SECRET } from '../support/vendor-console.ts';
-import { TEAM } from '../support/vendor-pages.ts';
-import { vendorTest as test } from '../support/vendor-test.ts';
 import { createWebhook } from '../vendor/webhook-sender.ts';
+import { WEBHOOK_SECRET } from './vendor-console.ts';
+import { TEAM } from './vendor-pages.ts';
+import { vendorTest as test } from './vendor-test.ts';
 
 const MINUTE_MS = 60_000;
 

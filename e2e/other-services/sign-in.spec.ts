@@ -1,11 +1,11 @@
 import { expect } from '../fixtures.ts';
-import { TEAM } from '../support/vendor-pages.ts';
-import { vendorTest as test } from '../support/vendor-test.ts';
+import { TEAM } from './vendor-pages.ts';
+import { vendorTest as test } from './vendor-test.ts';
 
 const OVERVIEW = `/teams/${TEAM}/overview`;
 
 test('scopes that the service rejects are named', async ({ page, vendor }) => {
-  await vendor.set({ refusedScopes: ['domains:write'] });
+  await vendor.set({ rejectedScopes: ['domains:write'] });
   await page.goto(OVERVIEW);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText("doesn't allow all permissions that the console asks for");

@@ -28,7 +28,7 @@ export interface Switches {
   /** Scopes that are not granted, of those that are asked for. */
   withheldScopes: readonly string[];
   /** Scopes that end the sign-in with `invalid_scope`. */
-  refusedScopes: readonly string[];
+  rejectedScopes: readonly string[];
   /** Whether the token response says which scopes were granted. */
   sendsScope: boolean;
   /** The teams of `/v2/me`: included with their names, included without, or only linked. */
@@ -54,7 +54,7 @@ export const DEFAULT_SWITCHES: Switches = {
   rotatesTokens: true,
   tokenLifetime: 3600,
   withheldScopes: [],
-  refusedScopes: [],
+  rejectedScopes: [],
   sendsScope: true,
   teams: 'named',
   createdStatus: 201,

@@ -3,7 +3,7 @@ import { document } from '../json-api.ts';
 import { shape } from '../shape.ts';
 
 export const TEAM_IDS = ['42', '7'];
-export const USER_ID = 'usr.9';
+const USER_ID = 'usr.9';
 
 /** `GET` and `PATCH /v2/me`. */
 export function currentUserReply(exchange: Exchange): Reply {

@@ -15,15 +15,15 @@ export function createOauth() {
   const refreshTokens = new Map<string, Grant>();
   const accessTokens = new Map<string, Grant>();
 
-  /** Sends the browser back with a code, or with the error of a scope that is refused. */
+  /** Sends the browser back with a code, or with the error of a scope that is rejected. */
   function authorize({ query, switches }: Exchange): Reply {
     const back = new URL(query.get('redirect_uri') ?? '');
     back.searchParams.set('state', query.get('state') ?? '');
     const asked = (query.get('scope') ?? '').split(' ');
-    const refused = asked.filter((scope) => switches.refusedScopes.includes(scope));
-    if (refused.length > 0) {
+    const rejected = asked.filter((scope) => switches.rejectedScopes.includes(scope));
+    if (rejected.length > 0) {
       back.searchParams.set('error', 'invalid_scope');
-      back.searchParams.set('error_description', `Not registered: ${refused.join(' ')}`);
+      back.searchParams.set('error_description', `Not registered: ${rejected.join(' ')}`);
     } else {
       const code = randomBytes(8).toString('hex');
       const scopes = asked.filter((scope) => !switches.withheldScopes.includes(scope));

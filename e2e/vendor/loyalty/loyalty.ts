@@ -1,7 +1,7 @@
 import { type Exchange, errorReply, type Reply, reply, segmentsOf } from '../exchange.ts';
 import { activity, member } from './resources.ts';
 
-export const MEMBER_COUNT = 12;
+const MEMBER_COUNT = 12;
 const ACTIVITY_COUNT = 3;
 export const LOYALTY_KEYS = { apiKey: 'kestrel-key', partnerId: 'Kestrel Loyalty (EU)' };
 

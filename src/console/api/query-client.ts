@@ -8,7 +8,9 @@ const STALE_AFTER_MS = 15_000;
 /** Whether a failed query is repeated. After a lost connection it is, once the connection is back. */
 function shouldRetry(failures: number, error: unknown): boolean {
   if (reportIfNotConnected(error)) return true;
-  return failures < MAX_RETRIES && error instanceof ApiError && error.status >= 500;
+  if (failures >= MAX_RETRIES || !(error instanceof ApiError)) return false;
+  // A service that has limits need not say how long to wait.
+  return error.status >= 500 || (error.status === 429 && error.retryAfterSeconds === undefined);
 }
 
 function reportIfNotConnected(error: unknown): boolean {

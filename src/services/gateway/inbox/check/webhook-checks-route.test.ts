@@ -35,7 +35,7 @@ describeStorages('webhook tools', (context) => {
       const body = envelope([tierUpgrade('E-1')]);
       await inbox.deliver(body, { secret: `${WEBHOOK_SECRET}\n` });
       await inbox.deliver(body, { algorithm: 'sha256' });
-      await inbox.deliver(body, { nonce: String(inbox.clock.now().getTime() - 720_000) });
+      await inbox.deliver(body, { nonce: String(inbox.clock.now().getTime() - 2_400_000) });
       await inbox.deliver(body);
       const requests = (await inbox.listRequests()).data.reverse();
       const causes = await Promise.all(

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type PatronServer, startPatronServer } from '../support/patron-server.ts';
 import { LOYALTY_KEYS } from '../vendor/loyalty/loyalty.ts';
 import { startVendor, type Vendor } from '../vendor/vendor.ts';
-import { type PatronServer, startPatronServer } from './patron-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { test } from '../fixtures.ts';
+import type { PatronServer } from '../support/patron-server.ts';
 import type { Vendor } from '../vendor/vendor.ts';
-import type { PatronServer } from './patron-server.ts';
 import { startVendorConsole, type VendorConsole } from './vendor-console.ts';
 
 interface WorkerFixtures {
