@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
+import { isUnknownMember } from '#services/gateway/loyalty/unknown-member.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { type Claim, createClaims, LeaseLostError } from '#services/platform/jobs/claims.ts';
@@ -15,6 +16,7 @@ import { writeMembers } from './write-members.ts';
 const LEASE_SECONDS = 60;
 /** Pages to crawl between two polls for changes. */
 const PAGES_AT_A_TIME = 20;
+/** Unseen members to request between two polls for changes. */
 const CHECKS_AT_A_TIME = 100;
 const CONCURRENT_CHECKS = 4;
 /** Removals are remembered for longer than any request takes. */
@@ -75,10 +77,7 @@ async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim)
     if (position.crawlStatus !== null && pages < PAGES_AT_A_TIME) {
       reading = startReading(dependencies, position);
     }
-    await db.transaction(async (tx) => {
-      await writeMembers(tx, claim.teamId, [page], { touch: true, log });
-      await save(tx, clock, claim, position);
-    });
+    await savePage(dependencies, claim, page, { touch: true, changes: position });
     if (position.crawlStatus === null) return;
   }
 }
@@ -117,31 +116,32 @@ function statusAfter(status: string | null): string | null {
   return MEMBER_STATUSES[index + 1] ?? null;
 }
 
-/** Asks for each member that the crawl has not seen: it was deleted, or its status changed in between. */
+/**
+ * Requests the next members that the crawl has not seen: they were deleted, or their status changed in
+ * between. Finishes the crawl when there are none.
+ */
 async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
   const { db, clock, log } = dependencies;
   const { teamId, crawlStartedAt } = claim;
   if (crawlStartedAt === null) return;
+  const unseen = await db
+    .select({ serviceId: directoryMembers.serviceId })
+    .from(directoryMembers)
+    .where(and(eq(directoryMembers.teamId, teamId), lt(directoryMembers.readAt, crawlStartedAt)))
+    .limit(CHECKS_AT_A_TIME);
   let outdated = 0;
-  for (;;) {
-    const unseen = await db
-      .select({ serviceId: directoryMembers.serviceId })
-      .from(directoryMembers)
-      .where(and(eq(directoryMembers.teamId, teamId), lt(directoryMembers.readAt, crawlStartedAt)))
-      .limit(CHECKS_AT_A_TIME);
-    if (unseen.length === 0) break;
-    for (let index = 0; index < unseen.length; index += CONCURRENT_CHECKS) {
-      const some = unseen.slice(index, index + CONCURRENT_CHECKS);
-      const checked = await Promise.all(
-        some.map(({ serviceId }) => checkMember(dependencies, teamId, serviceId)),
-      );
-      outdated += checked.filter((isUpdated) => !isUpdated).length;
-    }
+  for (let index = 0; index < unseen.length; index += CONCURRENT_CHECKS) {
+    const some = unseen.slice(index, index + CONCURRENT_CHECKS);
+    const checked = await Promise.all(
+      some.map(({ serviceId }) => checkMember(dependencies, teamId, serviceId)),
+    );
+    outdated += checked.filter((isUpdated) => !isUpdated).length;
     await save(db, clock, claim, {});
   }
   if (outdated > 0) {
     log.warn({ teamId, members: outdated }, 'the directory has members that it cannot update');
   }
+  if (unseen.length === CHECKS_AT_A_TIME) return;
   await deleteLeftovers(dependencies, claim);
   await save(db, clock, claim, {
     crawlStartedAt: null,
@@ -190,8 +190,7 @@ async function touchMember(db: Queries, teamId: number, serviceId: string, readA
     );
 }
 
-const isUnknown = (error: unknown) =>
-  error instanceof LoyaltyCallError && (error.status === 400 || error.status === 404);
+const isUnknown = (error: unknown) => error instanceof LoyaltyCallError && isUnknownMember(error);
 
 /** Deletes what is left of removed members. */
 async function deleteLeftovers(
@@ -214,17 +213,35 @@ async function deleteLeftovers(
   }
 }
 
-/**
- * Saves the position and extends the lease.
- * @throws {LeaseLostError}
- */
+/** Like `save`, with a page of members in the same transaction. */
+export async function savePage(
+  { db, clock, log }: CrawlDependencies,
+  claim: DirectoryClaim,
+  page: Page,
+  { touch, changes = {} }: { touch: boolean; changes?: StateChanges },
+): Promise<void> {
+  const outcome = await db.transaction(async (tx) => {
+    await writeMembers(tx, claim.teamId, [page], { touch, log });
+    return writeState(tx, clock, claim, changes);
+  });
+  // Once it is committed: until then the lease in the database is the old one.
+  Object.assign(claim, outcome);
+}
+
+/** Saves the position and extends the lease. @throws {LeaseLostError} */
 export async function save(
-  db: Queries,
+  db: Database,
   clock: Clock,
   claim: DirectoryClaim,
-  changes: Partial<typeof directoryStates.$inferInsert>,
+  changes: StateChanges,
 ): Promise<void> {
+  Object.assign(claim, await writeState(db, clock, claim, changes));
+}
+
+type StateChanges = Partial<typeof directoryStates.$inferInsert>;
+
+async function writeState(db: Queries, clock: Clock, claim: DirectoryClaim, changes: StateChanges) {
   const outcome = { ...changes, nextAttemptAt: addSeconds(clock.now(), LEASE_SECONDS) };
   if (!(await directoryClaims.finish(db, claim, outcome))) throw new LeaseLostError();
-  Object.assign(claim, outcome);
+  return outcome;
 }

@@ -24,6 +24,8 @@ export const directoryStates = pgTable(
     completeAt: moment('complete_at'),
     /** Changes before this time are included. */
     currentAt: moment('current_at'),
+    /** How many pages the last poll for changes read. */
+    changedPages: integer('changed_pages').notNull().default(0),
     attempts: integer().notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull(),
     lastError: text('last_error'),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
@@ -30,7 +30,7 @@ export async function getDirectoryStatus(
   }
   const lateAt = addSeconds(
     state.currentAt,
-    MISSED_POLLS_ALLOWED * directoryPollSeconds + LATE_SECONDS,
+    MISSED_POLLS_ALLOWED * secondsBetweenPolls(state, directoryPollSeconds) + LATE_SECONDS,
   );
   return {
     state: lateAt < clock.now() ? 'stale' : 'current',
@@ -67,4 +67,29 @@ async function findState(db: Queries, teamId: number) {
 function progressOf({ crawlStartedAt, crawlRead, crawlTotal }: DirectoryState): number {
   if (crawlStartedAt === null || crawlTotal === 0) return 0;
   return Math.min(0.99, crawlRead / crawlTotal);
+}
+
+/** Pages that a poll may read without a longer pause after it. */
+const FREE_PAGES = 20;
+const SECONDS_PER_PAGE = 3;
+const PAUSE_MAX_SECONDS = 3_600;
+
+/**
+ * The time between two polls for changes. A poll reads all that changed since the day of the last one, so
+ * after a change of very many members the next polls are further apart: reading takes a third of the time
+ * at most if a page takes a second.
+ */
+export function secondsBetweenPolls(
+  { changedPages }: Pick<DirectoryState, 'changedPages'>,
+  pollSeconds: number,
+): number {
+  const pause = Math.min(PAUSE_MAX_SECONDS, SECONDS_PER_PAGE * (changedPages - FREE_PAGES));
+  return Math.max(pollSeconds, pause);
+}
+
+/** `secondsBetweenPolls` of a row. */
+export function sqlSecondsBetweenPolls(pollSeconds: number): SQL {
+  const { changedPages } = directoryStates;
+  const pause = sql`least(${PAUSE_MAX_SECONDS}::int, ${SECONDS_PER_PAGE}::int * (${changedPages} - ${FREE_PAGES}::int))`;
+  return sql`greatest(${pollSeconds}::float8, ${pause})`;
 }

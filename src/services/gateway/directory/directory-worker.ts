@@ -16,11 +16,12 @@ import {
   type DirectoryClaim,
   directoryClaims,
   save,
+  savePage,
 } from './crawl-directory.ts';
 import { directoryStates } from './directory-states-table.ts';
+import { secondsBetweenPolls, sqlSecondsBetweenPolls } from './directory-status.ts';
 import { readPage } from './read-members.ts';
 import { deleteDirectoryBatch } from './remove-members.ts';
-import { writeMembers } from './write-members.ts';
 
 /** The daily crawl removes members whose deletion we missed. */
 const CRAWL_INTERVAL_SECONDS = DAY_SECONDS;
@@ -106,9 +107,10 @@ async function updateDirectory(
  */
 export const updateDueAt = (pollSeconds: number, now: Date) => {
   const { currentAt, completeAt, crawlStartedAt, nextAttemptAt } = directoryStates;
+  const seconds = sqlSecondsBetweenPolls(pollSeconds);
   return sql`coalesce(
     least(
-      ${currentAt} + ${pollSeconds} * interval '1 second',
+      ${currentAt} + ${seconds} * interval '1 second',
       ${completeAt} + ${CRAWL_INTERVAL_SECONDS} * interval '1 second'),
     ${crawlStartedAt}, least(${nextAttemptAt}, ${now.toISOString()}::timestamptz))`;
 };
@@ -129,14 +131,15 @@ async function advance(
   if (claim.crawlStartedAt !== null) await continueCrawl(dependencies, claim);
 }
 
-function nextPollAt({ currentAt }: DirectoryClaim, pollSeconds: number): Date {
-  return addSeconds(currentAt ?? new Date(0), pollSeconds);
+function nextPollAt(claim: DirectoryClaim, pollSeconds: number): Date {
+  return addSeconds(claim.currentAt ?? new Date(0), secondsBetweenPolls(claim, pollSeconds));
 }
 
 /** Reads the members that changed since the last time. The API's filter knows only whole days. */
 async function readChanges(dependencies: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
-  const { db, clock, log } = dependencies;
+  const { db, clock } = dependencies;
   const startedAt = clock.now();
+  let pages = 0;
   const since = addSeconds(claim.currentAt ?? startedAt, -OVERLAP_SECONDS);
   const day = formatMonthDayYear(since.toISOString().slice(0, 10));
   for (const status of MEMBER_STATUSES) {
@@ -144,14 +147,12 @@ async function readChanges(dependencies: CrawlDependencies, claim: DirectoryClai
     do {
       const query = { member_status: status, last_modified_date: dateFilter({ gte: day }) };
       const page = await readPage(dependencies, query, cursor);
-      await db.transaction(async (tx) => {
-        await writeMembers(tx, claim.teamId, [page], { touch: false, log });
-        await save(tx, clock, claim, {});
-      });
+      await savePage(dependencies, claim, page, { touch: false });
+      pages += 1;
       cursor = page.next ?? null;
     } while (cursor !== null);
   }
-  await save(db, clock, claim, { currentAt: startedAt });
+  await save(db, clock, claim, { currentAt: startedAt, changedPages: pages });
 }
 
 /**

@@ -11,6 +11,7 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
 import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
 import type { ForwardedResponse } from '#services/gateway/loyalty/loyalty-routes.ts';
+import { isUnknownMember } from '#services/gateway/loyalty/unknown-member.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { removeMembers } from './remove-members.ts';
 import { writeMembers } from './write-members.ts';
@@ -62,7 +63,7 @@ async function applyResponse(
   receivedAt: Date,
 ): Promise<void> {
   const { db, log } = dependencies;
-  if (endpoint.id === getMember.id && status === 400 && isPlain(query)) {
+  if (endpoint.id === getMember.id && isUnknownMember({ status }) && isPlain(query)) {
     const { member = '' } = params;
     const id = query.idParam === undefined ? { serviceId: member } : { memberId: member };
     return db.transaction((tx) => removeMembers(tx, teamId, [{ ...id, removedAt: sentAt }]));
@@ -106,7 +107,7 @@ function parse<E extends Endpoint>(
   return parsed.success ? (parsed.data as OutputOf<E['response']>) : undefined;
 }
 
-/** Whether a 400 can only be about the id. */
+/** Whether an error can only be about the id. */
 function isPlain({ idParam, ...others }: Record<string, unknown>): boolean {
   return (idParam === undefined || idParam === 'member_id') && Object.keys(others).length === 0;
 }

@@ -7,6 +7,7 @@ import {
   updateMember,
 } from '#contract/loyalty/members/members.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
+import { isUnknownMember } from '#services/gateway/loyalty/unknown-member.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
 import { findUndoConflicts, type MemberChange, planChange } from './change/plan-change.ts';
@@ -164,8 +165,7 @@ async function findMember(client: LoyaltyClient, address: Address): Promise<Memb
   try {
     return (await client.call(getMember, address)).data;
   } catch (error) {
-    const isUnknown = error instanceof LoyaltyCallError && [400, 404].includes(error.status);
-    if (isUnknown) return undefined;
+    if (error instanceof LoyaltyCallError && isUnknownMember(error)) return undefined;
     throw error;
   }
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "directory_states" ADD COLUMN "changed_pages" integer DEFAULT 0 NOT NULL;
