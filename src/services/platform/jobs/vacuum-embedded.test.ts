@@ -40,6 +40,27 @@ describe('vacuuming the embedded database', () => {
     expect(Math.max(...sizes)).toBeLessThan(1.1 * (sizes[2] ?? 0));
   });
 
+  test('vacuums a table after many inserts, as autovacuum does', async () => {
+    const insert = (count: number) =>
+      run(sql`insert into events select generate_series(1, ${sql.raw(`${count}`)})`);
+    const countVacuums = async () => {
+      const { rows } = await run(
+        sql`select vacuum_count::int as count from pg_stat_user_tables where relname = 'events'`,
+      );
+      return rows[0]?.count;
+    };
+    await run(sql`create table events (value int)`);
+    await insert(1500);
+    await vacuumAll();
+    expect(await countVacuums()).toBe(1);
+    await insert(1000);
+    await vacuumAll();
+    expect(await countVacuums()).toBe(1);
+    await insert(1000);
+    await vacuumAll();
+    expect(await countVacuums()).toBe(2);
+  });
+
   test('leaves tables alone that have changed little', async () => {
     await run(sql`update items set filler = '' where id % 10 = 0`);
     expect(await vacuumEmbedded(storage.db, true)).toBeUndefined();

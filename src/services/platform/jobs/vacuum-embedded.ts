@@ -11,11 +11,13 @@ const SMALL_BYTES = 1024 * 1024;
 const QUIET_MS = 5_000;
 /** How many rows have to be dead or changed, as in autovacuum: this many, and this share of the table. */
 const DUE = { rows: 50, share: 0.2 };
+/** How many rows have to be inserted: a vacuum also sorts what is pending into the indexes. */
+const INSERTS_DUE = 1_000;
 /** A larger table with such a share of them doesn't wait for a quiet moment. */
 const OVERDUE_SHARE = 1;
 
 /**
- * Vacuums one table with many dead rows, or analyzes one with many changed rows. PostgreSQL has a
+ * Vacuums one table with many dead or new rows, or analyzes one with many changed rows. PostgreSQL has a
  * separate process for this, autovacuum; the embedded database is a single process.
  * @param isQuiet whether nobody would wait for a large table
  * @returns the name of the table, or undefined if there is none
@@ -25,8 +27,11 @@ export async function vacuumEmbedded(db: Database, isQuiet: boolean): Promise<st
   await db.execute(sql`select pg_stat_force_next_flush()`);
   const limit = (share: number) => sql`${DUE.rows}::int + ${share}::float * n_live_tup`;
   const changed = sql`greatest(n_dead_tup, n_mod_since_analyze)`;
-  const { rows } = await db.execute<{ name: string; hasDeadRows: boolean }>(sql`
-    select quote_ident(relname) as name, n_dead_tup > ${limit(DUE.share)} as "hasDeadRows"
+  const { rows } = await db.execute<{ name: string; needsVacuum: boolean }>(sql`
+    select quote_ident(relname) as name,
+      n_dead_tup > ${limit(DUE.share)}
+        or n_ins_since_vacuum > ${INSERTS_DUE}::int + ${DUE.share}::float * n_live_tup
+        as "needsVacuum"
     from pg_stat_user_tables
     where schemaname = 'public' and ${changed} > ${limit(DUE.share)}
       and (${isQuiet}::boolean or ${changed} > ${limit(OVERDUE_SHARE)}
@@ -35,7 +40,7 @@ export async function vacuumEmbedded(db: Database, isQuiet: boolean): Promise<st
     limit 1`);
   const [table] = rows;
   if (!table) return undefined;
-  await db.execute(sql.raw(`${table.hasDeadRows ? 'vacuum' : 'analyze'} ${table.name}`));
+  await db.execute(sql.raw(`${table.needsVacuum ? 'vacuum' : 'analyze'} ${table.name}`));
   return table.name;
 }
 

@@ -1,12 +1,11 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { lockDataDirectory } from '#services/platform/data-directory.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 import { migrateEmbedded } from '#services/platform/database/migrate.ts';
-import { createDiskGuard, type DiskGuard, isWrite } from './disk-guard.ts';
-import { SyncedFilesystem } from './synced-filesystem.ts';
+import { createDiskGuard, type DiskGuard } from './disk-guard.ts';
+import { EmbeddedClient, SyncedClient } from './embedded-client.ts';
 
 interface Options {
   /** Bytes available on the disk; by default as the system says. */
@@ -36,8 +35,15 @@ export async function openEmbedded(directory: string, options: Options = {}): Pr
  * @param dump initial content, from PGlite's `dumpDataDir`
  */
 export function openInMemory(dump: Blob): Promise<Storage> {
-  return openMigrated(new PGlite({ loadDataDir: dump }), () => undefined);
+  return openMigrated(new EmbeddedClient({ loadDataDir: dump }), () => undefined);
 }
+
+/**
+ * A GIN index collects new entries in a list that every search reads from end to end, up to 4 MB of them:
+ * autovacuum would empty it, but the embedded database has none. A short list is merged by the statement
+ * that fills it.
+ */
+const PENDING_LIST_LIMIT = '64kB';
 
 /** PGlite creates files that all users may write, so only the owner may enter their directory. */
 function makePrivate(directory: string): void {
@@ -46,11 +52,12 @@ function makePrivate(directory: string): void {
 }
 
 async function openMigrated(
-  client: PGlite,
+  client: EmbeddedClient,
   unlock: () => void,
   guard?: DiskGuard,
 ): Promise<Storage> {
   await client.waitReady;
+  await client.exec(`set gin_pending_list_limit = '${PENDING_LIST_LIMIT}'`);
   const db = drizzle({ client });
   await migrateEmbedded(db);
   return {
@@ -66,33 +73,4 @@ async function openMigrated(
       unlock();
     },
   };
-}
-
-/**
- * PGlite over a directory, with every commit on disk before its promise resolves. Writes are rejected
- * while the disk is nearly full.
- */
-class SyncedClient extends PGlite {
-  readonly #filesystem: SyncedFilesystem;
-  readonly #guard: DiskGuard;
-
-  constructor(directory: string, guard: DiskGuard) {
-    const filesystem = new SyncedFilesystem(directory);
-    super({ fs: filesystem });
-    this.#filesystem = filesystem;
-    this.#guard = guard;
-  }
-
-  override async query<Row>(...parameters: Parameters<PGlite['query']>): Promise<Results<Row>> {
-    if (isWrite(parameters[0])) this.#guard.requireSpace();
-    return super.query<Row>(...parameters);
-  }
-
-  /** PGlite doesn't sync inside transactions, not even on COMMIT. */
-  override async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    this.#guard.requireSpace();
-    const result = await super.transaction(work);
-    await this.#filesystem.syncToFs();
-    return result;
-  }
 }
