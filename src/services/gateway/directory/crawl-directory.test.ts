@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
@@ -171,64 +170,6 @@ describeStorages('member directory', (storage) => {
     expect(words.map(({ word }) => word)).not.toContain('first1');
   });
 
-  test('checks a hundred unseen members between two polls for changes', async () => {
-    program.members = new Map(people(250).map((member) => [member.id, member]));
-    await directory.update();
-    program.members.clear();
-    directory.clock.advance(DAY_SECONDS);
-    const checks: number[] = [];
-    for (let hasMore = true; hasMore; ) {
-      program.requests.length = 0;
-      hasMore = await updateDirectories(directory.dependencies);
-      checks.push(program.requests.filter((request) => request.includes('/S-')).length);
-    }
-    expect(checks).toEqual([100, 100, 50, 0]);
-    expect(await directory.list()).toMatchObject({ total: 0, directory: { state: 'current' } });
-  });
-
-  test('polls less often after a change of very many members', async () => {
-    await directory.update();
-    const page = { total: 50_000, members: people(1), more: true };
-    program.intercept = (request) => {
-      const query = new URL(request.split(' ')[1] ?? '', program.url).searchParams;
-      const cursor = Number(query.get('start_cursor') ?? 0);
-      if (query.get('member_status') !== 'active' || cursor >= 47) return undefined;
-      const data = { ...page, next_cursor: String(cursor + 1) };
-      return { status: 200, body: { data, success: true } };
-    };
-    await poll();
-    expect(program.requests).toHaveLength(50);
-    await poll();
-    expect(program.requests).toEqual([]);
-    expect((await directory.list()).directory.state).toBe('current');
-    program.intercept = () => undefined;
-    directory.clock.advance(-30);
-    await poll();
-    expect(program.requests).toHaveLength(3);
-    await poll();
-    expect(program.requests).toHaveLength(3);
-  });
-
-  test('retries a page of a crawl after a pause if its commit fails', async () => {
-    await storage.db.execute(sql`
-      create function reject_commit() returns trigger language plpgsql as $$
-      begin
-        raise exception 'rejected';
-      end $$`);
-    await storage.db.execute(sql`
-      create constraint trigger reject_commit after insert on directory_members
-      deferrable initially deferred for each row execute function reject_commit()`);
-    const accept = () => storage.db.execute(sql`drop function if exists reject_commit cascade`);
-    onTestFinished(async () => void (await accept()));
-    await directory.update();
-    const [state] = await storage.db.select().from(directoryStates);
-    expect(state).toMatchObject({ attempts: 1, lastError: expect.any(String) });
-    await accept();
-    directory.clock.advance(10);
-    await directory.update();
-    expect(await directory.list()).toMatchObject({ total: 5, directory: { state: 'current' } });
-  });
-
   test.each([400, 404])('removes a member that is opened and responds %i', async (status) => {
     await directory.update();
     program.intercept = (request) => (/M-0|S-1/.test(request) ? { status } : undefined);
@@ -280,29 +221,5 @@ describeStorages('member directory', (storage) => {
       total: PAGE_SIZE + 500,
       directory: { state: 'current' },
     });
-  });
-
-  test('skips and logs members that it cannot read', async () => {
-    const warn = vi.spyOn(directory.dependencies.log, 'warn');
-    program.members.set('S-bad', { id: 'S-bad', member_status: 'active' } as Member);
-    program.members.set('S-odd', {
-      ...{ id: 'S-odd', member_id: 'odd\0', member_status: 'active', first_name: '\ud800' },
-    });
-    await directory.update();
-    expect(await directory.listIds()).toContain('odd');
-    expect((await directory.list()).directory.state).toBe('current');
-    const skipped = { teamId: 1, members: 1, fields: ['member_id'] };
-    expect(warn).toHaveBeenCalledWith(skipped, expect.stringContaining('cannot read'));
-  });
-
-  test('keeps members that it can no longer read, and still completes its crawl', async () => {
-    await directory.update();
-    program.members.set('S-0', { id: 'S-0' } as Member);
-    program.members.delete('S-1');
-    directory.clock.advance(DAY_SECONDS);
-    await poll();
-    expect(await directory.listIds()).toEqual(['blocked', 'M-0', 'M-2', 'out']);
-    const [state] = await storage.db.select().from(directoryStates);
-    expect(state).toMatchObject({ crawlStartedAt: null, lastError: null });
   });
 });

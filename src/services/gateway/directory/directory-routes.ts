@@ -10,9 +10,9 @@ import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { invalidParameter } from '#services/platform/json-api/errors.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import { decodePosition, encodePosition } from './directory-cursor.ts';
-import { countFacets } from './directory-facets.ts';
 import { getDirectoryStatus } from './directory-status.ts';
 import { listMembers } from './directory-store.ts';
+import { countFacets } from './facets/directory-facets.ts';
 import type { DirectoryRow } from './sorted-members.ts';
 import { findTierNames } from './tier-names.ts';
 

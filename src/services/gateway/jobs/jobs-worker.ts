@@ -11,7 +11,7 @@ import { checkImport } from './import/check-import.ts';
 import { endJob, type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
 import { JOBS_CHANNEL, notifyJobs } from './jobs-channel.ts';
 import { gatewayJobs } from './jobs-table.ts';
-import { runRows, secondsToWait } from './run-rows.ts';
+import { runRows, secondsToWait } from './rows/run-rows.ts';
 import { sweepJobs } from './sweep-jobs.ts';
 
 /** About two hours. */

@@ -2,16 +2,20 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { POINT_BOUNDS } from '#services/gateway/directory/directory-counts.ts';
+import {
+  directoryCounts,
+  directoryMembers,
+  directoryTiers,
+} from '#services/gateway/directory/directory-members-table.ts';
+import { removeMembers } from '#services/gateway/directory/remove-members.ts';
+import { writeMembers } from '#services/gateway/directory/write-members.ts';
 import { member } from '#services/gateway/testing/directory-model.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { POINT_BOUNDS } from './directory-counts.ts';
-import { directoryCounts, directoryMembers, directoryTiers } from './directory-members-table.ts';
-import { removeMembers } from './remove-members.ts';
-import { writeMembers } from './write-members.ts';
 
 describeStorages('facets of the member directory', (storage) => {
   let program: TestProgram;

@@ -6,11 +6,11 @@ import {
   memberOf,
   updateMember,
 } from '#contract/loyalty/members/members.ts';
-import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
-import { isUnknownMember } from '#services/gateway/loyalty/unknown-member.ts';
-import type { Clock } from '#services/platform/clock.ts';
-import { JsonApiError } from '#services/platform/json-api/errors.ts';
-import { findUndoConflicts, type MemberChange, planChange } from './change/plan-change.ts';
+import {
+  findUndoConflicts,
+  type MemberChange,
+  planChange,
+} from '#services/gateway/jobs/change/plan-change.ts';
 import {
   findConflicts,
   type MemberInput,
@@ -18,8 +18,12 @@ import {
   readCells,
   toCreateInput,
   toUpdateInput,
-} from './import/import-rows.ts';
-import type { GatewayJob, GatewayJobRow } from './jobs-table.ts';
+} from '#services/gateway/jobs/import/import-rows.ts';
+import type { GatewayJob, GatewayJobRow } from '#services/gateway/jobs/jobs-table.ts';
+import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
+import { isUnknownMember } from '#services/gateway/loyalty/unknown-member.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import { JsonApiError } from '#services/platform/json-api/errors.ts';
 
 /** The outcome of a row. `skipped` had nothing to do. */
 export interface RowOutcome {

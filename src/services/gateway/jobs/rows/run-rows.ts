@@ -2,14 +2,23 @@ import { and, eq, sql } from 'drizzle-orm';
 import { listMembers } from '#contract/loyalty/members/members.ts';
 import { removeMembers } from '#services/gateway/directory/remove-members.ts';
 import { writeMembers } from '#services/gateway/directory/write-members.ts';
+import {
+  endJob,
+  type JobClaim,
+  type JobsWorkerDependencies,
+  jobClaims,
+} from '#services/gateway/jobs/job-claims.ts';
+import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
+import { firstRows, isFull, touched } from '#services/gateway/jobs/jobs-store.ts';
+import {
+  type GatewayJobRow,
+  gatewayJobRows,
+  gatewayJobs,
+} from '#services/gateway/jobs/jobs-table.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { applyRow, type RowDependencies, type RowOutcome } from './apply-row.ts';
-import { endJob, type JobClaim, type JobsWorkerDependencies, jobClaims } from './job-claims.ts';
-import { notifyJobs } from './jobs-channel.ts';
-import { firstRows, isFull, touched } from './jobs-store.ts';
-import { type GatewayJobRow, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 
 const BATCH = 200;
 /** Calls of one team's loyalty service at the same time. */

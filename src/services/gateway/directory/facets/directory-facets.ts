@@ -5,18 +5,18 @@ import {
   FACET_MONTHS,
   FACET_TAGS_MAX,
 } from '#contract/gateway/directory.ts';
-import type { Clock } from '#services/platform/clock.ts';
-import type { Queries } from '#services/platform/database/database.ts';
-import { one } from '#services/platform/database/one.ts';
 import {
   ENROLLMENT_MONTH,
   type FacetRows,
   POINT_BOUNDS,
   selectFromCounters,
-} from './directory-counts.ts';
-import { directoryMembers } from './directory-members-table.ts';
-import { matchesSelection } from './directory-store.ts';
-import { findTierNames } from './tier-names.ts';
+} from '#services/gateway/directory/directory-counts.ts';
+import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
+import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
+import { findTierNames } from '#services/gateway/directory/tier-names.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 
 /** Counts of the members that match the filters (decisions.md, 43). */
 export async function countFacets(
