@@ -1,6 +1,5 @@
 import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
 import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
-import { openFilter } from '../support/filters.ts';
 import { openPalette, pressByTab } from '../support/keyboard.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
@@ -73,19 +72,25 @@ test('many members are selected, tagged and deleted', async ({ page, context }) 
   await page.getByRole('button', { name: 'Delete 2 members' }).click();
   await expect(page.getByRole('heading', { name: 'No members match' })).toBeVisible();
 
-  // The audit log has each change of a job, and can show or hide them.
+  // A job is one entry in the audit log, which leads to its members.
   await page.getByRole('link', { name: 'Audit log' }).click();
   const log = page.getByRole('table', { name: 'Audit log' });
-  await log.getByRole('link', { name: 'Deleted a member' }).first().click();
+  const started = log.getByRole('link', { name: 'Started “Delete members” for 2 members' });
+  await expect(started.first()).toBeVisible();
+  await expect(log.getByRole('row', { name: /\(job\)/ })).toHaveCount(0);
+  await started.first().click();
+  const entry = page.getByRole('dialog', { name: 'Started a job' });
+  await entry.getByRole('link', { name: 'All changes of this job' }).click();
+  await expect(log.getByRole('row', { name: /Ada Marsh \(job\)/ })).toHaveCount(2);
+  const deleted = log.getByRole('link', { name: /^Deleted the member / });
+  await deleted.first().click();
   const change = page.getByRole('dialog', { name: 'Deleted a member' });
   await expect(change.getByRole('link', { name: 'Delete members' })).toBeVisible();
-  await change.getByRole('link', { name: 'all its changes' }).click();
-  await expect(log.getByRole('row', { name: /Ada Marsh \(job\)/ })).toHaveCount(2);
-  await page.getByRole('button', { name: 'Remove the Jobs filter' }).click();
-  await (await openFilter(page, 'Jobs')).getByText('Hide changes by jobs').click();
-  await expect(page.getByRole('button', { name: 'Jobs hidden' })).toBeVisible();
-  await expect(log.getByRole('row', { name: /Started a job/ }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove the Item filter' }).click();
   await expect(log.getByRole('row', { name: /\(job\)/ })).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody at all');
+  await expect(page.getByRole('heading', { name: 'No changes match' })).toBeVisible();
 });
 
 test('a change to all members updates its progress live and can be stopped', async ({ page }) => {
@@ -199,7 +204,10 @@ test('a selection is accessible and exported, and viewers see why they cannot us
   const job = page.getByRole('row', { name: /Export members/ }).first();
   await expect(job).toContainText('1 of 1');
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await page.getByRole('link', { name: 'Started a job' }).first().click();
+  await page
+    .getByRole('link', { name: /^Started “Export members”/ })
+    .first()
+    .click();
   await page.getByRole('dialog').getByRole('link', { name: 'Export members' }).click();
   await expect(job).toContainText('1 of 1');
 

@@ -39,6 +39,7 @@ export function jobIdOf({ request_id: requestId, ip }: AuditEvent): string | und
 }
 
 const LIST_MAX_LENGTH = 1024;
+const SEARCH_MAX_LENGTH = 100;
 
 const filters = {
   /** An id, or a kind and an id such as `user:5`. */
@@ -46,11 +47,17 @@ const filters = {
   /** One or more actions, separated by commas. */
   action: z.optional(text(LIST_MAX_LENGTH)),
   subject_type: z.optional(text(ID_MAX_LENGTH)),
+  /** With the type `job` also its changes of members. */
   subject_id: z.optional(text(ID_MAX_LENGTH)),
-  /** Only the changes of the job with this ID, or `none` of those of jobs. */
+  /** Words in the names of the subject and the actor, or in the subject's ID. */
+  q: z.optional(text(SEARCH_MAX_LENGTH)),
+  /**
+   * Only the changes of members by the job with this ID, or with `none` or `all` of those of jobs. Without it,
+   * a list that is filtered neither by action nor by subject leaves them out: it has one entry for each job.
+   */
   job: z.optional(
     text(ID_MAX_LENGTH).check(
-      z.regex(/^(none|\d{1,15})$/, { error: 'Must be the ID of a job, or none' }),
+      z.regex(/^(none|all|\d{1,15})$/, { error: 'Must be the ID of a job, none or all' }),
     ),
   ),
   /** At or after `since`, and before `until`. */
@@ -58,7 +65,7 @@ const filters = {
   until: z.optional(instantSchema),
 };
 
-/** For administrators of the team. The path with `.csv` returns the same as CSV, without paging. */
+/** For administrators of the team. The path with `.csv` returns all that match as CSV. */
 export const listAuditEvents = defineEndpoint({
   id: 'listAuditEvents',
   method: 'GET',

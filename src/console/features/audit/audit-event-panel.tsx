@@ -123,6 +123,9 @@ function EventDetails({ event }: { readonly event: AuditEvent }) {
             ...(jobId === undefined ? [] : [{ term: 'Job', value: <JobLinks jobId={jobId} /> }]),
             { term: 'Date', value: formatDateTime(new Date(event.at)) },
             { term: 'Item', value: <SubjectLink subject={subject} /> },
+            ...(subject.type === 'job'
+              ? [{ term: 'Members', value: <JobMembersLink jobId={subject.id} /> }]
+              : []),
             { term: 'ID', value: subject.id },
             { term: 'IP address', value: event.ip ?? '—' },
             { term: 'Request ID', value: event.request_id ?? '—' },
@@ -152,9 +155,18 @@ function JobLinks({ jobId }: { readonly jobId: string }) {
   return (
     <>
       <Link to={paths.job(teamId, jobId)}>{job ? jobName(job) : `Job ${jobId}`}</Link> (
-      <Link to={`${paths.auditLog(teamId)}?job=${jobId}`}>all its changes</Link>)
+      <Link to={jobChangesPath(teamId, jobId)}>all its changes</Link>)
     </>
   );
+}
+
+/** The log of a job: what was done with it, and each member that it changed. */
+function jobChangesPath(teamId: string, jobId: string): string {
+  return `${paths.auditLog(teamId)}?${new URLSearchParams({ subject_type: 'job', subject_id: jobId })}`;
+}
+
+function JobMembersLink({ jobId }: { readonly jobId: string }) {
+  return <Link to={jobChangesPath(useTeamId(), jobId)}>All changes of this job</Link>;
 }
 
 /** Pages of what can be changed, by the type that the log calls it. */

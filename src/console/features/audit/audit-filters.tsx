@@ -5,6 +5,7 @@ import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { RangeFilter } from '#console/ui/filter/range-filter.tsx';
+import { SearchField } from '#console/ui/filter/search-field.tsx';
 import { SearchableChoices } from '#console/ui/filter/searchable-choices.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { subjectLabel } from './audit-event-labels.ts';
@@ -17,13 +18,23 @@ interface AuditFilterBarProps {
   readonly rows: readonly AuditEvent[];
   /** Names of those who can be chosen, by the value of the filter. */
   readonly actors: ReadonlyMap<string, string>;
-  readonly onChange: (changes: Partial<AuditFilters>) => void;
+  readonly onChange: (changes: Partial<AuditFilters>, options?: { replace: boolean }) => void;
 }
 
 export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarProps) {
-  const hasFilters = filterLabels(view, actors).length > 0;
+  const hasFilters = view.job !== undefined || filterLabels(view, actors).length > 0;
   return (
-    <FilterBar onClear={hasFilters ? () => onChange(NO_FILTERS) : undefined}>
+    <FilterBar
+      search={
+        <SearchField
+          label="Search"
+          placeholder="Person, item or ID"
+          value={view.q}
+          onChange={(q) => onChange({ q }, { replace: view.q !== undefined })}
+        />
+      }
+      onClear={hasFilters ? () => onChange(NO_FILTERS) : undefined}
+    >
       <FilterChip
         label="Person"
         value={view.actor === undefined ? undefined : actors.get(view.actor)}
@@ -63,17 +74,26 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
           value={describeSubject(view, rows)}
           onRemove={() => onChange({ subject_type: undefined, subject_id: undefined })}
         >
-          {() => <p>Only changes of this item are shown.</p>}
+          {() => (
+            <p>
+              {view.subject_type === 'job'
+                ? 'Only this job and the members that it changed are shown.'
+                : 'Only changes of this item are shown.'}
+            </p>
+          )}
         </FilterChip>
       )}
       <FilterChip
         label="Jobs"
-        value={view.job === undefined ? undefined : view.job === 'none' ? 'hidden' : 'one job'}
+        value={view.job === undefined ? undefined : (JOB_LABELS[view.job] ?? 'one job')}
         onRemove={() => onChange({ job: undefined })}
       >
         {(close) => (
           <FilterChoices
-            options={[{ value: 'none', label: 'Hide changes by jobs' }]}
+            options={[
+              { value: 'all', label: 'Show each member that a job changed' },
+              { value: 'none', label: 'Hide changes by jobs' },
+            ]}
             value={view.job}
             onChoose={(job) => {
               close();
@@ -93,6 +113,8 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
     </FilterBar>
   );
 }
+
+const JOB_LABELS: Readonly<Record<string, string>> = { all: 'each member', none: 'hidden' };
 
 const daysAgo = (days: number) => (now: Date) =>
   startOfDay(new Date(now.getTime() - days * DAY_MS));
@@ -115,15 +137,18 @@ function describeSubject(
 
 /** The filters that are set, for "no changes match". */
 export function filterLabels(
-  { actor, action, subject_id: subject, job, since, until }: AuditFilters,
+  { q, actor, action, subject_id: subject, job, since, until }: AuditFilters,
   actors: ReadonlyMap<string, string>,
 ): string[] {
   const days = formatDays({ since, until });
   return [
+    ...(q === undefined ? [] : [`“${q}”`]),
     ...(actor === undefined ? [] : [`Person is ${actors.get(actor)}`]),
     ...(action === undefined ? [] : [`Action is ${actionLabel(action)}`]),
     ...(subject === undefined ? [] : ['One item only']),
-    ...(job === undefined ? [] : [job === 'none' ? 'Without changes by jobs' : 'One job only']),
+    ...(job === undefined || job === 'all'
+      ? []
+      : [job === 'none' ? 'Without changes by jobs' : 'One job only']),
     ...(days === undefined ? [] : [`Date is ${days}`]),
   ];
 }

@@ -10,7 +10,7 @@ import { saveFile } from '#console/lib/save-file.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
-import { actorLabel, eventActorLabel, eventLabel } from '#console/shared/audit/audit-labels.ts';
+import { actorLabel, eventActorLabel } from '#console/shared/audit/audit-labels.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -22,9 +22,9 @@ import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { AUDIT_CSV_PATH, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
-import { subjectLabel } from './audit-event-labels.ts';
 import { AuditFilterBar, filterLabels } from './audit-filters.tsx';
 import { auditQuery } from './audit-queries.ts';
+import { eventSentence } from './audit-sentence.ts';
 import {
   type AuditView,
   auditFilters,
@@ -120,12 +120,11 @@ function useActors(
 }
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
-  { id: 'action', header: 'Action', width: '24%', cell: eventLabel },
-  { id: 'subject', header: 'Item', card: 'fact', cell: ({ subject }) => subjectLabel(subject) },
+  { id: 'change', header: 'Change', cell: eventSentence },
   {
     id: 'actor',
     header: 'Changed by',
-    width: '24%',
+    width: '20%',
     card: 'fact',
     cell: eventActorLabel,
   },

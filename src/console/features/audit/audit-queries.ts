@@ -44,7 +44,7 @@ export function auditEventQuery(audit: Client, teamId: string, eventId: string) 
       const response = await audit.request(listAuditEvents, {
         params: { team_id: teamId },
         // The cursor is the ID below which a page begins.
-        query: { start_cursor: String(Number(eventId) + 1), count: 1 },
+        query: { job: 'all', start_cursor: String(Number(eventId) + 1), count: 1 },
         signal,
       });
       return response.data.find(({ id }) => id === eventId) ?? null;

@@ -6,12 +6,13 @@ const text = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), und
 const instant = z.catch(z.optional(instantSchema), undefined);
 
 const viewSchema = z.object({
+  q: text,
   actor: text,
   action: text,
   /** For example one member, account or domain. */
   subject_type: text,
   subject_id: text,
-  /** The ID of a job, or `none`. */
+  /** `all` for each member that jobs changed; the ID of a job, or `none`. */
   job: text,
   since: instant,
   until: instant,
@@ -25,10 +26,11 @@ const PAGE_SIZE = 50;
 export type AuditView = z.output<typeof viewSchema> & { readonly count: number };
 export type AuditFilters = Pick<
   AuditView,
-  'actor' | 'action' | 'subject_type' | 'subject_id' | 'job' | 'since' | 'until'
+  'q' | 'actor' | 'action' | 'subject_type' | 'subject_id' | 'job' | 'since' | 'until'
 >;
 
 export const NO_FILTERS: AuditFilters = {
+  q: undefined,
   actor: undefined,
   action: undefined,
   subject_type: undefined,
@@ -50,6 +52,6 @@ export function auditSearch({ count: _fixed, ...view }: AuditView): string {
 
 /** The filters as the API's parameters. */
 export function auditFilters(filters: AuditFilters) {
-  const { actor, action, subject_type, subject_id, job, since, until } = filters;
-  return { actor, action, subject_type, subject_id, job, since, until };
+  const { q, actor, action, subject_type, subject_id, job, since, until } = filters;
+  return { q, actor, action, subject_type, subject_id, job, since, until };
 }

@@ -67,7 +67,7 @@ export function actionOptions(current: string | undefined) {
 
 /** Who made a change. */
 export function actorLabel({ kind, name }: AuditEvent['actor']): string {
-  if (kind === 'client') return `${name} (API key)`;
+  if (kind === 'client') return name === '' ? 'API key' : `${name} (API key)`;
   return kind === 'command' ? `${name} (command line)` : name;
 }
 

@@ -25,9 +25,14 @@ const filters: Record<string, Partial<ParameterDocumentation>> = {
     description: 'Only these actions, such as `domain.create`. Separate several with commas.',
   },
   subject_type: { description: 'Only about subjects of this type, such as `member`.' },
-  subject_id: { description: 'Only about the subject with this id.' },
+  subject_id: {
+    description:
+      'Only about the subject with this id. With the type `job` also the changes of members that the job made.',
+  },
+  q: { description: 'Words in the names of the subject and the actor, or in the id.' },
   job: {
-    description: 'Only changes of the job with this id; `none` leaves out those of all jobs.',
+    description:
+      'Only changes of the job with this id; `none` leaves out those of all jobs, `all` leaves out none. By default a list without an action or a subject has one entry for each job.',
   },
 };
 

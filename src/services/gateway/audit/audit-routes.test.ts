@@ -119,11 +119,54 @@ describeStorages('audit log of a team (decisions.md, 47)', (store) => {
       (await list(query)).data.map(({ subject }) => subject.id);
     expect(await subjects('?job=7')).toEqual(['of 7']);
     expect(await subjects('?job=none')).toEqual(['of 7', 'M-1', '7', '7']);
-    expect((await list()).data.map(jobIdOf).slice(0, 3)).toEqual([undefined, '17', '7']);
+    const all = await list('?job=all');
+    expect(all.data.map(jobIdOf).slice(0, 3)).toEqual([undefined, '17', '7']);
+  });
+
+  test('has one entry for a job, which leads to its changes of members', async () => {
+    const job = { type: 'job', id: 7, name: 'change' };
+    const ofJob = { action: 'job.create', subject: job, teamId: 1 } as const;
+    await recordAudit(store.db, { ...ofJob, changes: [{ field: 'total', after: 2 }] });
+    for (const id of ['M-7', 'M-8']) {
+      await runInContext({ requestId: jobRequestId(7) }, () =>
+        recordAudit(store.db, {
+          action: 'member.update',
+          subject: { type: 'member', id },
+          partnerId: 'northwind',
+        }),
+      );
+    }
+    const subjects = async (query: string) =>
+      (await list(query)).data.map(({ subject }) => `${subject.type} ${subject.id}`);
+    const others = ['member M-1', 'domain 7', 'domain 7'];
+    expect(await subjects('')).toEqual(['job 7', ...others]);
+    expect((await list('')).total).toBe(4);
+    expect(await subjects('?actor=system:patron')).toEqual(['job 7']);
+    const single = ['member M-8', 'member M-7'];
+    expect(await subjects('?subject_type=job&subject_id=7')).toEqual([...single, 'job 7']);
+    expect(await subjects('?subject_type=job')).toEqual(['job 7']);
+    expect(await subjects('?action=member.update')).toEqual([...single, 'member M-1']);
+    expect(await subjects('?subject_type=member&subject_id=M-7')).toEqual(['member M-7']);
+    expect(await subjects('?job=all')).toEqual([...single, 'job 7', ...others]);
+    const file = await (await gateway.call(`${PATH}.csv`)).text();
+    expect(file).toContain('M-7');
+  });
+
+  test.each([
+    ['brand', 2],
+    ['WWW brand.test', 2],
+    ['ana brand', 2],
+    ['doe shop', 1],
+    ['M-1', 1],
+    ['brand nobody', 0],
+    ['%', 0],
+    ['_', 0],
+  ])('finds by the words %j', async (search, total) => {
+    expect((await list(`?q=${encodeURIComponent(search)}`)).total).toBe(total);
   });
 
   test('rejects unknown parameters and forged cursors', async () => {
-    for (const query of ['?order=up', '?start_cursor=x', '?since=today', '?job=all']) {
+    for (const query of ['?order=up', '?start_cursor=x', '?since=today', '?job=any']) {
       expect((await gateway.call(`${PATH}${query}`)).status).toBe(400);
     }
   });

@@ -15,6 +15,7 @@ import {
   listAuditEvents as listEvents,
   matchesFilters,
   readAuditEvents,
+  withOneEntryPerJob,
 } from '#services/platform/audit/audit-store.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
@@ -45,7 +46,8 @@ export function auditRoutes(
   registerJsonOperation(app, listAuditEvents, {
     authorize: (request) => authorizeAdministrator(request, 'teams:read'),
     async handle({ query, authorized: { teamId } }) {
-      return listEvents(db, and(await isVisible(teamId), matchesFilters(query)), query);
+      const filters = matchesFilters(withOneEntryPerJob(query));
+      return listEvents(db, and(await isVisible(teamId), filters), query);
     },
   });
 

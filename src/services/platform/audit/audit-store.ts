@@ -3,6 +3,7 @@ import {
   desc,
   eq,
   gte,
+  ilike,
   inArray,
   isNotNull,
   isNull,
@@ -21,6 +22,7 @@ interface AuditFilters {
   action?: string | undefined;
   subject_type?: string | undefined;
   subject_id?: string | undefined;
+  q?: string | undefined;
   job?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
@@ -35,6 +37,7 @@ export function matchesFilters(query: AuditFilters): SQL | undefined {
     value: Value | undefined,
     condition: (value: Value) => SQL | undefined,
   ) => (value === undefined ? undefined : condition(value));
+  const isOfType = optional(query.subject_type, (type) => eq(subjectType, type));
   return and(
     optional(query.actor, (actor) => {
       const kind = ACTOR_KINDS.find((each) => actor.startsWith(`${each}:`));
@@ -42,9 +45,16 @@ export function matchesFilters(query: AuditFilters): SQL | undefined {
       return and(eq(auditEvents.actorKind, kind), eq(actorId, actor.slice(kind.length + 1)));
     }),
     optional(query.action, (actions) => inArray(action, actions.split(','))),
-    optional(query.subject_type, (type) => eq(subjectType, type)),
-    optional(query.subject_id, (id) => eq(subjectId, id)),
-    optional(query.job, (job) => (job === 'none' ? isByNoJob : isByJob(job))),
+    query.subject_type === 'job' && query.subject_id !== undefined ? undefined : isOfType,
+    optional(query.subject_id, (id) => {
+      const isSubject = eq(subjectId, id);
+      return query.subject_type === 'job' ? or(and(isOfType, isSubject), isByJob(id)) : isSubject;
+    }),
+    ...words(query.q).map(containsWord),
+    optional(query.job, (job) => {
+      if (job === 'all') return undefined;
+      return job === 'none' ? isByNoJob : isByJob(job);
+    }),
     optional(query.since, (since) => gte(at, new Date(since))),
     optional(query.until, (until) => lt(at, new Date(until))),
   );
@@ -53,6 +63,24 @@ export function matchesFilters(query: AuditFilters): SQL | undefined {
 const { requestId, ip } = auditEvents;
 const isByJob = (id: string) => and(isNull(ip), eq(requestId, jobRequestId(id)));
 const isByNoJob = or(isNotNull(ip), isNull(requestId), notLike(requestId, jobRequestId('%')));
+
+const words = (search = '') => search.split(/\s+/).filter((word) => word !== '');
+
+function containsWord(word: string): SQL | undefined {
+  const { subjectName, subjectId, actorName } = auditEvents;
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+  return or(...[subjectName, subjectId, actorName].map((column) => ilike(column, pattern)));
+}
+
+/**
+ * The filters of a list in which a job is one entry, whatever the number of members that it changed. Other
+ * filters ask for single changes.
+ */
+export function withOneEntryPerJob<Filters extends AuditFilters>(query: Filters): Filters {
+  const { job, action, subject_type: type, subject_id: id } = query;
+  const isOfSingleChanges = job !== undefined || (action ?? type ?? id) !== undefined;
+  return isOfSingleChanges ? query : { ...query, job: 'none' };
+}
 
 /** One page of the events that match, newest first, in the shape of Patron's lists. */
 export async function listAuditEvents(
