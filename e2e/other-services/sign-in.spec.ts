@@ -47,6 +47,18 @@ for (const teams of ['linked', 'nameless', 'titled'] as const) {
   });
 }
 
+test('without the scope identity, the console says what is missing', async ({ page, vendor }) => {
+  await vendor.set({ withheldScopes: ['identity'] });
+  for (const address of ['/', OVERVIEW]) {
+    await page.goto(address);
+    await expect(page.getByText("You don't have access to your profile")).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign in again' })).toBeVisible();
+  }
+  await vendor.set();
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await expect(page.getByText('Account health')).toBeVisible();
+});
+
 for (const wrongPasswordStatus of [400, 401, 403, 422] as const) {
   test(`a password that is rejected with ${wrongPasswordStatus} is wrong`, async ({
     page,

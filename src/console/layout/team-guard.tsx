@@ -1,4 +1,5 @@
 import { Navigate, Outlet, useParams } from 'react-router';
+import { ApiError } from '#console/api/errors/api-error.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
@@ -22,9 +23,11 @@ export function Home() {
  */
 export function TeamGuard() {
   const { teamId } = useParams();
-  const { data: user } = useCurrentUser();
+  const { data: user, error } = useCurrentUser();
   const team = useCurrentTeam();
-  if (!user || user.teams.some(({ id }) => id === teamId)) {
+  // Without the scope for the user, no page can know the team.
+  const isUnreadable = !user && error instanceof ApiError && error.missingScope !== undefined;
+  if ((!user && !isUnreadable) || user?.teams.some(({ id }) => id === teamId)) {
     return (
       <Administrators value={team?.meta?.administrators ?? NOBODY}>
         <Outlet />

@@ -26,6 +26,8 @@ export function currentUserQuery(api: Api) {
   return queryOptions({
     queryKey: CURRENT_USER_KEY,
     staleTime: STALE_AFTER_MS,
+    // The page that shows the error reads it too, and would be removed while that is repeated.
+    retryOnMount: false,
     queryFn: async ({ signal }): Promise<CurrentUser> => {
       const response = await api.advocacy.request(getCurrentUser, {
         query: { include: 'teams' },

@@ -14,6 +14,7 @@ function account(type: string, feeds: number): Account {
   return {
     type: 'account',
     id: '1',
+    attributes: {},
     meta: { account_type: type },
     relationships: { social_feeds: { data } },
   } as unknown as Account;

@@ -1,4 +1,4 @@
-import { findAccountType } from '#console/shared/accounts/account-name.ts';
+import { accountTypeOf, findAccountType } from '#console/shared/accounts/account-name.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import { feedCount } from './account-feeds.ts';
@@ -8,7 +8,7 @@ export function reauthorizeDisabledReason(
   types: readonly AccountType[],
   account: Account,
 ): string | undefined {
-  const type = findAccountType(types, account.meta?.account_type);
+  const type = findAccountType(types, accountTypeOf(account));
   if (type?.connect !== 'credentials') return undefined;
   const reason = `${type.label} accounts use saved credentials, which can't be replaced.`;
   return feedCount(account) === 0

@@ -1,7 +1,11 @@
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
-import { accountTypeLabel, fullAccountName } from '#console/shared/accounts/account-name.ts';
+import {
+  accountTypeLabel,
+  accountTypeOf,
+  fullAccountName,
+} from '#console/shared/accounts/account-name.ts';
 import { boardName } from '#console/shared/accounts/boards-usage.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
@@ -66,7 +70,7 @@ function AvatarStack({ accounts, types }: AvatarStackProps) {
         <AccountAvatar
           key={account.id}
           account={account}
-          network={accountTypeLabel(types, account.meta?.account_type)}
+          network={accountTypeLabel(types, accountTypeOf(account))}
         />
       ))}
       {accounts.length > MAX_AVATARS && (

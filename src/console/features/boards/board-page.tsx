@@ -9,7 +9,11 @@ import { useTeamId } from '#console/session/team.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
 import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
-import { accountTypeLabel, fullAccountName } from '#console/shared/accounts/account-name.ts';
+import {
+  accountTypeLabel,
+  accountTypeOf,
+  fullAccountName,
+} from '#console/shared/accounts/account-name.ts';
 import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
@@ -142,7 +146,7 @@ function FeedCard({ feed: { name, account } }: { readonly feed: BoardFeed }) {
           <Link to={paths.account(teamId, account.id)} className={styles.account}>
             <AccountAvatar
               account={account}
-              network={accountTypeLabel(accountTypes, account.meta?.account_type)}
+              network={accountTypeLabel(accountTypes, accountTypeOf(account))}
             />
             {fullAccountName(accountTypes, account)}
           </Link>

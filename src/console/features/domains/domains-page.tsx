@@ -9,7 +9,8 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
-import { domainsQuery, isPending } from '#console/shared/domains/domains-query.ts';
+import { domainsQuery, isLive, isPending } from '#console/shared/domains/domains-query.ts';
+import { nameWithStatus } from '#console/shared/domains/name-with-status.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
@@ -41,7 +42,6 @@ export function DomainsPage() {
   useStatusToasts(list.rows);
 
   const { domains = [], experiences = [] } = list.data ?? {};
-  const pending = domains.filter(isPending);
   const columns = useMemo(() => domainColumns(experiences), [experiences]);
   const openForm = () => void navigate(paths.newDomain(teamId));
   useShortcut(['c', 'C'], () => (writeReason === undefined ? openForm() : false));
@@ -56,7 +56,7 @@ export function DomainsPage() {
       title="Domains"
       description="Domains your team publishes experiences on."
       actions={addButton('Add domain')}
-      banner={<OverdueBanner pending={pending} />}
+      banner={<NotLiveBanner domains={domains} />}
       list={list}
       total={list.rows?.length}
       columns={columns}
@@ -164,18 +164,20 @@ function DomainActions({ domain, onSetExperience, onDelete }: DomainActionsProps
   );
 }
 
-/** Names pending domains that take too long: something has to be done about them. */
-function OverdueBanner({ pending }: { readonly pending: readonly Domain[] }) {
+/** Names domains that are not live: pending ones only if they take too long, as something has to be done. */
+function NotLiveBanner({ domains }: { readonly domains: readonly Domain[] }) {
   const now = useNow();
   const teamId = useTeamId();
-  const overdue = pending.filter((domain) => isOverdue(domain, now));
-  const [first] = overdue;
+  const shown = domains.filter(
+    (domain) => !isLive(domain) && (!isPending(domain) || isOverdue(domain, now)),
+  );
+  const [first] = shown;
   if (!first) return null;
-  const names = overdue.map(({ attributes }) => displayDomainName(attributes.name)).join(', ');
+  const names = shown.map(nameWithStatus).join(', ');
   return (
     <Banner
       tone="amber"
-      title={`${formatCount(overdue.length, 'domain is', 'domains are')} not live yet`}
+      title={`${formatCount(shown.length, 'domain is', 'domains are')} not live yet`}
       action={<LinkButton to={paths.domain(teamId, first.id)}>See what's missing</LinkButton>}
     >
       {names}

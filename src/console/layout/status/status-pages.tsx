@@ -1,7 +1,11 @@
-import { FileQuestion, Users } from 'lucide-react';
+import { FileQuestion, KeyRound, Users } from 'lucide-react';
+import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { missingScopeMessage } from '#console/api/errors/missing-scope.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
+import { useSession } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { EmptyState, ErrorState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
@@ -50,6 +54,9 @@ function UnknownTeamPage() {
 function NoTeamPage() {
   const user = useCurrentUser();
   const userError = toUserFacingError(user.error, "Couldn't load your teams");
+  if (user.error instanceof ApiError && user.error.missingScope !== undefined) {
+    return <MissingUserScopePage scope={user.error.missingScope} />;
+  }
   if (userError) {
     return (
       <>
@@ -67,6 +74,34 @@ function NoTeamPage() {
       <PageHeader title="Welcome" />
       <EmptyState icon={<Users />} title="You're not on a team yet">
         <p>Ask an administrator of a team to add you, then reload this page.</p>
+      </EmptyState>
+    </>
+  );
+}
+
+/** The sign-in didn't grant what the console needs to know the user. */
+function MissingUserScopePage({ scope }: { readonly scope: string }) {
+  const session = useSession();
+  const { pathname, search } = location;
+  return (
+    <>
+      <PageHeader title="Patron" />
+      <EmptyState
+        icon={<KeyRound />}
+        title={missingScopeMessage(scope).title}
+        action={
+          <Button variant="primary" onClick={() => void session.signIn(pathname + search)}>
+            Sign in again
+          </Button>
+        }
+      >
+        <p>
+          The console can't show your teams without it. Sign in again and allow it, or ask your
+          Patron administrator.
+        </p>
+        <p>
+          Requires the <code>{scope}</code> scope.
+        </p>
       </EmptyState>
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { accountTypeOf } from '#console/shared/accounts/account-name.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './account-avatar.module.css';
 import { NetworkGlyph } from './network-glyph.tsx';
@@ -30,7 +31,7 @@ export function AccountAvatar({ account, network, size = 24 }: AccountAvatarProp
         <span className={styles.initials} data-initials={initials(name)} />
       )}
       <span className={styles.corner}>
-        <NetworkGlyph type={account.meta?.account_type} label={network} />
+        <NetworkGlyph type={accountTypeOf(account)} label={network} />
       </span>
     </span>
   );

@@ -1,6 +1,12 @@
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 
+/** The attribute of that name where a service sends it, else Patron's own (decisions.md, 56). */
+export function accountTypeOf(account: Pick<Account, 'attributes' | 'meta'>): string | undefined {
+  const { type } = account.attributes;
+  return typeof type === 'string' && type !== '' ? type : account.meta?.account_type;
+}
+
 /** @returns undefined for a type that the deployment doesn't have */
 export function findAccountType(
   types: readonly AccountType[],
@@ -27,5 +33,5 @@ export function fullAccountName(
   account: Pick<Account, 'attributes' | 'meta'>,
 ): string {
   const handle = accountHandle(account) || account.attributes.name;
-  return [accountTypeLabel(types, account.meta?.account_type), handle].filter(Boolean).join(' ');
+  return [accountTypeLabel(types, accountTypeOf(account)), handle].filter(Boolean).join(' ');
 }

@@ -18,8 +18,8 @@ import {
 } from '#console/shared/accounts/account-expiry.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
-import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
-import { isPending } from '#console/shared/domains/domains-query.ts';
+import { isLive } from '#console/shared/domains/domains-query.ts';
+import { nameWithStatus } from '#console/shared/domains/name-with-status.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { Board } from '#contract/advocacy/boards.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
@@ -61,10 +61,10 @@ export function attentionItems(facts: AttentionFacts): readonly AttentionItem[] 
   const expiring = accounts
     .filter((account) => needsAttention(account, now))
     .toSorted((a, b) => expiryOf(a).localeCompare(expiryOf(b)));
-  const pending = domains.filter(isPending);
+  const notLive = domains.filter((domain) => !isLive(domain));
   return [
     ...(expiring.length > 0 ? [accountsItem(expiring, facts)] : []),
-    ...(pending.length > 0 ? [domainsItem(pending, facts)] : []),
+    ...(notLive.length > 0 ? [domainsItem(notLive, facts)] : []),
     ...inboxItems(facts),
     ...(failedJobs.length > 0 ? [jobsItem(facts)] : []),
     ...(needsSecondStep ? [SECOND_STEP] : []),
@@ -104,10 +104,10 @@ function expiryTitle(count: number, expiredCount: number): string {
   return expiredCount === count ? expired : `${expired} or will ${within}`;
 }
 
-function domainsItem(pending: readonly Domain[], { teamId }: AttentionFacts): AttentionItem {
-  const names = pending.map(({ attributes }) => displayDomainName(attributes.name));
+function domainsItem(notLive: readonly Domain[], { teamId }: AttentionFacts): AttentionItem {
+  const names = notLive.map(nameWithStatus);
   return {
-    key: `domains ${pending.map(({ id }) => id).join(' ')}`,
+    key: `domains ${notLive.map(({ id }) => id).join(' ')}`,
     icon: Globe,
     title: `${formatCount(names.length, 'domain is', 'domains are')} not live yet`,
     detail: formatNames(names),

@@ -52,6 +52,11 @@ export function domainsQuery(api: Api, teamId: string, idlePollMs: number | fals
   });
 }
 
+/** Only `valid` is specified as a final status (decisions.md, 56). */
+export function isLive(domain: Domain): boolean {
+  return domain.attributes.status === 'valid';
+}
+
 /** Whether the certificate is still being issued. */
 export function isPending(domain: Domain): boolean {
   return domain.attributes.status === 'pending';

@@ -25,3 +25,14 @@ test('OffsetPager shows the loaded range and pages from the requested page', () 
   expect(second).not.toContain(LAST);
   expect(render(3)).toContain(LAST);
 });
+
+test('OffsetPager counts the rows that the service gives, not those that were asked for', () => {
+  const html = renderToStaticMarkup(
+    <OffsetPager
+      search={{ page: 2, size: 25 }}
+      page={{ page: 2, size: 25, rows: Array(10), total: undefined, hasNext: true }}
+      onChange={() => {}}
+    />,
+  );
+  expect(html).toContain('11–20');
+});

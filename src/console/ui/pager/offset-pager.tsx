@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { PageSearch } from '#console/lib/url/page-search.ts';
 import { Pager } from './pager.tsx';
 
@@ -19,8 +20,11 @@ interface OffsetPagerProps {
 export function OffsetPager({ search, page: shown, onChange }: OffsetPagerProps) {
   const { rows, total } = shown;
   const { page, size } = search;
-  const offset = (shown.page - 1) * shown.size;
-  const hasNext = total === undefined ? shown.hasNext : page * size < total;
+  // A service may give fewer rows than asked for; its last page doesn't show how many.
+  const [cap, setCap] = useState(Number.POSITIVE_INFINITY);
+  if (shown.hasNext && rows.length < shown.size && rows.length !== cap) setCap(rows.length);
+  const offset = (shown.page - 1) * Math.min(shown.size, cap);
+  const hasNext = total === undefined ? shown.hasNext : page * Math.min(size, cap) < total;
   return (
     <Pager
       from={offset + 1}

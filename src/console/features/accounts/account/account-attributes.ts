@@ -2,6 +2,7 @@ import type { Account } from '#contract/advocacy/accounts.ts';
 
 /** Attributes that the account page shows by name. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
+  'type',
   'external_id',
   'name',
   'username',

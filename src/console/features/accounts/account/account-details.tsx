@@ -7,6 +7,7 @@ import { capabilityLabel } from '#console/features/accounts/account-type.ts';
 import { AccountUsage } from '#console/features/accounts/account-usage.tsx';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { accountTypeOf } from '#console/shared/accounts/account-name.ts';
 import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
 import { ItemChanges } from '#console/shared/audit/item-changes.tsx';
 import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
@@ -35,7 +36,7 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
   return (
     <div className={styles.columns}>
       <Card>
-        {account.meta?.account_type !== 'sftp' && (
+        {accountTypeOf(account) !== 'sftp' && (
           <CardSection title="Audience">
             <dl className={styles.figures}>
               <Figure term="followers" value={attributes.followers_count} />

@@ -4,7 +4,11 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
-import { accountHandle, accountTypeLabel } from '#console/shared/accounts/account-name.ts';
+import {
+  accountHandle,
+  accountTypeLabel,
+  accountTypeOf,
+} from '#console/shared/accounts/account-name.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
@@ -20,7 +24,7 @@ interface AccountHeaderProps {
 export function AccountHeader({ account, onReauthorize, onDelete }: AccountHeaderProps) {
   const { accountTypes } = useConfig();
   const scopeReason = useScopeReason('accounts:write');
-  const typeLabel = accountTypeLabel(accountTypes, account.meta?.account_type);
+  const typeLabel = accountTypeLabel(accountTypes, accountTypeOf(account));
   return (
     <PageHeader
       title={account.attributes.name}

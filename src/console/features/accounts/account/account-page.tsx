@@ -10,7 +10,7 @@ import { DeleteAccountDialog } from '#console/features/accounts/delete-account-d
 import { paths } from '#console/paths.ts';
 import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
+import { accountTypeLabel, accountTypeOf } from '#console/shared/accounts/account-name.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
@@ -64,7 +64,7 @@ export function AccountPage() {
   }
 
   const { data: account, included = [] } = query.data;
-  const label = accountTypeLabel(accountTypes, account.meta?.account_type);
+  const label = accountTypeLabel(accountTypes, accountTypeOf(account));
   const error = toUserFacingError(query.error, "Couldn't refresh the account");
   return (
     <PageStack>

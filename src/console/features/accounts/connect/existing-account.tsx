@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { accountTypeOf } from '#console/shared/accounts/account-name.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
@@ -29,8 +30,8 @@ export function ExistingAccount({
   const teamId = useTeamId();
   const all = useQuery(allAccountsQuery(useApi(), teamId));
   const account = all.data?.rows.find(
-    ({ attributes, meta }) =>
-      meta?.account_type === target.accountType && attributes.username === username,
+    (candidate) =>
+      accountTypeOf(candidate) === target.accountType && candidate.attributes.username === username,
   );
   const name =
     username === undefined ? `This ${target.label} account` : `${target.label} @${username}`;

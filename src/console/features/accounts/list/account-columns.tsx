@@ -2,7 +2,11 @@ import { accountFeedNames } from '#console/features/accounts/account-feeds.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
-import { accountHandle, accountTypeLabel } from '#console/shared/accounts/account-name.ts';
+import {
+  accountHandle,
+  accountTypeLabel,
+  accountTypeOf,
+} from '#console/shared/accounts/account-name.ts';
 import { boardName, boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
@@ -27,7 +31,7 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
         <span className={styles.account}>
           <AccountAvatar
             account={account}
-            network={accountTypeLabel(types, account.meta?.account_type)}
+            network={accountTypeLabel(types, accountTypeOf(account))}
           />
           <span className={styles.names}>
             <span className={styles.name}>{account.attributes.name}</span>{' '}
@@ -41,7 +45,7 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
       header: 'Network',
       width: '112px',
       card: 'fact',
-      cell: ({ meta }) => accountTypeLabel(types, meta?.account_type),
+      cell: (account) => accountTypeLabel(types, accountTypeOf(account)),
     },
     {
       id: 'used-in',
@@ -57,8 +61,10 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
       width: '104px',
       sortKey: 'followers_count',
       hideBelow: 'medium',
-      cell: ({ attributes, meta }) =>
-        isFileServer(meta?.account_type) ? '' : formatNumber(attributes.followers_count),
+      cell: (account) =>
+        isFileServer(accountTypeOf(account))
+          ? ''
+          : formatNumber(account.attributes.followers_count),
     },
     {
       id: 'health',

@@ -22,7 +22,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
+import { accountTypeLabel, accountTypeOf } from '#console/shared/accounts/account-name.ts';
 import { allBoardsQuery } from '#console/shared/accounts/boards-usage.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
@@ -77,7 +77,7 @@ export function AccountsPage() {
     startConnecting({
       type: 'account_edit',
       account,
-      label: accountTypeLabel(accountTypes, account.meta?.account_type),
+      label: accountTypeLabel(accountTypes, accountTypeOf(account)),
     });
   const columns = useMemo(
     () => accountColumns({ types: accountTypes, boards: boards.data?.rows }),

@@ -9,6 +9,7 @@ import {
 import { LOCALE } from '#console/lib/locale.ts';
 import { matchesSearch } from '#console/lib/matches-search.ts';
 import { accountExpiry, needsAttention } from '#console/shared/accounts/account-expiry.ts';
+import { accountTypeOf } from '#console/shared/accounts/account-name.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 
 export function isInView(account: Account, view: AccountsView, now: Date): boolean {
@@ -43,7 +44,7 @@ function searchText({ attributes: { name, username, site } }: Account): string {
 function matches(account: Account, name: AccountFilter, value: string | undefined): boolean {
   const values = filterValues(value);
   if (values.length === 0) return true;
-  if (name === 'type') return values.includes(account.meta?.account_type ?? '');
+  if (name === 'type') return values.includes(accountTypeOf(account) ?? '');
   if (name === 'capabilities') {
     return account.attributes.capabilities.some((capability) => values.includes(capability));
   }

@@ -10,7 +10,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig, useSessionOwned } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
-import { accountTypeLabel } from '#console/shared/accounts/account-name.ts';
+import { accountTypeLabel, accountTypeOf } from '#console/shared/accounts/account-name.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
@@ -88,7 +88,7 @@ function useReauthorizer(): Reauthorizer {
   return useSessionOwned(`reauthorize ${teamId}`, () =>
     createReauthorizer({
       ...{ api, queryClient, teamId, messageOrigin },
-      label: ({ meta }) => accountTypeLabel(accountTypes, meta?.account_type),
+      label: (account) => accountTypeLabel(accountTypes, accountTypeOf(account)),
       onUnseen: ({ queue, phase }) => {
         if (phase.kind === 'failed') return showError(phase.error);
         const done = formatCount(queue ? countItems(queue, 'done') : 0, 'account');

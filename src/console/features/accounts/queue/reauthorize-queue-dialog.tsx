@@ -1,7 +1,11 @@
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
-import { accountTypeLabel, fullAccountName } from '#console/shared/accounts/account-name.ts';
+import {
+  accountTypeLabel,
+  accountTypeOf,
+  fullAccountName,
+} from '#console/shared/accounts/account-name.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
@@ -29,7 +33,7 @@ export function ReauthorizeQueueDialog(props: ReauthorizeQueueDialogProps) {
   const { phase } = controls;
   if (!item) return <QueueReport {...{ queue, controls, accounts }} />;
 
-  const network = accountTypeLabel(accountTypes, account?.meta?.account_type);
+  const network = accountTypeLabel(accountTypes, account && accountTypeOf(account));
   const isRunning = phase.kind === 'running';
   return (
     <Dialog

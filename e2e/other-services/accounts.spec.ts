@@ -1,0 +1,41 @@
+import { expect } from '../fixtures.ts';
+import { TEAM } from './vendor-pages.ts';
+import { vendorTest as test } from './vendor-test.ts';
+
+const ACCOUNTS = `/teams/${TEAM}/accounts`;
+
+for (const links of ['omitted', 'none', 'relative'] as const) {
+  test(`accounts are paged when links are ${links}`, async ({ page, vendor }) => {
+    await vendor.set({ links, maximumPageSize: 5 });
+    await page.goto(ACCOUNTS);
+    const rows = page.getByRole('table').locator('tbody tr');
+    for (const [count, range] of [
+      [5, '1–5'],
+      [5, '6–10'],
+      [2, '11–12'],
+    ] as const) {
+      await expect(rows).toHaveCount(count);
+      await expect(page.getByText(new RegExp(`^${range}( of 12)?$`))).toBeVisible();
+      if (count === 5) await page.getByRole('button', { name: 'Next page' }).click();
+    }
+  });
+}
+
+test('an account without anything but its id is connected, not reported as failed', async ({
+  page,
+  vendor,
+}) => {
+  await vendor.set({ values: 'absent', createdStatus: 200 });
+  await page.goto(`${ACCOUNTS}/new/rss`);
+  const panel = page.getByRole('dialog');
+  await panel.getByLabel('Feed address').fill('https://kestrel.example/feed');
+  await panel.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByText(/wasn't connected|unexpected response/)).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: /connected/i })).toBeVisible();
+});
+
+test("an account's type is the attribute of that name", async ({ page, vendor: _vendor }) => {
+  await page.goto(ACCOUNTS);
+  await expect(page.getByRole('cell', { name: 'Mastodon', exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'RSS feed', exact: true }).first()).toBeVisible();
+});
