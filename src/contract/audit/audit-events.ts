@@ -65,6 +65,9 @@ const filters = {
   until: z.optional(instantSchema),
 };
 
+/** The largest `total` of a list of events; there may be more. */
+export const AUDIT_TOTAL_MAX = 10_000;
+
 /** For administrators of the team. The path with `.csv` returns all that match as CSV. */
 export const listAuditEvents = defineEndpoint({
   id: 'listAuditEvents',

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { currentContext, updateContext } from '#services/platform/context.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
 import type { AdminContext, AdminServices } from './admin-context.ts';
 import type { SubjectRow } from './command-subjects.ts';
 
@@ -72,7 +73,12 @@ function loadRecording() {
 async function begin(db: Database): Promise<Transaction> {
   const opened = Promise.withResolvers<Queries>();
   const ended = Promise.withResolvers<void>();
+  let isRepeated = false;
   const finished = db.transaction(async (tx) => {
+    // The command has run already, and its statements are lost.
+    if (isRepeated)
+      throw new OperatorError('Something else was changed at the same time; try again');
+    isRepeated = true;
     opened.resolve(tx);
     await ended.promise;
   });

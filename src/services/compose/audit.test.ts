@@ -1,6 +1,6 @@
 import { eq, gt, max } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { envelope, signWebhook, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';

@@ -1,9 +1,9 @@
 import { inboxUrl, teamOfInbox } from '#services/gateway/gateway-addresses.ts';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import {
   createLoyaltyConnection,
   deleteLoyaltyConnection,
 } from '#services/gateway/loyalty/manage-connections.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { createApiKey, revokeApiKeysNamed } from '#services/loyalty/programs/api-keys.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { startUpstream, type TestUpstream } from '#services/gateway/testing/start-upstream.ts';
 import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';

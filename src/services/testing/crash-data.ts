@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
 import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import type { Storage } from '#services/platform/database/database.ts';

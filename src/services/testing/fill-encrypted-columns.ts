@@ -12,7 +12,7 @@ import { privateKeyContext } from '#services/advocacy/domains/certificates/issue
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { createTeam, createUser } from '#services/advocacy/testing/sign-in.ts';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
 import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import type { Clock } from '#services/platform/clock.ts';

@@ -2,13 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
-import { type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
+import { AUDIT_TOTAL_MAX, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
 import { type AuditView, auditFilters, parseAuditView } from './audit-view.ts';
 
 export interface AuditPage {
   /** Position of the first event in the whole list, from 1. */
   readonly from: number;
-  readonly total: number;
+  /** Undefined if there are more than are counted. */
+  readonly total: number | undefined;
   readonly rows: readonly AuditEvent[];
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined;
@@ -26,7 +27,7 @@ export function auditQuery(audit: Client, teamId: string, view: AuditView) {
       });
       return {
         from: view.from,
-        total: response.total,
+        total: response.total < AUDIT_TOTAL_MAX ? response.total : undefined,
         rows: response.data,
         nextCursor: response.next_cursor ?? undefined,
       };

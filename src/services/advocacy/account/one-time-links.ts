@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, gte, lte } from 'drizzle-orm';
+import { lockUser } from '#services/advocacy/users/users-store.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
@@ -52,7 +53,7 @@ export async function findLink(
 }
 
 /**
- * Uses a link up, together with the user's later links for the same purpose.
+ * Locks the user and uses a link up, together with the user's later links for the same purpose.
  * @returns undefined unless it was still valid; of parallel calls only one gets it
  */
 export async function consumeLink(
@@ -61,6 +62,10 @@ export async function consumeLink(
   purpose: Purpose,
   token: string,
 ): Promise<OneTimeLink | undefined> {
+  const found = await findLink(tx, clock, purpose, token);
+  if (!found) return undefined;
+  // Before the links, in the same order as a change of the password.
+  await lockUser(tx, found.userId);
   const [link] = await tx
     .delete(oneTimeLinks)
     .where(isUsable(clock, purpose, token))

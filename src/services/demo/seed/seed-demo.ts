@@ -1,7 +1,7 @@
 import { teams } from '#services/advocacy/teams/teams-table.ts';
 import type { SharedDependencies } from '#services/compose/dependencies.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { seedAdvocacy } from './advocacy/advocacy.ts';
 import { seedDomains } from './advocacy/domains.ts';
 import { seedExperiences } from './advocacy/experiences.ts';

@@ -10,8 +10,8 @@ import {
 import { users } from '#services/advocacy/users/users-table.ts';
 import { rotateConnection } from '#services/compose/connect-team.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { apiKeys, type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import {
   listWebhooks,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobIdOf, jobRequestId, listAuditEvents } from '#contract/audit/audit-events.ts';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';

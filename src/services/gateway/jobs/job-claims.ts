@@ -28,7 +28,10 @@ export const jobClaims = createClaims({
 });
 export type JobClaim = Claim<typeof gatewayJobs>;
 
-/** Ends a job. If it was canceled, this ends only its lease, so that a retry can start. */
+/**
+ * Ends a job, unless another worker has claimed it. If it was canceled, this ends only its lease, so that a
+ * retry can start.
+ */
 export async function endJob(
   { db, clock }: Pick<JobsWorkerDependencies, 'db' | 'clock'>,
   claim: JobClaim,
@@ -37,6 +40,7 @@ export async function endJob(
   const ended = await updateJob(db, clock, claim, {
     from: ['checking', 'running'],
     set: { ...outcome, endedAt: clock.now(), nextAttemptAt: null },
+    leaseEndsAt: claim.nextAttemptAt,
   });
   if (!ended) await jobClaims.finish(db, claim, { nextAttemptAt: null });
 }

@@ -138,17 +138,35 @@ export async function listJobRows(
   return { rows, matching };
 }
 
-/** Changes a job in one of the states, and notifies the console; undefined if it is in another one. */
+/**
+ * Changes a job in one of the states, and notifies the console.
+ * @param change.leaseEndsAt only while a worker's lease lasts
+ * @returns undefined if it is in another state, or another worker has claimed it
+ */
 export async function updateJob(
   db: Queries,
   clock: Clock,
   job: Pick<GatewayJob, 'id' | 'teamId'>,
-  { from, set }: { from: GatewayJob['state'][]; set: Partial<typeof gatewayJobs.$inferInsert> },
+  {
+    from,
+    set,
+    leaseEndsAt,
+  }: {
+    from: GatewayJob['state'][];
+    set: Partial<typeof gatewayJobs.$inferInsert>;
+    leaseEndsAt?: Date;
+  },
 ): Promise<GatewayJob | undefined> {
   const [updated] = await db
     .update(gatewayJobs)
     .set({ ...set, ...touched(clock) })
-    .where(and(eq(gatewayJobs.id, job.id), inArray(gatewayJobs.state, from)))
+    .where(
+      and(
+        eq(gatewayJobs.id, job.id),
+        inArray(gatewayJobs.state, from),
+        leaseEndsAt && eq(gatewayJobs.nextAttemptAt, leaseEndsAt),
+      ),
+    )
     .returning();
   if (updated) await notifyJobs(db, job.teamId);
   return updated;

@@ -63,23 +63,28 @@ export async function workOnJobs(dependencies: JobsWorkerDependencies): Promise<
  * Starts the oldest queued job of each team that has none running. After a cancellation and a retry, it
  * waits for the batch that is still in progress.
  */
-async function startQueued({ db, clock }: JobsWorkerDependencies): Promise<void> {
+async function startQueued(dependencies: JobsWorkerDependencies): Promise<void> {
+  const { rows } = await dependencies.db.execute<{ id: string }>(sql`
+    select min(queued.id) as id from ${gatewayJobs} queued
+    where queued.state = 'queued' and not exists (
+      select from ${gatewayJobs} running
+      where running.team_id = queued.team_id and running.state = 'running')
+    group by queued.team_id`);
+  for (const { id } of rows) await startJob(dependencies, Number(id));
+}
+
+async function startJob({ db, clock }: JobsWorkerDependencies, id: number): Promise<void> {
   const now = clock.now().toISOString();
   try {
     const started = await db.execute<{ team_id: string }>(sql`
       update ${gatewayJobs} set state = 'running', next_attempt_at = ${now}::timestamptz, attempts = 0,
         started_at = coalesce(started_at, ${now}::timestamptz),
         revision = revision + 1, changed_at = ${now}::timestamptz
-      where state = 'queued' and next_attempt_at is null and id in (
-        select min(queued.id) from ${gatewayJobs} queued
-        where queued.state = 'queued' and not exists (
-          select from ${gatewayJobs} running
-          where running.team_id = queued.team_id and running.state = 'running')
-        group by queued.team_id)
+      where id = ${id} and state = 'queued' and next_attempt_at is null
       returning team_id`);
     for (const { team_id: teamId } of started.rows) await notifyJobs(db, Number(teamId));
   } catch (error) {
-    // Another process was faster.
+    // Another process started another job of this team.
     if (!violatesUnique(error, 'gateway_jobs_running_unique')) throw error;
   }
 }

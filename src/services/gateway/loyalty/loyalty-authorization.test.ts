@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import { startUpstream, type TestUpstream } from '#services/gateway/testing/start-upstream.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import { saveLoyaltyConnection } from './loyalty-connections.ts';
 
 const MEMBERS = '/teams/1/loyalty/v2/loyalty/members';
 

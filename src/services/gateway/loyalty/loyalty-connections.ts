@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
@@ -83,27 +83,6 @@ export async function findWebhookSecret(
     throw configurationError(503, "The webhook secret can't be decrypted.");
   }
   return secret;
-}
-
-/**
- * Connects a team to a loyalty program; replaces an existing connection. That of another program takes
- * with it everything that was stored about the program.
- */
-export async function saveLoyaltyConnection(
-  db: Queries,
-  encryption: Encryption,
-  teamId: number,
-  connection: LoyaltyConnection,
-): Promise<void> {
-  const values = encryptConnection(encryption, teamId, connection);
-  const { baseUrl, partnerId } = values;
-  const isOther = sql`(${loyaltyConnections.baseUrl}, ${loyaltyConnections.partnerId})
-    is distinct from (${baseUrl}::text, ${partnerId}::text)`;
-  await db.delete(loyaltyConnections).where(and(eq(loyaltyConnections.teamId, teamId), isOther));
-  await db
-    .insert(loyaltyConnections)
-    .values({ teamId, ...values })
-    .onConflictDoUpdate({ target: loyaltyConnections.teamId, set: values });
 }
 
 export function encryptConnection(

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import {
   respondOk,
@@ -13,7 +14,6 @@ import { createLog } from '#services/platform/log.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
-import { saveLoyaltyConnection } from './loyalty-connections.ts';
 
 const MEMBERS = '/teams/1/loyalty/v2/loyalty/members';
 const RESPONSE_BYTES = 100_000;

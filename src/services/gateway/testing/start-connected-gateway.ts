@@ -1,5 +1,5 @@
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
 import { startGateway } from './start-gateway.ts';
 import { startUpstream } from './start-upstream.ts';

@@ -7,7 +7,7 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { updateDirectories } from '#services/gateway/directory/directory-worker.ts';
 import { writeMembers } from '#services/gateway/directory/write-members.ts';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import type { ServerOptions } from '#services/platform/http/server.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';

@@ -4,7 +4,7 @@ import { inboxDeliveries } from '#services/gateway/inbox/inbox-deliveries-table.
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { inboxMemberFacts } from '#services/gateway/inbox/process/member-facts-table.ts';
 import { inboxReplays } from '#services/gateway/inbox/replay/inbox-replays-table.ts';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { type SignOptions, signWebhook, WEBHOOK_SECRET } from './sign-webhook.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';

@@ -6,11 +6,11 @@ import type { Terminal } from '#services/admin/terminal.ts';
 import { getTeam } from '#services/advocacy/administration/manage-teams.ts';
 import { connectTeam, disconnectTeam, rotateConnection } from '#services/compose/connect-team.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
-import { saveLoyaltyConnection } from '#services/gateway/loyalty/loyalty-connections.ts';
 import {
   createLoyaltyConnection,
   listLoyaltyConnections,
 } from '#services/gateway/loyalty/manage-connections.ts';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';

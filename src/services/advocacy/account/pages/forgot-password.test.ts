@@ -165,6 +165,16 @@ describeStorages('forgotten password (decisions.md, 48)', (store) => {
     }
   });
 
+  test('two links that are used at the same time never fail', async () => {
+    for (let pair = 0; pair < 2; pair += 1) {
+      const links = [await requestLink(), await requestLink()];
+      const responses = await Promise.all(links.map((link) => submit(link, `${NEW} ${pair}`)));
+      // The later one is void if the earlier one was first.
+      expect(responses.map(({ status }) => status)).not.toContain(500);
+      expect(responses.map(({ status }) => status)).toContain(200);
+    }
+  });
+
   test('the link expires after 30 minutes', async () => {
     const link = await requestLink();
     service.clock.advance(30 * 60 - 1);

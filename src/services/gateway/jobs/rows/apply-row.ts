@@ -40,8 +40,8 @@ export interface RowOutcome {
 export interface RowDependencies {
   client: LoyaltyClient;
   clock: Clock;
-  /** Saves how a row is undone, before it changes the member. */
-  saveUndo(row: GatewayJobRow, undo: MemberChange): Promise<void>;
+  /** Saves how a row is undone, before it changes the member; null if it didn't change it. */
+  saveUndo(row: GatewayJobRow, undo: MemberChange | null): Promise<void>;
 }
 
 type RowJob = Pick<GatewayJob, 'kind' | 'change' | 'columns'>;
@@ -77,6 +77,13 @@ function rejectionOf(error: unknown): string | undefined {
   // An id that can't be sent safely.
   if (error instanceof JsonApiError && error.status === 404) return 'This id is not allowed';
   return undefined;
+}
+
+/** Whether the service certainly did nothing; after other errors it may have. */
+function wasNotDone(error: unknown): boolean {
+  return (
+    error instanceof LoyaltyCallError && (error.isRejected || [429, 503].includes(error.status))
+  );
 }
 
 async function apply(
@@ -119,7 +126,13 @@ async function changeRow(
   // Without a difference, a row that can be undone was changed before a crash.
   if (!planned) return { state: row.undo === null ? 'skipped' : 'done', member };
   await dependencies.saveUndo(row, planned.undo);
-  return update(dependencies, address, { member, input: planned.input });
+  try {
+    return await update(dependencies, address, { member, input: planned.input });
+  } catch (error) {
+    // If someone else makes the same change before the next attempt, it is theirs.
+    if (wasNotDone(error)) await dependencies.saveUndo(row, null);
+    throw error;
+  }
 }
 
 async function importRow(

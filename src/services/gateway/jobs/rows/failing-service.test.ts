@@ -87,4 +87,21 @@ describeStorages('jobs of a failing service', (storage) => {
     await workFor(60);
     expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 0 });
   });
+
+  test('a change that someone else made while the service was busy is not undone', async () => {
+    program.intercept = (request) => {
+      if (!/^POST .*S-1$/.test(request)) return undefined;
+      program.members.set('S-1', { ...(people()[1] as Member), member_tags: ['new'] });
+      return { status: 429 };
+    };
+    const job = await jobs.create(addTag);
+    await jobs.work();
+    program.intercept = () => undefined;
+    await workFor(10);
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 0 });
+    await jobs.move(job, 'undo');
+    await workFor(10);
+    expect(program.members.get('S-1')?.member_tags).toEqual(['new']);
+    expect(program.members.get('S-2')?.member_tags).toEqual([]);
+  });
 });

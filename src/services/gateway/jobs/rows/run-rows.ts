@@ -61,7 +61,7 @@ export async function runRows(
   const saveUndo: RowDependencies['saveUndo'] = async ({ jobId, position }, undo) => {
     await db
       .update(gatewayJobRows)
-      .set({ undo: JSON.stringify(undo) })
+      .set({ undo: undo && JSON.stringify(undo) })
       .where(and(eq(gatewayJobRows.jobId, jobId), eq(gatewayJobRows.position, position)));
   };
   const batch = await applyRows({ client, clock, saveUndo }, claim, rows);

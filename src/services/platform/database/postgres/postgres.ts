@@ -10,6 +10,7 @@ import {
 import { migratePostgres } from '#services/platform/database/migrate.ts';
 import type { Log } from '#services/platform/log.ts';
 import { Listener } from './listener.ts';
+import { retryTransactions } from './retry-transactions.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 30_000;
@@ -45,6 +46,7 @@ export async function openPostgres(
   }
   const pool = createPool(url, log, hasTimeLimit);
   const db: Database = drizzle({ client: pool });
+  retryTransactions(db);
   const listener = new Listener(url, log);
   return {
     kind: 'postgres',

@@ -1,0 +1,27 @@
+import type { Database } from '#services/platform/database/database.ts';
+
+/** 40P01: deadlock; 40001: a row that a repeatable read needs was changed. */
+const CONFLICTS = new Set(['40P01', '40001']);
+
+/**
+ * Makes a database repeat a transaction once that PostgreSQL rolled back because of another one. What a
+ * transaction changes outside of the database must therefore not depend on whether it is repeated.
+ */
+export function retryTransactions(db: Database): void {
+  const transaction = db.transaction.bind(db);
+  db.transaction = async (work, config) => {
+    try {
+      return await transaction(work, config);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      return transaction(work, config);
+    }
+  };
+}
+
+function isConflict(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (CONFLICTS.has((cause as { code?: string }).code ?? '')) return true;
+  }
+  return false;
+}
