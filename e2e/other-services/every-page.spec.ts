@@ -12,6 +12,17 @@ const GROUPS: Record<string, Partial<Switches>> = {
     ids: 'letters',
     teams: 'nameless',
   },
+  'a 429 in HTML without Retry-After first, and teams that are only linked': {
+    firstRequest: '429',
+    errors: 'html',
+    teams: 'linked',
+  },
+  'a 502 of a proxy first, no scopes in the token, and a refresh token that stays': {
+    firstRequest: '502',
+    errors: 'text',
+    sendsScope: false,
+    rotatesTokens: false,
+  },
 };
 
 test.setTimeout(120_000);
