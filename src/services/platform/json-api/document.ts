@@ -109,20 +109,39 @@ function toPointer(path: PropertyKey[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** A list or object of a document, and where it is. */
+interface Part {
+  value: object;
+  key: string | number;
+  parent: Part | undefined;
+}
+
 /**
- * The pointer of the first string that the database can't store, because of a NUL or a lone surrogate.
- * Not recursive, because a body can be nested deeper than the call stack.
+ * The pointer of a string that the database can't store, because of a NUL or a lone surrogate. It is
+ * built only for that string, because a body can have 500,000 values.
  */
 function findUnstorableText(body: unknown): string | undefined {
-  const open: [value: unknown, pointer: string][] = [[body, '']];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [value, pointer] = next;
-    if (typeof value === 'string' && !isStorable(value)) return pointer;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, child] of Object.entries(value).reverse()) {
-      if (!isStorable(key)) return pointer;
-      open.push([child, pointer + toPointer([key])]);
+  const open: Part[] = [{ value: [body], key: '', parent: undefined }];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const { value } = part;
+    const names = Array.isArray(value) ? undefined : Object.keys(value);
+    const length = names?.length ?? (value as unknown[]).length;
+    for (let index = 0; index < length; index += 1) {
+      const key = names?.[index] ?? index;
+      const child = (value as Record<string | number, unknown>)[key];
+      if (typeof key === 'string' && !isStorable(key)) return pointerOf(part);
+      if (typeof child === 'string' && !isStorable(child)) return pointerOf(part, key);
+      if (typeof child === 'object' && child !== null) {
+        open.push({ value: child, key, parent: part });
+      }
     }
   }
   return undefined;
+}
+
+function pointerOf(part: Part, ...path: (string | number)[]): string {
+  const keys = [...path];
+  for (let each: Part | undefined = part; each?.parent; each = each.parent) keys.unshift(each.key);
+  // The first one leads to the document itself.
+  return toPointer(keys.slice(1));
 }
