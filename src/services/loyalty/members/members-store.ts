@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, asc, count, eq, gt, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
@@ -53,7 +54,7 @@ const pageOfStatus = prepared((db) =>
 );
 
 /** A keyset page of members in the order of their creation. */
-export function listMembers(
+function listMembers(
   db: Queries,
   programId: number,
   filters: MemberFilters,
@@ -67,6 +68,43 @@ export function listMembers(
     .where(and(matchesFilters(programId, filters), gt(members.id, afterId)))
     .orderBy(asc(members.id))
     .limit(limit);
+}
+
+/** Members are read in parts, so that large ones don't fill the memory. */
+const PART_ROWS = 250;
+/** Of the members' attributes and tags in a page, which may be 70 KB for each. */
+const PAGE_MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * A page of up to `count` members. It ends early if its members are large, but has at least one.
+ * @returns `more`: whether there is another page
+ */
+export async function listMembersPage(
+  db: Queries,
+  programId: number,
+  filters: MemberFilters,
+  { afterId, count: maximum }: { afterId: number; count: number },
+): Promise<{ rows: MemberRow[]; more: boolean }> {
+  const rows: MemberRow[] = [];
+  let bytes = 0;
+  for (;;) {
+    // One extra row shows whether there is a next page.
+    const limit = Math.min(PART_ROWS, maximum + 1 - rows.length);
+    const lastId = rows.at(-1)?.member.id ?? afterId;
+    const part = await listMembers(db, programId, filters, { afterId: lastId, limit });
+    for (const row of part) {
+      if (rows.length === maximum || bytes >= PAGE_MAX_BYTES) return { rows, more: true };
+      rows.push(row);
+      bytes += sizeOf(row);
+    }
+    if (part.length < limit) return { rows, more: false };
+    // The embedded database works on this thread: other requests are due.
+    await nextTurn();
+  }
+}
+
+function sizeOf({ member: { customAttributes, tags } }: MemberRow): number {
+  return JSON.stringify(customAttributes).length + JSON.stringify(tags).length;
 }
 
 /**

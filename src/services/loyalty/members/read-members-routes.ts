@@ -7,7 +7,7 @@ import { getMember } from './get-member.ts';
 import { toMemberDocument } from './member-document.ts';
 import { listKey } from './member-filters.ts';
 import { createMembersCursor } from './members-cursor.ts';
-import { countMembers, listMembers } from './members-store.ts';
+import { countMembers, listMembersPage } from './members-store.ts';
 
 export function readMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
   const { db } = dependencies;
@@ -20,17 +20,15 @@ export function readMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDep
     if (afterId === undefined) {
       throw invalidParameter('start_cursor', 'Must be a next_cursor of a list with these filters');
     }
-    // One extra row shows whether there is a next page.
-    const [rows, total] = await Promise.all([
-      listMembers(db, program.id, query, { afterId, limit: count + 1 }),
+    const [{ rows: page, more }, total] = await Promise.all([
+      listMembersPage(db, program.id, query, { afterId, count }),
       countMembers(db, program.id, query),
     ]);
-    const page = rows.slice(0, count);
     const data = {
       total,
       next_cursor: cursors.encode(page.at(-1)?.member.id ?? afterId, list),
       members: page.map((row) => toMemberDocument(row, { program, language })),
-      more: rows.length > count,
+      more,
     };
     return { data, success: true };
   });

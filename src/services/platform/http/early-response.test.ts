@@ -45,7 +45,7 @@ test.each([
   expect(lines).toEqual(Array(10).fill(line));
 });
 
-test('a body that goes on after its response is cut at a size', async () => {
+test('a body that continues after its response is cut at a size', async () => {
   const port = await startServer();
   await expect(send(port, '/small', 64 * MB)).rejects.toThrow(/ECONNRESET|EPIPE/);
 });

@@ -9,7 +9,7 @@ const UNUSED_GRACE_MS = 500;
 const UPLOAD_GRACE_MS = 5_000;
 /** No connection was opened for that long: those that wait to be accepted are accepted. */
 const QUIET_MS = 25;
-/** How long responses may be held back for that. */
+/** How long responses may be delayed for that. */
 const HOLD_MAX_MS = 500;
 
 /**
@@ -25,7 +25,7 @@ export function closeGracefully(server: FastifyInstance, drainMs: number): void 
   let openedAt = 0;
   let isClosing = false;
   let isClosed = false;
-  let held: Promise<void> | undefined;
+  let delay: Promise<void> | undefined;
 
   server.server.on('connection', (socket: Socket) => {
     openedAt = performance.now();
@@ -42,7 +42,7 @@ export function closeGracefully(server: FastifyInstance, drainMs: number): void 
     reply.raw.once('close', () => pending.delete(reply.raw));
   });
   server.addHook('onSend', async () => {
-    await held;
+    await delay;
   });
   server.addHook('preClose', async () => {
     isClosing = true;
@@ -50,7 +50,7 @@ export function closeGracefully(server: FastifyInstance, drainMs: number): void 
     if (drainMs > 0) {
       await sleep(drainMs);
       const release = Promise.withResolvers<void>();
-      held = release.promise;
+      delay = release.promise;
       await untilQuiet(() => openedAt);
       // In the same turn of the event loop, before anything else is accepted.
       server.server.close();
@@ -67,7 +67,7 @@ export function closeGracefully(server: FastifyInstance, drainMs: number): void 
     }, UPLOAD_GRACE_MS).unref();
   });
   server.addHook('onResponse', async ({ raw }) => {
-    // Responses that had begun before the shutdown don't announce the end of their connection.
+    // Responses whose headers were sent before the shutdown don't announce the end of their connection.
     if (isClosed) raw.socket.destroySoon();
   });
 }

@@ -50,7 +50,7 @@ describeStorages('a file of unusual size', (storage) => {
     120_000,
   );
 
-  test('has rows with far more cells than columns refused, without storing the cells', async () => {
+  test('has rows with far more cells than columns rejected, without storing the cells', async () => {
     const job = await jobs.upload(rowsOf(3, (index) => `M-${index}${','.repeat(index * 100)}`));
     expect(job.summary).toMatchObject({ create: 1, invalid: 2 });
     const { data } = await listRows(job);

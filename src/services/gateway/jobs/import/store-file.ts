@@ -161,12 +161,12 @@ interface FileRow {
 
 function toFileRow(position: number, cells: string[], columns: string[]): FileRow {
   const memberId = cells[columns.indexOf('member_id')] ?? '';
-  const isRefused = cells.length > columns.length + SURPLUS_CELLS_MAX;
+  const isRejected = cells.length > columns.length + SURPLUS_CELLS_MAX;
   return {
     position,
     member_id: storable(unescapeCell(memberId).slice(0, MEMBER_ID_MAX_LENGTH)),
-    cells: isRefused ? null : JSON.stringify(cells),
-    reasons: isRefused ? JSON.stringify([surplusCells(cells, columns)]) : null,
+    cells: isRejected ? null : JSON.stringify(cells),
+    reasons: isRejected ? JSON.stringify([surplusCells(cells, columns)]) : null,
   };
 }
 
