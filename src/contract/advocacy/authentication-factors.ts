@@ -99,8 +99,10 @@ export type NewAuthenticationFactorAttributes = z.output<
   typeof newAuthenticationFactorAttributesSchema
 >;
 
-/** A typed code, without surrounding spaces. Empty counts as missing. */
-const codeSchema = z.optional(z.nullable(text(64).check(z.trim())));
+/** A typed code, without the spaces and hyphens that group its digits. Empty counts as missing. */
+const codeSchema = z.optional(
+  z.nullable(text(64).check(z.overwrite((code) => code.replace(/[\s-]/g, '')))),
+);
 
 /**
  * The code that verifies a pending factor: `otp_attempt` for one_time_password, `challenge` for

@@ -47,8 +47,16 @@ export const DIRECTORY_SORTS = [
 ] as const;
 export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 
-export const SEARCH_MIN_LENGTH = 2;
+const SEARCH_MIN_LENGTH = 2;
 const SEARCH_MAX_LENGTH = 200;
+/** A character of a script without spaces between words, in which one can be a whole name. */
+const NAME_CHARACTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
+
+/** Whether a text is long enough to search for (decisions.md, 42). */
+export function isSearchable(q: string): boolean {
+  const text = q.trim().normalize('NFC');
+  return text.length >= SEARCH_MIN_LENGTH || NAME_CHARACTER.test(text);
+}
 const LISTED_VALUES_MAX = 200;
 const LIST_MAX_LENGTH = 8_192;
 
@@ -94,7 +102,7 @@ export const directoryFilters = {
   /** Words that must all match (decisions.md, 42). */
   q: z.optional(
     text(SEARCH_MAX_LENGTH).check(
-      z.refine((given) => given.trim().length >= SEARCH_MIN_LENGTH, {
+      z.refine(isSearchable, {
         error: `Must have at least ${SEARCH_MIN_LENGTH} characters`,
       }),
     ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isStorable, limitedString } from '#contract/text.ts';
+import { hasControlCharacter, trimText } from '#contract/trim-text.ts';
 import type { Parsed } from './parsed.ts';
 
 /** The default length limit in code points, for strings without one in the specification. */
@@ -22,6 +23,20 @@ export function text({ min = 0, max = TEXT_MAX, empty = 'Must not be empty' }: T
     z.refine((value: string) => [...value].length <= max, { error: tooLong, abort: true }),
     z.meta({ minLength: min, maxLength: max }),
   );
+}
+
+/** The operator's id of something, without spaces at its ends. */
+export function idText(empty: string) {
+  return text()
+    .check(
+      z.overwrite(trimText),
+      z.refine((id) => id !== '', { error: empty, abort: true }),
+      z.refine((id) => !hasControlCharacter(id), {
+        error: 'Must not have line breaks or other control characters',
+        abort: true,
+      }),
+    )
+    .check(z.meta({ minLength: 1 }));
 }
 
 /** A string schema that outputs the parsed value, or fails with the parser's reason. */

@@ -7,6 +7,7 @@ import {
 } from '#console/api/errors/null-if-not-found.ts';
 import { matchesSearch } from '#console/lib/matches-search.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
+import { decodeParams } from '#console/lib/url/path-params.ts';
 import {
   type AllActivities,
   activitiesKey,
@@ -114,8 +115,10 @@ export const activitiesLoader: CreateLoader =
 
 export const activityLoader: CreateLoader =
   ({ api, queryClient }) =>
-  ({ params: { teamId = '', activityId = '' }, request }) => {
-    const { language } = parseActivitiesView(new URL(request.url).searchParams);
+  ({ params, request }) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const { teamId = '', activityId = '' } = decodeParams(params, pathname);
+    const { language } = parseActivitiesView(searchParams);
     void queryClient.prefetchQuery(activityQuery(api, teamId, activityId, language));
     return null;
   };

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -32,7 +33,7 @@ import { ActivityStatus } from './activity-status.tsx';
 
 export function ActivityPage() {
   const teamId = useTeamId();
-  const { activityId = '' } = useParams();
+  const { activityId = '' } = usePathParams();
   const canRead = useMissingScope('teams:read') === undefined;
   const { search } = useLocation();
   const { language } = parseActivitiesView(new URLSearchParams(search));

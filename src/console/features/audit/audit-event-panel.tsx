@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -36,7 +37,7 @@ export function AuditEventPanel() {
 
 function EventPanel({ audit }: { readonly audit: Client }) {
   const teamId = useTeamId();
-  const { eventId = '' } = useParams();
+  const { eventId = '' } = usePathParams();
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const missingScope = useMissingScope('teams:read');

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -33,7 +34,7 @@ import styles from './board-page.module.css';
 /** One board with its feeds. The API can't fetch a single board, so it is found among all. */
 export function BoardPage() {
   const teamId = useTeamId();
-  const { boardId } = useParams();
+  const { boardId } = usePathParams();
   const missingScope = useMissingScope('boards:read');
   const all = useQuery({
     ...allBoardsQuery(useApi(), teamId),

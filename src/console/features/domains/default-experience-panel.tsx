@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -31,7 +32,7 @@ const NOT_FOUND = {
 /** Sets the experience at the root of a domain. */
 export function DefaultExperiencePanel() {
   const teamId = useTeamId();
-  const { domainId } = useParams();
+  const { domainId } = usePathParams();
   const navigate = useNavigate();
   const list = useQuery(domainsQuery(useApi(), teamId));
   const domain = list.data?.domains.find(({ id }) => id === domainId);

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -31,7 +32,7 @@ import { DomainSetupSection } from './setup/domain-setup-section.tsx';
 /** A domain and its default experience. */
 export function DomainPanel() {
   const teamId = useTeamId();
-  const { domainId = '' } = useParams();
+  const { domainId = '' } = usePathParams();
   const navigate = useNavigate();
   const canRead = useMissingScope('domains:read') === undefined;
   const writeReason = useScopeReason('domains:write');

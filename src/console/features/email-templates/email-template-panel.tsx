@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { HtmlPreview } from '#console/shared/html-preview.tsx';
@@ -23,7 +24,7 @@ import { isHtml, templateName } from './template-attributes.ts';
 /** One template. The API can't fetch a single one, so it is found in the list. */
 export function EmailTemplatePanel() {
   const teamId = useTeamId();
-  const { templateId } = useParams();
+  const { templateId } = usePathParams();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { search } = useSearchState(emailTemplatesSearchSchema);

@@ -8,6 +8,7 @@ import {
 } from '#console/api/errors/null-if-not-found.ts';
 import { useCachedData } from '#console/api/use-cached-data.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
+import { decodeParams } from '#console/lib/url/path-params.ts';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
@@ -154,8 +155,10 @@ export const membersLoader: CreateLoader =
 
 export const memberLoader: CreateLoader =
   ({ api, queryClient }) =>
-  ({ params: { teamId = '', memberId = '' }, request }) => {
-    const { language } = parseMembersView(new URL(request.url).searchParams);
+  ({ params, request }) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const { teamId = '', memberId = '' } = decodeParams(params, pathname);
+    const { language } = parseMembersView(searchParams);
     void queryClient.prefetchQuery(memberQuery(api, teamId, memberId, language));
     return null;
   };

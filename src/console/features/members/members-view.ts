@@ -6,7 +6,7 @@ import {
   RECENT_DAYS_MAX,
   toFixedDates,
 } from '#console/shared/members/member-dates.ts';
-import { DIRECTORY_SORT_KEYS, SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
+import { DIRECTORY_SORT_KEYS, isSearchable } from '#contract/gateway/directory.ts';
 import { formatMonthDayYear, parseMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import {
@@ -86,9 +86,7 @@ function parsePoints(text: string): Parsed<PointsRange> {
 const viewSchema = z.object({
   status: z.catch(z.optional(z.enum(MEMBER_STATUSES)), undefined),
   /** These four only in the directory. */
-  q: optionalParam((text) =>
-    text.trim().length < SEARCH_MIN_LENGTH ? invalid('Too short') : valid(text),
-  ),
+  q: optionalParam((text) => (isSearchable(text) ? valid(text) : invalid('Too short'))),
   sort: optionalParam((text) => {
     const sort = findSort(text);
     return sort ? valid(sort) : invalid('No sort');

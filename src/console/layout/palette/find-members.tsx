@@ -14,7 +14,7 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
+import { isSearchable } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { type Command, type CommandGroup, parseMemberSearch } from './commands.ts';
 
@@ -58,7 +58,7 @@ export async function findMembers({
 }: TeamSearch): Promise<Found> {
   const { verb, q } = parseMemberSearch(text);
   const { directory } = api;
-  if (!directory || !canReadMembers || q.length < SEARCH_MIN_LENGTH) return UNUSABLE;
+  if (!directory || !canReadMembers || !isSearchable(q)) return UNUSABLE;
   const view = { ...FIRST_PAGE, q, count: 50 } as const;
   const { members, total } = await requestDirectory(directory, team.id, view, signal);
   if (!members) return UNUSABLE;

@@ -7,13 +7,13 @@ import { displayDomainName } from '#console/shared/domains/display-domain-name.t
 import { domainsQuery } from '#console/shared/domains/domains-query.ts';
 import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
-import { SEARCH_MIN_LENGTH } from '#contract/gateway/directory.ts';
+import { isSearchable } from '#contract/gateway/directory.ts';
 import { type Command, containsAll } from './commands.ts';
 import { type Found, findMembers, MAX_RESULTS, type TeamSearch } from './find-members.tsx';
 
 /** Searches the members and the lists of a team. Never rejects: it says what couldn't be searched. */
 export async function searchTeam(search: TeamSearch): Promise<Found> {
-  if (search.text.length < SEARCH_MIN_LENGTH) return { groups: [] };
+  if (!isSearchable(search.text)) return { groups: [] };
   const lists = listSearches(search).filter(({ isAllowed }) => isAllowed);
   const [members, ...others] = await Promise.allSettled([
     findMembers(search),

@@ -11,8 +11,8 @@ const PAUSE_MS = 200;
 interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
-  /** Shorter texts are no search. */
-  readonly minLength?: number;
+  /** Other texts, such as too short ones, are no search. */
+  readonly isSearchable?: (text: string) => boolean;
   readonly value: string | undefined;
   /** @param text undefined for no search */
   readonly onChange: (text: string | undefined) => void;
@@ -20,7 +20,7 @@ interface SearchFieldProps {
 
 /** The search of a list, also on "/". Filters while typing; the URL follows when typing pauses. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, placeholder, minLength = 1, value = '', onChange } = props;
+  const { label, placeholder, isSearchable, value = '', onChange } = props;
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   // Searches that aren't in the URL yet. The user may type more before they are.
@@ -37,7 +37,7 @@ export function SearchField(props: SearchFieldProps) {
   useRowArrows();
   const send = useEffectEvent((typed: string) => {
     const trimmed = typed.trim();
-    const search = trimmed.length < minLength ? '' : trimmed;
+    const search = isSearchable?.(trimmed) === false ? '' : trimmed;
     if (search === (sent.at(-1) ?? value)) return;
     setSent([...sent, search]);
     onChange(search === '' ? undefined : search);

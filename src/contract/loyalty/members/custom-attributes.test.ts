@@ -12,7 +12,11 @@ const names = fc
   .filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name));
 const scalars = fc.oneof(
   storableText,
-  fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+  fc.maxSafeInteger(),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .filter((number) => !Number.isInteger(number) || Number.isSafeInteger(number))
+    .map((number) => number + 0),
 );
 const values = fc.oneof(scalars, fc.array(scalars, { maxLength: 5 }));
 
@@ -53,6 +57,12 @@ test.each([
   ['a null', '{"vip":null}', /^vip must be/],
   ['an object', '{"vip":{}}', /^vip must be/],
   ['an array in an array', '{"sizes":[["S"]]}', /^sizes must be/],
+  [
+    'an integer that would be rounded',
+    '{"erp":12345678901234567890}',
+    /^erp must be an integer up to 9007199254740991, or text$/,
+  ],
+  ['a negative one in a list', '{"erp":[1,-9007199254740993]}', /^erp must be an integer/],
   ['a number too big', '{"spent":1e999}', /^spent must be/],
   ['NUL', '{"note":"\\u0000"}', /^note must be/],
   ['half a surrogate pair', '{"note":["\\ud800"]}', /^note must be/],

@@ -7,6 +7,11 @@ function issuePaths(schema: typeof createMemberSchema | typeof updateMemberSchem
 }
 
 describe('creating a member', () => {
+  test('trims the member_id', () => {
+    const { member_id: id } = createMemberSchema.parse({ member_id: ' \u200bM-1\u00a0\n' });
+    expect(id).toBe('M-1');
+  });
+
   test('needs only a member_id and has defaults', () => {
     expect(createMemberSchema.parse({ member_id: 'M-1' })).toEqual({
       member_id: 'M-1',
@@ -42,6 +47,10 @@ describe('creating a member', () => {
   test.each([
     ['member_id', {}],
     ['member_id', { member_id: '' }],
+    ['member_id', { member_id: ' ' }],
+    ['member_id', { member_id: '\u200b' }],
+    ['member_id', { member_id: 'M\n4' }],
+    ['member_id', { member_id: 'M\u00854' }],
     ['member_id', { member_id: 7 }],
     ['member_id', { member_id: 'M\0' }],
     ['first_name', { first_name: '😀'.repeat(100) }],

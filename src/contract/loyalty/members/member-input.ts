@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseMonthDay } from '#contract/loyalty/dates.ts';
 import { invalid, type Parsed, valid } from '#contract/loyalty/parsed.ts';
-import { parsedText, text } from '#contract/loyalty/text.ts';
+import { idText, parsedText, text } from '#contract/loyalty/text.ts';
 import { limitedString } from '#contract/text.ts';
 import {
   CUSTOM_ATTRIBUTES_MAX_BYTES,
@@ -78,7 +78,7 @@ export const memberStatus = z.enum(MEMBER_STATUSES, {
 
 /** Creates a member. Unknown fields are ignored. */
 export const createMemberSchema = z.object({
-  member_id: text({ min: 1, empty: 'Enter a member ID' }),
+  member_id: idText('Enter a member ID'),
   ...sharedFields,
   email_address: formatted(parseEmailAddress),
   phone_number: formatted(parsePhone),

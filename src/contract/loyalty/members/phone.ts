@@ -32,6 +32,12 @@ export function parsePhone(text: string): Parsed<string> {
   return valid(`+${countryCode}-${national}`);
 }
 
+/** A typed phone number as the API expects it; any other text unchanged. */
+export function normalizePhone(text: string): string {
+  const phone = parsePhone(text);
+  return phone.ok ? phone.value : text;
+}
+
 /** The country code ends at a hyphen, or else where the table of country codes says. */
 function splitCountryCode(number: string): [countryCode: string | undefined, national: string] {
   const setOff = /^([1-9]\d{0,2})-(.*)$/s.exec(number);

@@ -31,7 +31,8 @@ describeStorages('verification of authentication factors', (store) => {
   test('verification activates a factor, makes it the default and notifies the user', async () => {
     const { body } = await user.create(OTP);
     const code = currentCode(body.data.attributes.provisioning_url);
-    const verified = await user.verify(body.data.id, { otp_attempt: code });
+    const grouped = ` ${code.slice(0, 3)} ${code.slice(3)}`;
+    const verified = await user.verify(body.data.id, { otp_attempt: grouped });
     expect(verified.status).toBe(200);
     expect(verified.body.data).toMatchObject({
       attributes: { status: 'active', provisioning_url: null },

@@ -1,4 +1,5 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account/password.ts';
+import { normalizePassword } from '#services/platform/secrets/password.ts';
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
@@ -12,14 +13,12 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
  * Why a password can't be set (decisions.md, 48), for its owner to read.
  * @returns undefined if it can
  */
-export async function findPasswordError(
-  password: string,
-  email: string,
-): Promise<string | undefined> {
+export async function findPasswordError(typed: string, email: string): Promise<string | undefined> {
+  const password = normalizePassword(typed);
   if ([...password].length < PASSWORD_MIN_LENGTH) {
     return `Use ${PASSWORD_MIN_LENGTH} characters or more.`;
   }
-  if (password.length > PASSWORD_MAX_LENGTH) {
+  if (typed.length > PASSWORD_MAX_LENGTH) {
     return `Use ${PASSWORD_MAX_LENGTH} characters or fewer.`;
   }
   const normalized = password.trim().toLowerCase();

@@ -1,5 +1,6 @@
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import { MEMBER_TEXT_FIELDS, type Member } from '#contract/loyalty/members/member.ts';
+import { normalizePhone } from '#contract/loyalty/members/phone.ts';
 import { normalizeTypedDate } from '#contract/loyalty/members/typed-date.ts';
 import { formatAttribute, joinTags, parseAttribute, splitTags } from './csv-cells.ts';
 
@@ -32,12 +33,22 @@ const dayField = (name: 'birthdate' | 'anniversary_date'): Column => ({
   write: (text) => ({ [name]: normalizeTypedDate(text) }),
 });
 
+/** Services other than ours may take a phone number in the contract's format only. */
+const phoneField: Column = {
+  ...field('phone_number'),
+  write: (text) => ({ phone_number: normalizePhone(text) }),
+};
+
 /** The columns of a file, in the order of an export; custom attributes follow. */
 const COLUMNS: readonly Column[] = [
   field('member_id'),
   field('id'),
   ...MEMBER_TEXT_FIELDS.map((name) =>
-    name === 'birthdate' || name === 'anniversary_date' ? dayField(name) : field(name, true),
+    name === 'birthdate' || name === 'anniversary_date'
+      ? dayField(name)
+      : name === 'phone_number'
+        ? phoneField
+        : field(name, true),
   ),
   field('gender'),
   ...['line1', 'line2', 'city', 'state', 'country', 'postal_code'].map(addressField),

@@ -13,6 +13,9 @@ const name = fc.oneof(
     'Stephenson',
     'Łukasz',
     'Mary Ann',
+    '李',
+    '小龍',
+    '김철수',
     '',
   ),
   fc.string({ unit: fc.constantFrom('a', 'b', 'é', 'n', '-', "'", ' ', '\\'), maxLength: 9 }),
@@ -21,6 +24,7 @@ export const anyMember = fc
   .record({
     member_id: fc.oneof(
       fc.integer({ min: 1, max: 999 }).map((n) => `M-${n}`),
+      fc.constantFrom('M-120100', 'AB-12-0100', '0100'),
       fc.string({ unit: fc.constantFrom('a', 'b', 'x', '1'), minLength: 1, maxLength: 9 }),
     ),
     first_name: name,
@@ -35,6 +39,8 @@ export const anyMember = fc
         .map((parts) => parts.join('@')),
     ),
     phone_number: fc.oneof(fc.constant(''), fc.constantFrom('+1-5550100', '+49-301', '5550100')),
+    referral_code: fc.constantFrom('', 'JANE-50', '0100'),
+    address: fc.record({ city: fc.constantFrom('', 'Jena', 'San José', '大阪') }),
   })
   .map((given): Member => member(given));
 
@@ -45,6 +51,17 @@ export const anyQuery = fc.oneof(
     maxLength: 9,
   }),
   fc.constantFrom('555-01', '+1 555', '49 301', 'm-1', 'jnae', 'stehpensom', 'jane@mial.test'),
+  fc.constantFrom(
+    '0100',
+    '100',
+    '0 301',
+    '0555 0100',
+    '120100',
+    'jane-5',
+    'san jose',
+    '\u00010010',
+  ),
+  fc.constantFrom('李', '小', '龍', '김', '大', '大阪'),
 );
 
 /** Its fields, and those with an edit. */
@@ -58,20 +75,31 @@ export function queriesOf(each: Member): string[] {
 }
 
 const plain = (text: string) =>
-  text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').trim();
+  text
+    .replace(/\p{Cc}/gu, ' ')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ł', 'l')
+    .trim();
 
 export function isMatch(each: Member, q: string): boolean {
-  const names = [each.first_name, each.last_name, each.member_id].flatMap((text = '') =>
+  const city = String(each.address?.city ?? '');
+  const names = [each.first_name, each.last_name, city, each.member_id].flatMap((text = '') =>
     plain(text)
       .split(/\s+/)
       .flatMap((word) => {
-        const parts = word.split(/[^a-z0-9]+/).filter(Boolean);
+        const parts = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
         return [word, parts.join(''), ...parts];
       }),
   );
   const found = [...names, plain(each.email_address ?? '')].filter(Boolean);
   const phone = each.phone_number ?? '';
-  const digits = [phone, phone.split('-').slice(1).join('')].map((text) => text.replace(/\D/g, ''));
+  const digitsOf = (text: string) => text.replace(/\D/g, '');
+  const national = digitsOf(phone.split('-').slice(1).join(''));
+  const digits = [digitsOf(phone), national, national && `0${national}`];
+  const endsWith = (end: string) =>
+    end.length >= 4 && [phone, each.member_id].some((text) => digitsOf(text).endsWith(end));
   const joined = plain(q).replace(/\s/g, '');
   const isPhone = (word: string) => /^[\d+()./-]*\d[\d+()./-]*$/.test(word);
   const words = isPhone(joined)
@@ -83,7 +111,9 @@ export function isMatch(each: Member, q: string): boolean {
     (word) =>
       found.some((text) => text.startsWith(word) || isTypo(word, text)) ||
       plain(each.id).startsWith(word) ||
-      (isPhone(word) && digits.some((d) => d !== '' && d.startsWith(word.replace(/\D/g, '')))),
+      plain(each.referral_code ?? '').startsWith(word) ||
+      (isPhone(word) &&
+        (digits.some((d) => d !== '' && d.startsWith(digitsOf(word))) || endsWith(digitsOf(word)))),
   );
 }
 

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password.ts';
 
@@ -14,4 +15,20 @@ test('a password is hashed with argon2id and a random salt, and can be verified'
 test('no password matches a missing user or an invalid hash', async () => {
   expect(await verifyPassword(undefined, 'nobody has this password')).toBe(false);
   expect(await verifyPassword('not a hash', 'not a hash')).toBe(false);
+});
+
+test('a password is the same in each Unicode form', async () => {
+  const typed = 'Pâté-de-l’été-2026';
+  for (const [one, other] of [
+    ['NFC', 'NFD'],
+    ['NFD', 'NFC'],
+  ] as const) {
+    const stored = await hashPassword(typed.normalize(one));
+    expect(await verifyPassword(stored, typed.normalize(other))).toBe(true);
+  }
+});
+
+test('a password that was hashed as it was typed is still correct', async () => {
+  const typed = 'Pâté-de-l’été-2026'.normalize('NFD');
+  expect(await verifyPassword(await hash(typed), typed)).toBe(true);
 });

@@ -8,15 +8,20 @@ const OPTIONS = {
   parallelism: 1,
 };
 
+/** In one Unicode form: keyboards write an accent as one character or as two (NIST SP 800-63B, 3.1.1.2). */
+export function normalizePassword(password: string): string {
+  return password.normalize('NFKC');
+}
+
 /** Hashes a password with argon2id, in PHC format. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, OPTIONS);
+  return hash(normalizePassword(password), OPTIONS);
 }
 
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is correct.
+ * Whether the password is correct. Older hashes are of the password as it was typed.
  * @param passwordHash undefined if the user doesn't exist; verification takes the same time and fails
  */
 export async function verifyPassword(
@@ -24,6 +29,10 @@ export async function verifyPassword(
   password: string,
 ): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
-  const isCorrect = await verify(passwordHash ?? (await decoy), password).catch(() => false);
-  return isCorrect && passwordHash !== undefined;
+  const verified = passwordHash ?? (await decoy);
+  for (const form of new Set([normalizePassword(password), password])) {
+    const isCorrect = await verify(verified, form).catch(() => false);
+    if (isCorrect) return passwordHash !== undefined;
+  }
+  return false;
 }

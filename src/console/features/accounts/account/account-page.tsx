@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError, toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { accountQuery } from '#console/features/accounts/accounts-queries.ts';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import { DeleteAccountDialog } from '#console/features/accounts/delete-account-dialog.tsx';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -26,7 +27,7 @@ import { AccountHeader } from './account-header.tsx';
 /** One account with its feeds and subaccounts. */
 export function AccountPage() {
   const teamId = useTeamId();
-  const { accountId = '' } = useParams();
+  const { accountId = '' } = usePathParams();
   const navigate = useNavigate();
   // Keeps the filters of the list that the account was opened from.
   const list = paths.accounts(teamId) + useLocation().search;

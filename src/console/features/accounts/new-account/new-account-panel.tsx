@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useNavigate, useOutletContext, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useOutletContext, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -33,7 +34,7 @@ export interface AccountsOutlet {
 
 /** Connects an account of a type that needs some values first. */
 export function NewAccountPanel() {
-  const { accountType: typeName } = useParams();
+  const { accountType: typeName } = usePathParams();
   const { accountTypes } = useConfig();
   const teamId = useTeamId();
   const navigate = useNavigate();

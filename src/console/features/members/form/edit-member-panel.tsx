@@ -2,12 +2,13 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import { memberQuery, membersKey } from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -34,7 +35,7 @@ import { type MemberFormValues, toFormValues } from './member-form-values.ts';
 /** The panel that edits a member, over the member's page. */
 export function EditMemberPanel() {
   const teamId = useTeamId();
-  const { memberId = '' } = useParams();
+  const { memberId = '' } = usePathParams();
   const member = useEditedMember();
   // The page under the panel shows loading and errors.
   if (!member.data) return null;
@@ -74,7 +75,7 @@ const NOT_FOUND: UserFacingError = {
 };
 
 function useEditedMember() {
-  const { memberId = '' } = useParams();
+  const { memberId = '' } = usePathParams();
   const { search } = useLocation();
   const { language } = parseMembersView(new URLSearchParams(search));
   return useQuery(memberQuery(useApi(), useTeamId(), memberId, language));

@@ -19,6 +19,17 @@ const initial = toFormValues({
 describe('memberChanges', () => {
   test('are empty if nothing changed', () => expect(memberChanges(initial, initial)).toEqual({}));
 
+  test('have a phone number in the format of the API, unless it is unchanged', () => {
+    const stored = { ...initial, phone_number: '+49 30 901820' };
+    expect(memberChanges({ ...stored, first_name: 'Ada' }, stored)).toEqual({ first_name: 'Ada' });
+    for (const phone_number of ['+44 7700 900123', ' 0044 7700-900123']) {
+      expect(memberChanges({ ...stored, phone_number }, stored)).toEqual({
+        phone_number: '+44-7700900123',
+      });
+    }
+    expect(memberChanges({ ...stored, phone_number: '' }, stored)).toEqual({ phone_number: '' });
+  });
+
   test('have only changed fields, the whole address, and cleared fields as empty text', () => {
     const values = {
       ...initial,

@@ -3,6 +3,7 @@ import type {
   CreateMemberInput,
   UpdateMemberInput,
 } from '#contract/loyalty/members/member-input.ts';
+import { normalizePhone } from '#contract/loyalty/members/phone.ts';
 import { normalizeTypedDate } from '#contract/loyalty/members/typed-date.ts';
 import { changedAttributes } from './attributes/attribute-fields.ts';
 import { ADDRESS_LINES, type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
@@ -21,6 +22,10 @@ export function memberChanges(
 ): UpdateMemberInput {
   const normalized = {
     ...values,
+    // Only a changed one: otherwise another way to write the same number would be a change.
+    ...(values.phone_number !== initial.phone_number && {
+      phone_number: normalizePhone(values.phone_number),
+    }),
     birthdate: normalizeTypedDate(values.birthdate),
     anniversary_date: normalizeTypedDate(values.anniversary_date),
   };

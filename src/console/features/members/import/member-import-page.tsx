@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -25,7 +25,7 @@ const TITLE = 'Import members';
 /** A file that was sent: what the check found, the progress of the import, and its result. */
 export function MemberImportPage() {
   const teamId = useTeamId();
-  const { jobId = '' } = useParams();
+  const { jobId = '' } = usePathParams();
   const api = useApi();
   const queryClient = useQueryClient();
   const missingScope = useMissingScope('teams:read');

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Outlet, useLocation, useParams } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { memberQuery, useCachedMember } from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -33,7 +34,7 @@ import { PointsHistory } from './points/points-history.tsx';
 
 export function MemberPage() {
   const teamId = useTeamId();
-  const { memberId = '' } = useParams();
+  const { memberId = '' } = usePathParams();
   const api = useApi();
   const canRead = useMissingScope('teams:read') === undefined;
   const { search } = useLocation();

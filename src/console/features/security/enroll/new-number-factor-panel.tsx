@@ -1,11 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import styles from '#console/features/security/factor-form.module.css';
 import { FACTOR_KINDS, type FactorKind } from '#console/features/security/factor-kinds.ts';
 import { useSecurityOutlet } from '#console/features/security/security-outlet.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -24,7 +25,7 @@ import { newFactorAttributes, useCreateFactor } from './use-create-factor.ts';
 /** The dialog that asks for the number of a new factor. */
 export function NewNumberFactorPanel() {
   const navigate = useNavigate();
-  const { kindId } = useParams();
+  const { kindId } = usePathParams();
   const { onCreated } = useSecurityOutlet();
   const kind = FACTOR_KINDS.find(({ id }) => id === kindId);
   if (kind?.numberLabel === undefined) return <Navigate to={paths.newFactor()} replace />;

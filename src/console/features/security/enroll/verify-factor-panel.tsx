@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import {
   factorMethodName,
   factorName,
@@ -6,6 +6,7 @@ import {
   isPending,
 } from '#console/features/security/factor-kinds.ts';
 import { useSecurityOutlet } from '#console/features/security/security-outlet.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -18,7 +19,7 @@ import { VerifySentCodeDialog } from './verify-sent-code-dialog.tsx';
 /** The dialog that verifies a pending factor, new or resumed. */
 export function VerifyFactorPanel() {
   const navigate = useNavigate();
-  const { factorId } = useParams();
+  const { factorId } = usePathParams();
   const { showSuccess } = useToast();
   const { factors, created, onCreated } = useSecurityOutlet();
   const canRead = useMissingScope('authentication_factors:read') === undefined;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
 import { InboxItemStatus } from '#console/features/webhooks/inbox-item-status.tsx';
 import { ReplayEventButton } from '#console/features/webhooks/replay/replay-event-button.tsx';
 import { eventQuery } from '#console/features/webhooks/webhooks-queries.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { diagnoseEvent } from '#console/shared/webhooks/diagnose-event.ts';
 import {
@@ -35,7 +35,7 @@ export function EventPage() {
 
 function EventView({ inbox }: { readonly inbox: Client }) {
   const teamId = useTeamId();
-  const { eventId = '' } = useParams();
+  const { eventId = '' } = usePathParams();
   const query = useQuery(eventQuery(inbox, teamId, eventId));
   const { data: event } = query;
   if (!event) return <InboxItemStatus what="event" id={eventId} query={query} />;

@@ -139,6 +139,6 @@ function nonceCause({ nonce, received_at: receivedAt }: InboxDelivery): string {
   const ageMs = Date.parse(receivedAt) - Number(nonce);
   const minutes = formatCount(Math.max(1, Math.round(Math.abs(ageMs) / MINUTE_MS)), 'minute');
   return ageMs > 0
-    ? `It was signed ${minutes} before we received it. The sender's clock is slow, or it sent an old request again. Sign each attempt separately.`
+    ? `It was signed ${minutes} before we received it. The sender's clock is slow, or it sent an old request again. A signature is valid for 30 minutes.`
     : `It was signed ${minutes} after we received it. The sender's clock is fast.`;
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { InboxGuard } from '#console/features/webhooks/inbox-guard.tsx';
 import { InboxItemStatus } from '#console/features/webhooks/inbox-item-status.tsx';
 import { requestOutcome } from '#console/features/webhooks/outcome-labels.ts';
 import { requestQuery } from '#console/features/webhooks/webhooks-queries.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Card } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
@@ -27,7 +27,7 @@ export function RequestPage() {
 
 function RequestView({ inbox }: { readonly inbox: Client }) {
   const teamId = useTeamId();
-  const { requestId = '' } = useParams();
+  const { requestId = '' } = usePathParams();
   const query = useQuery(requestQuery(inbox, teamId, requestId));
   const { data: request } = query;
   if (!request) return <InboxItemStatus what="request" id={requestId} query={query} />;

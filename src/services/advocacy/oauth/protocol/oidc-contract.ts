@@ -20,6 +20,7 @@ type Context = Parameters<Middleware>[0];
  * - it is mounted under the path of {base_url};
  * - the token endpoint returns `created_at`, and `invalid_grant` for an impossible scope or verifier
  *   (advocacy.md, Rules for POST /oauth/token, 4);
+ * - a response without a body has no media type;
  * - malformed Basic credentials, without a client, a secret or a valid encoding, get 401 (rule 5);
  * - the authorization endpoint ignores parameters that are not in the contract, and always responds
  *   in the query;
@@ -42,7 +43,10 @@ export function applyContract({
     const route = ctx.path;
     ctx.path = path;
     ctx.set('cache-control', 'no-store');
-    if (route === OAUTH_PATHS.revoke) await recordSignOut(db, ctx);
+    if (route === OAUTH_PATHS.revoke) {
+      await recordSignOut(db, ctx);
+      if (ctx.body === '') omitBody(ctx);
+    }
     if (isDatabaseUnavailable(ctx.state.failure)) {
       ctx.status = 503;
       ctx.set('retry-after', String(UNAVAILABLE_RETRY_SECONDS));
@@ -61,6 +65,13 @@ export function applyContract({
       ctx.body = { ...(ctx.body as object), created_at: Math.floor(clock.now().getTime() / 1000) };
     }
   };
+}
+
+/** An empty body has no media type: clients would try to parse it. */
+function omitBody(ctx: Context): void {
+  const { status } = ctx;
+  ctx.body = null;
+  ctx.status = status;
 }
 
 /** Records the end of a session by its own token. */

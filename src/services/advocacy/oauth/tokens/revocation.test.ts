@@ -25,6 +25,8 @@ describeStorages('POST /oauth/revoke (RFC 7009)', (store) => {
     async (kind) => {
       const tokens = await client.signIn();
       const response = await client.revoke({ client_id: 'patron-console', token: tokens[kind] });
+      expect(await response.text()).toBe('');
+      expect(response.headers.get('content-type')).toBeNull();
       expect(response.status).toBe(200);
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(await client.isAlive(tokens)).toBe(false);

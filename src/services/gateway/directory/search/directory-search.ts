@@ -7,7 +7,7 @@ import {
 } from '#services/gateway/directory/directory-members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
-import { queryWords } from './search-words.ts';
+import { ENDS_WITH, queryWords } from './search-words.ts';
 import { probeKeys } from './typos.ts';
 
 /** The conditions of a search (decisions.md, 42). */
@@ -46,8 +46,12 @@ export async function prepareSearch(
   const words = searched.map((each) => ({ ...each, typos: typosOf.get(each.word) ?? [] }));
   const term = (word: string, suffix = '') => `${quote(lexeme(teamId, word))}${suffix}`;
   const named = [foldText(q), ...words.map(({ word }) => word)].map((word) => term(`=${word}`));
-  const prefix = words.map(({ word, digits }) =>
-    anyOf([term(word, ':*'), ...(digits ? [term(`+${digits}`, ':*')] : [])]),
+  const prefix = words.map(({ word, digits, lastDigits }) =>
+    anyOf([
+      term(word, ':*'),
+      ...(digits ? [term(`+${digits}`, ':*')] : []),
+      ...(lastDigits ? [term(`${ENDS_WITH}${lastDigits}`, ':*')] : []),
+    ]),
   );
   const exact = words.map(({ word, digits }) =>
     anyOf([term(word), ...(digits ? [term(`+${digits}`)] : [])]),

@@ -18,6 +18,6 @@ func IsAuthentic(body []byte, nonce, signature, secret string) bool {
 	mac := hmac.New(sha512.New, []byte(secret))
 	mac.Write(body)
 	mac.Write([]byte(":" + nonce))
-	age := time.Since(time.UnixMilli(signedAt)).Abs()
-	return hmac.Equal(mac.Sum(nil), received) && age <= 5*time.Minute
+	age := time.Since(time.UnixMilli(signedAt))
+	return hmac.Equal(mac.Sum(nil), received) && age <= 30*time.Minute && age >= -5*time.Minute
 }

@@ -9,6 +9,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export function isAuthentic(body, nonce, signature, secret) {
   const expected = createHmac('sha512', secret).update(body).update(`:${nonce}`).digest();
   const received = Buffer.from(signature, 'hex');
-  const isRecent = Math.abs(Date.now() - Number(nonce)) <= 5 * 60_000;
+  const ageMs = Date.now() - Number(nonce);
+  const isRecent = ageMs <= 30 * 60_000 && ageMs >= -5 * 60_000;
   return received.length === expected.length && timingSafeEqual(received, expected) && isRecent;
 }

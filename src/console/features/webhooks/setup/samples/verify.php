@@ -4,6 +4,7 @@
 function is_authentic(string $body, string $nonce, string $signature, string $secret): bool
 {
     $expected = hash_hmac('sha512', $body . ':' . $nonce, $secret);
-    $isRecent = abs(microtime(true) * 1000 - (float) $nonce) <= 5 * 60 * 1000;
+    $ageMs = microtime(true) * 1000 - (float) $nonce;
+    $isRecent = $ageMs <= 30 * 60 * 1000 && $ageMs >= -5 * 60 * 1000;
     return hash_equals($expected, strtolower($signature)) && $isRecent;
 }
