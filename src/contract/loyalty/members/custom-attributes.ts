@@ -1,4 +1,3 @@
-import { isExactNumber } from '#contract/exact-numbers.ts';
 import { invalid, type Parsed, parseJsonObject, valid } from '#contract/loyalty/parsed.ts';
 import { isStorable } from '#contract/text.ts';
 
@@ -49,7 +48,8 @@ function valueError(name: string, value: unknown): string | null {
       return `${name} must be a string, a number or an array of them`;
     } else if (!Number.isFinite(each)) {
       return `${name} must be a number that fits in 64 bits`;
-    } else if (!isExactNumber(each)) {
+    } else if (Number.isInteger(each) && !Number.isSafeInteger(each)) {
+      // What was sent is lost: it was rounded to the nearest number that a double can hold.
       return `${name} must be an integer up to ${Number.MAX_SAFE_INTEGER}, or text`;
     }
   }

@@ -96,7 +96,7 @@ describeStorages('members as CSV', (storage) => {
       first_name: 'Grace "Amazing"',
       email_address: 'grace@example.test',
     });
-    expect(program.members.get('S-1')).toEqual({ ...ADA, phone_number: '020 1234' });
+    expect(program.members.get('S-1')).toEqual({ ...ADA, phone_number: '+1-0201234' });
     const result = await jobs.result(job);
     expect(result).toContain('M-2,"Grace ""Amazing""",,grace@example.test,,,created,\r\n');
     expect(result).toContain('M-1,Ada,020 1234,,x,999,updated,\r\n');
