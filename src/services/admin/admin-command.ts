@@ -1,5 +1,5 @@
 import { Command, type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings';
-import type { AdminContext, CommandContext } from './admin-context.ts';
+import type { CommandContext } from './admin-context.ts';
 import { createReport } from './report.ts';
 
 interface CommandGroup {
@@ -97,7 +97,7 @@ const COMMANDS: readonly CommandGroup[] = [
  * @param name the command that runs; only this one gets its subcommands
  */
 export async function createAdminCommand(
-  context: AdminContext,
+  context: Omit<CommandContext, 'report'>,
   name: string | undefined,
 ): Promise<Command> {
   const { terminal } = context;

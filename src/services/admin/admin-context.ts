@@ -38,6 +38,14 @@ export interface AdminContext {
   open(options?: { adoptsKeys?: boolean }): Promise<AdminServices>;
 }
 
-export interface CommandContext extends AdminContext {
+export interface CommandContext extends Omit<AdminContext, 'open'> {
   report: Report;
+  /** Opens without a transaction: for commands that change nothing, keys, and what a question depends on. */
+  read: AdminContext['open'];
+  /**
+   * Opens with a transaction, which is committed, with its audit event, when the command has succeeded. Ask
+   * questions before: a server may end a transaction that is idle while someone types.
+   * @param options.isNew whether the command creates its subject, which has no values before
+   */
+  open(options?: { isNew?: boolean }): Promise<AdminServices>;
 }

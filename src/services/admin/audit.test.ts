@@ -12,7 +12,7 @@ import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 import { createAdminCommand } from './admin-command.ts';
-import type { AdminContext } from './admin-context.ts';
+import type { CommandContext } from './admin-context.ts';
 import { createTerminal } from './terminal.ts';
 import { startAdmin, type TestAdmin } from './testing/start-admin.ts';
 
@@ -89,7 +89,7 @@ const terminal = createTerminal({
   output: new PassThrough(),
   errors: new PassThrough(),
 });
-const context = { terminal } as unknown as AdminContext;
+const context = { terminal } as unknown as CommandContext;
 
 async function listChangingCommands(): Promise<string[]> {
   const { commands } = await createAdminCommand(context, undefined);

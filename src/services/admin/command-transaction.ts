@@ -6,9 +6,6 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 import type { AdminContext, AdminServices } from './admin-context.ts';
 import type { SubjectRow } from './command-subjects.ts';
 
-/** Subcommands that change nothing. */
-const READING = new Set(['list', 'show', 'log', 'export', 'test', 'doctor']);
-
 interface Transaction {
   tx: Queries;
   commit(): Promise<void>;
@@ -33,16 +30,18 @@ export function createCommandTransaction(open: AdminContext['open']) {
       const id = `${action.parent?.name()} ${action.name()}`;
       updateContext({ actor: { kind: 'command', id, name: userInfo().username } });
     },
-    async open(...options: Parameters<AdminContext['open']>): Promise<AdminServices> {
+    async read(...options: Parameters<AdminContext['open']>): Promise<AdminServices> {
       services = await open(...options);
-      if (!command || READING.has(command.name()) || command.parent?.name() === 'keys') {
-        return services;
-      }
+      return services;
+    },
+    async open({ isNew = false }: { isNew?: boolean } = {}): Promise<AdminServices> {
+      services ??= await open();
       if (!transaction) {
         transaction = await begin(services.db);
-        const isNew = command.name() === 'create' && command.parent?.name() !== 'connections';
-        const { findSubjectOf } = await loadRecording();
-        before = isNew ? undefined : await findSubjectOf(transaction.tx, command);
+        if (command && !isNew) {
+          const { findSubjectOf } = await loadRecording();
+          before = await findSubjectOf(transaction.tx, command);
+        }
       }
       // A transaction has everything of a database that commands use.
       return { ...services, db: transaction.tx as Database };

@@ -37,6 +37,7 @@ async function listCommands(name?: string) {
     terminal: {} as AdminContext['terminal'],
     environment: readEnvironment({}),
     workingDirectory: '',
+    read: failToOpen,
     open: failToOpen,
   };
   return (await createAdminCommand(context, name)).commands;

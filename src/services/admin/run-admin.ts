@@ -26,15 +26,22 @@ async function run(args: readonly string[], context: AdminContext): Promise<numb
     if (transaction.isOpen()) output.push([stream, text]);
     else context.terminal[stream](text);
   };
+  const ask = async <Input>(read: () => Promise<Input>): Promise<Input> => {
+    if (transaction.isOpen()) throw new Error('A command asked during its transaction');
+    return read();
+  };
   const terminal: Terminal = {
     ...context.terminal,
     print: (text) => write('print', text),
     printMessage: (text) => write('printMessage', text),
+    askSecret: (...question) => ask(() => context.terminal.askSecret(...question)),
+    confirm: (question) => ask(() => context.terminal.confirm(question)),
+    readInput: () => ask(() => context.terminal.readInput()),
   };
   try {
     const name = args.find((argument) => !argument.startsWith('-'));
-    const open = transaction.open;
-    const command = await createAdminCommand({ ...context, terminal, open }, name);
+    const { read, open } = transaction;
+    const command = await createAdminCommand({ ...context, terminal, read, open }, name);
     await command
       .hook('preAction', (_command, action) => transaction.describe(action))
       .parseAsync(args, { from: 'user' });

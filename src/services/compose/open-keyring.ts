@@ -14,7 +14,7 @@ export async function loadEncryptedColumns() {
 /**
  * Opens the keys of this deployment.
  *
- * @throws {DataDirectoryError} if they can't be used, or are another database's
+ * @throws {DataDirectoryError} if the keys are unusable or belong to another database
  */
 export function openDeploymentKeyring(
   { dataDirectory }: Pick<Environment, 'dataDirectory'>,

@@ -41,9 +41,9 @@ export function addDoctorCommand(doctor: CommandUnknownOpts, context: CommandCon
 }
 
 /** The checks of a deployment. They don't depend on each other. */
-function createChecks({ environment, open }: CommandContext): Check[] {
+function createChecks({ environment, read }: CommandContext): Check[] {
   const publicUrl = environment.publicUrl ?? defaultPublicUrl(environment);
-  const openServices = openOnce(open);
+  const openServices = openOnce(read);
   return [
     { name: 'database', run: () => checkDatabase(openServices, environment) },
     { name: 'keys', run: () => checkKeys(openServices, environment) },

@@ -17,11 +17,11 @@ import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 /** `keys`: signing and encryption keys, in PATRON_DATA_DIR. */
 export function addKeyCommands(
   keys: CommandUnknownOpts,
-  { report, terminal, environment: { dataDirectory }, open }: CommandContext,
+  { report, terminal, environment: { dataDirectory }, read }: CommandContext,
 ): void {
   /** The embedded database may be in use by the services; a rotation needs only the keys. */
   const openUnlessInUse = () =>
-    open().catch((error: unknown) => {
+    read().catch((error: unknown) => {
       if (!(error instanceof DataDirectoryInUseError)) throw error;
       return undefined;
     });
@@ -62,7 +62,7 @@ export function addKeyCommands(
     .command('reencrypt')
     .description('Re-encrypt all stored values with the newest key; safe to stop and repeat')
     .action(async () => {
-      const { db, clock, keyring } = await open();
+      const { db, clock, keyring } = await read();
       const activeFrom = newKeysActiveFrom(getKeys(dataDirectory), clock.now());
       if (activeFrom) {
         throw new OperatorError(
@@ -85,7 +85,7 @@ export function addKeyCommands(
     .command('retire')
     .description('Remove encryption keys that no stored value needs any more')
     .action(async () => {
-      const { db, clock } = await open();
+      const { db, clock } = await read();
       const columns = await loadEncryptedColumns();
       const outcome = await retireKeys(dataDirectory, {
         clock,
@@ -107,7 +107,7 @@ export function addKeyCommands(
     .option('--yes', 'Skip the confirmation')
     .action(async ({ yes }) => {
       if (!yes) await terminal.confirm('Permanently lose everything encrypted with the lost keys?');
-      await open({ adoptsKeys: true });
+      await read({ adoptsKeys: true });
       report.message(`The keys in ${dataDirectory} are now the keys of this database.`);
     });
 }

@@ -11,7 +11,7 @@ import type { Finding } from './run-check.ts';
 /** Opens the database and its keys at the first call; all calls share the outcome. */
 export type OpenServices = () => Promise<AdminServices>;
 
-/** What depends on the database says so where that can't be opened. */
+/** Result of checks that need the database, when it can't be opened. */
 export const NOT_CHECKED: Finding = {
   status: 'warning',
   result: 'Not checked without the database',

@@ -106,7 +106,7 @@ async function notifyTeam(
   }
 }
 
-/** Those whose account still expires at the same time. */
+/** The notices whose account still has the same expiry. */
 async function listDue(
   tx: Queries,
   notices: ClaimedNotice[],

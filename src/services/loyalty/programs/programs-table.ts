@@ -12,7 +12,7 @@ export const programs = pgTable(
     /** Whether email addresses are unique and required. */
     emailUnique: boolean('email_unique').notNull().default(false),
     phoneUnique: boolean('phone_unique').notNull().default(false),
-    /** A member's referral code is appended to it. */
+    /** Prefix of referral links; the member's code is appended. */
     referralBaseUrl: text('referral_base_url').notNull(),
     /** Null if points never expire. */
     pointsExpireAfterDays: integer('points_expire_after_days'),

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 /**
  * Rows as one JSON parameter instead of a parameter for each value, for statements that write many
- * rows: several times faster, and without a limit of their number.
+ * rows: several times faster, and not limited to 65,535 parameters.
  * @param rows at least one; all with the same properties
  * @returns `columns` to name in a statement, and `source` for its `from`: these columns, and
  *   `ordinality`, which is the position in the list

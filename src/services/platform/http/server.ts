@@ -26,7 +26,7 @@ const PARAMETER_MAX = 16_384;
 /** How long the headers of a request may take to arrive, and the body of most requests. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
-/** How long a client may send nothing of a request, or read nothing of a response, which stays in memory. */
+/** Idle limit while a client sends a request or reads a response; both are in memory. */
 const STALLED_MS = 30_000;
 
 /** The status for errors of Node's parser; all others are 400. */

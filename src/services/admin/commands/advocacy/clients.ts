@@ -15,14 +15,14 @@ import type { OAuthClient } from '#services/advocacy/oauth/clients/oauth-clients
 /** `clients`: OAuth applications that users sign in to. */
 export function addClientCommands(
   clients: CommandUnknownOpts,
-  { open, report, terminal }: CommandContext,
+  { open, read, report, terminal }: CommandContext,
 ): void {
   addSharedOptions(clients.command('create <id>'))
     .description('Register a client; the secret of a confidential client is shown once')
     .requiredOption('--name <name>', 'Name on the sign-in page')
     .option('--public', 'A single-page or native app, without a secret')
     .action(async (id, { public: isPublic = false, ...options }) => {
-      const { db } = await open();
+      const { db } = await open({ isNew: true });
       const { client, secret } = await createClient(db, {
         id,
         isPublic,
@@ -36,7 +36,7 @@ export function addClientCommands(
     .command('list')
     .description('List all clients')
     .action(async () => {
-      const { db } = await open();
+      const { db } = await read();
       report.list(
         (await listClients(db)).map(toClientDocument),
         ({ id, name, type, redirectUris }) => ({
@@ -52,7 +52,7 @@ export function addClientCommands(
     .command('show <id>')
     .description('Show a client with its URLs and scopes')
     .action(async (id) => {
-      const { db } = await open();
+      const { db } = await read();
       report.record(toClientDocument(await getClient(db, id)), toDisplayed);
     });
 
@@ -78,8 +78,8 @@ export function addClientCommands(
     .description('Delete a client and end all its sessions')
     .option('-y, --yes', 'Skip the confirmation')
     .action(async (id, { yes }) => {
-      const { db } = await open();
       if (!yes) await terminal.confirm(`Delete the client ${id}?`);
+      const { db } = await open();
       report.message(`Deleted ${id}; ended ${await deleteClient(db, id)} sessions.`);
     });
 }

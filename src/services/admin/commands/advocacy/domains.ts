@@ -12,7 +12,7 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 /** `domains`: the teams' domains and their certificates. */
 export function addDomainCommands(
   domains: CommandUnknownOpts,
-  { open, report, workingDirectory }: CommandContext,
+  { open, read, report, workingDirectory }: CommandContext,
 ): void {
   domains
     .command('list')
@@ -20,7 +20,7 @@ export function addDomainCommands(
       'List all domains with the state of their certificates and why the last try failed',
     )
     .action(async () => {
-      const { db } = await open();
+      const { db } = await read();
       report.list(await listDomainSummaries(db));
     });
 
@@ -38,7 +38,7 @@ export function addDomainCommands(
     .description('Write the certificate and its private key to files that only you can read')
     .option('--directory <path>', 'Where to write them', '.')
     .action(async (name, { directory }) => {
-      const { db, encryption } = await open();
+      const { db, encryption } = await read();
       const { chain, privateKey } = await getCertificate(db, encryption, name);
       const path = (extension: string) =>
         join(resolve(workingDirectory, directory), `${name}.${extension}`);

@@ -20,7 +20,7 @@ const GENERATE_OPTION = ['--generate-password', 'Generate a password and show it
 
 /** `people`: users who can sign in. Passwords are typed or read from stdin, never arguments. */
 export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext): void {
-  const { open, report, terminal } = admin;
+  const { open, read, report, terminal } = admin;
   users
     .command('create <email>')
     .description('Create a user; the password is prompted for, or the first line of stdin')
@@ -30,8 +30,8 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
     )
     .option(...GENERATE_OPTION)
     .action(async (email, { name = email.split('@')[0] ?? email, generatePassword }) => {
-      const { db } = await open();
       const { password, generated } = await readOrGeneratePassword(terminal, generatePassword);
+      const { db } = await open({ isNew: true });
       const { id } = await createUser(db, { email, name, password });
       if (generated) report.secret({ id, email, name, password: generated });
       else report.record({ id, email, name });
@@ -41,7 +41,7 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
     .command('list')
     .description('List all users with their teams and roles')
     .action(async () => {
-      const { db } = await open();
+      const { db } = await read();
       report.list(await listUserSummaries(db), toDisplayed);
     });
 
@@ -49,7 +49,7 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
     .command('show <email>')
     .description('Show a user')
     .action(async (email) => {
-      const { db } = await open();
+      const { db } = await read();
       const { id } = await getUserByEmail(db, email);
       for (const user of await listUserSummaries(db, id)) report.record(user, toDisplayed);
     });
@@ -75,9 +75,10 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
     .description('Set a new password; the user is signed out everywhere and notified by email')
     .option(...GENERATE_OPTION)
     .action(async (email, { generatePassword }) => {
+      await getUserByEmail((await read()).db, email);
+      const { password, generated } = await readOrGeneratePassword(terminal, generatePassword);
       const services = await open();
       const user = await getUserByEmail(services.db, email);
-      const { password, generated } = await readOrGeneratePassword(terminal, generatePassword);
       const ended = await setPassword(services, user, password);
       if (generated) report.secret({ email, password: generated });
       report.message(`Set the password of ${email}; ended ${formatSessions(ended)}.`);
@@ -110,9 +111,10 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
     .description('Delete a user and end their sessions')
     .option('-y, --yes', 'Skip the confirmation')
     .action(async (email, { yes }) => {
+      await getUserByEmail((await read()).db, email);
+      if (!yes) await terminal.confirm(`Delete ${email}?`);
       const services = await open();
       const user = await getUserByEmail(services.db, email);
-      if (!yes) await terminal.confirm(`Delete ${email}?`);
       const ended = await deleteUser(services, user);
       report.message(`Deleted ${email}; ended ${formatSessions(ended)}.`);
     });

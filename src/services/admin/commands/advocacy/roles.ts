@@ -31,7 +31,7 @@ const NEW_DOMAINS_OPTION = [
 /** `roles`: what users may do in a team. */
 export function addRoleCommands(
   roles: CommandUnknownOpts,
-  { open, report, terminal }: CommandContext,
+  { open, read, report, terminal }: CommandContext,
 ): void {
   roles
     .command('grant <email>')
@@ -59,7 +59,7 @@ export function addRoleCommands(
     .description('List the roles of a team')
     .requiredOption(...TEAM_OPTION)
     .action(async ({ team }) => {
-      const { db } = await open();
+      const { db } = await read();
       report.list(await listRoles(db, team));
     });
 
@@ -71,7 +71,7 @@ export function addRoleCommands(
     .option(...ADMINISTERS_OPTION)
     .option(...NEW_DOMAINS_OPTION)
     .action(async (name, { team, writes = false, administers = false, newDomains = false }) => {
-      const { db } = await open();
+      const { db } = await open({ isNew: true });
       const role = {
         name,
         canWrite: writes,
@@ -104,8 +104,8 @@ export function addRoleCommands(
     .requiredOption(...TEAM_OPTION)
     .option('-y, --yes', 'Skip the confirmation')
     .action(async (name, { team, yes }) => {
-      const { db } = await open();
       if (!yes) await terminal.confirm(`Delete the role ${name} of team ${team}?`);
+      const { db } = await open();
       await deleteRole(db, team, name);
       report.message(`Deleted the role ${name} of team ${team}.`);
     });

@@ -10,12 +10,15 @@ import {
 import { listUserSummaries } from '#services/advocacy/administration/manage-users.ts';
 
 /** `teams`: the teams that users work in. */
-export function addTeamCommands(teams: CommandUnknownOpts, { open, report }: CommandContext): void {
+export function addTeamCommands(
+  teams: CommandUnknownOpts,
+  { open, read, report }: CommandContext,
+): void {
   teams
     .command('create <name>')
     .description('Create a team with the roles Administrator (can write) and Viewer (read-only)')
     .action(async (name) => {
-      const { db } = await open();
+      const { db } = await open({ isNew: true });
       report.record(await createTeam(db, name));
     });
 
@@ -23,7 +26,7 @@ export function addTeamCommands(teams: CommandUnknownOpts, { open, report }: Com
     .command('list')
     .description('List all teams')
     .action(async () => {
-      const { db } = await open();
+      const { db } = await read();
       report.list(await listTeams(db));
     });
 
@@ -32,7 +35,7 @@ export function addTeamCommands(teams: CommandUnknownOpts, { open, report }: Com
     .description('List the users of a team')
     .argument('<team>', 'ID of the team', parseInteger)
     .action(async (teamId) => {
-      const { db } = await open();
+      const { db } = await read();
       await getTeam(db, teamId);
       const users = await listUserSummaries(db);
       report.list(

@@ -22,13 +22,13 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** `activities`: ways to earn points. */
 export function addActivityCommands(activities: CommandUnknownOpts, admin: CommandContext): void {
-  const { open, report } = admin;
+  const { open, read, report } = admin;
   addSettingsOptions(activities.command('create <activity-id>'))
     .description('Create an activity from a file, from options, or from both')
     .requiredOption(...PROGRAM_OPTION)
     .action(async (activityId, { program: partnerId, ...options }) => {
       const settings = await readSettings(admin, options);
-      const { db, clock } = await open();
+      const { db, clock } = await open({ isNew: true });
       const { id } = await getProgram(db, partnerId);
       const row = await createActivity(db, id, { activityId, settings }, clock.now());
       report.record(toActivityDocument(row, undefined));
@@ -39,7 +39,7 @@ export function addActivityCommands(activities: CommandUnknownOpts, admin: Comma
     .description('List the activities of a program')
     .requiredOption(...PROGRAM_OPTION)
     .action(async ({ program: partnerId }) => {
-      const { db } = await open();
+      const { db } = await read();
       const { id } = await getProgram(db, partnerId);
       const rows = await listActivities(db, id, { offset: 0, limit: LIST_MAX });
       report.list(
@@ -53,7 +53,7 @@ export function addActivityCommands(activities: CommandUnknownOpts, admin: Comma
     .description('Show an activity with its rules')
     .requiredOption(...PROGRAM_OPTION)
     .action(async (activityId, { program: partnerId }) => {
-      const { db } = await open();
+      const { db } = await read();
       const { id } = await getProgram(db, partnerId);
       report.record(toActivityDocument(await getActivity(db, id, activityId), undefined));
     });
@@ -120,7 +120,10 @@ interface SettingsOptions {
 }
 
 /** Settings with the field names of the API. Options override the file. */
-async function readSettings(context: AdminContext, options: SettingsOptions): Promise<object> {
+async function readSettings(
+  context: Pick<AdminContext, 'terminal' | 'workingDirectory'>,
+  options: SettingsOptions,
+): Promise<object> {
   const { file, name, rules, approval, active } = options;
   const settings = {
     ...(file === undefined ? {} : requireObject(await readJson(context, file), file)),

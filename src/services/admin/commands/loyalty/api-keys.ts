@@ -7,14 +7,14 @@ import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 /** `api-keys`: keys that authenticate callers of the loyalty API. */
 export function addApiKeyCommands(
   keys: CommandUnknownOpts,
-  { open, report, terminal }: CommandContext,
+  { open, read, report, terminal }: CommandContext,
 ): void {
   keys
     .command('create <name>')
     .description('Create a key, which is shown once; the name is a label for you')
     .requiredOption(...PROGRAM_OPTION)
     .action(async (name, { program: partnerId }) => {
-      const { db } = await open();
+      const { db } = await open({ isNew: true });
       const program = await getProgram(db, partnerId);
       const { id, key } = await createApiKey(db, program.id, name);
       report.secret({ id, name, partnerId, apiKey: key });
@@ -25,7 +25,7 @@ export function addApiKeyCommands(
     .description('List the keys of a program, including revoked ones')
     .requiredOption(...PROGRAM_OPTION)
     .action(async ({ program: partnerId }) => {
-      const { db } = await open();
+      const { db } = await read();
       const program = await getProgram(db, partnerId);
       report.list(await listApiKeys(db, program.id));
     });
@@ -37,9 +37,9 @@ export function addApiKeyCommands(
     .requiredOption(...PROGRAM_OPTION)
     .option('-y, --yes', 'Skip the confirmation')
     .action(async (id, { program: partnerId, yes }) => {
+      if (!yes) await terminal.confirm(`Revoke the API key ${id} of ${partnerId}?`);
       const { db, clock } = await open();
       const program = await getProgram(db, partnerId);
-      if (!yes) await terminal.confirm(`Revoke the API key ${id} of ${partnerId}?`);
       await revokeApiKey(db, program.id, id, clock.now());
       report.message(`Revoked the API key ${id} of ${partnerId}.`);
     });

@@ -33,7 +33,7 @@ export function addConnectionCommands(
   connections: CommandUnknownOpts,
   admin: CommandContext,
 ): void {
-  const { open, report, terminal } = admin;
+  const { open, read, report, terminal } = admin;
   connections
     .command('create')
     .description("Connect a team to a program; the program's events arrive in the team's inbox")
@@ -44,12 +44,12 @@ export function addConnectionCommands(
       'URL of an external loyalty service; prompts for its API key and webhook secret',
     )
     .action(async (teamId, { program: partnerId, baseUrl: given }) => {
-      const services = await open();
-      const { db, encryption, publicUrl, loyaltyUrl, hasTeams } = services;
+      const { db, publicUrl, loyaltyUrl, hasTeams } = await read();
       if (hasTeams) await getTeam(db, teamId);
       const inbox = inboxUrl(publicUrl, teamId);
       if (given === undefined && loyaltyUrl === undefined) {
-        await connectTeam(services, teamId, await getProgram(db, partnerId));
+        const services = await open();
+        await connectTeam(services, teamId, await getProgram(services.db, partnerId));
         report.record({ teamId, partnerId, inbox });
         return;
       }
@@ -57,7 +57,8 @@ export function addConnectionCommands(
       const baseUrl = given && checkValue('base_url', baseUrlSchema, given).replace(/\/$/, '');
       const secrets = await askSecrets(terminal);
       const connection = { baseUrl, partnerId, ...secrets.values };
-      await createLoyaltyConnection(db, encryption, teamId, connection);
+      const services = await open();
+      await createLoyaltyConnection(services.db, services.encryption, teamId, connection);
       const created = { teamId, partnerId, baseUrl: baseUrl ?? loyaltyUrl, inbox };
       if (secrets.generated) report.secret({ ...created, ...secrets.generated });
       else report.record(created);
@@ -67,7 +68,7 @@ export function addConnectionCommands(
     .command('list')
     .description('List which team has which program')
     .action(async () => {
-      const { db, publicUrl, loyaltyUrl } = await open();
+      const { db, publicUrl, loyaltyUrl } = await read();
       const all = await listLoyaltyConnections(db);
       report.list(
         all.map(({ teamId, partnerId, baseUrl }) => ({
@@ -86,14 +87,14 @@ export function addConnectionCommands(
     )
     .argument(...TEAM)
     .action(async (teamId) => {
-      const services = await open();
-      const { db, encryption } = services;
-      const { partnerId, baseUrl, isLocal } = await getConnection(services, teamId);
+      const { partnerId, baseUrl, isLocal } = await getConnection(await read(), teamId);
       if (isLocal) {
-        await rotateConnection(services, teamId, await getProgram(db, partnerId));
+        const services = await open();
+        await rotateConnection(services, teamId, await getProgram(services.db, partnerId));
       } else {
         const secrets = await askSecrets(terminal);
         const connection = { baseUrl, partnerId, ...secrets.values };
+        const { db, encryption } = await open();
         await saveLoyaltyConnection(db, encryption, teamId, connection);
         if (secrets.generated) report.secret({ teamId, ...secrets.generated });
       }
@@ -106,9 +107,9 @@ export function addConnectionCommands(
     .argument(...TEAM)
     .option('-y, --yes', 'Skip the confirmation')
     .action(async (teamId, { yes }) => {
-      const services = await open();
-      const { partnerId, isLocal } = await getConnection(services, teamId);
+      const { partnerId, isLocal } = await getConnection(await read(), teamId);
       if (!yes) await terminal.confirm(`Disconnect team ${teamId} from ${partnerId}?`);
+      const services = await open();
       const program = isLocal ? await getProgram(services.db, partnerId) : undefined;
       await disconnectTeam(services, teamId, program);
       report.message(`Disconnected team ${teamId} from ${partnerId}.`);

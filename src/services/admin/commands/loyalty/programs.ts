@@ -16,14 +16,14 @@ import {
 /** `programs`: loyalty programs, identified by the partner ID that API calls send. */
 export function addProgramCommands(
   programs: CommandUnknownOpts,
-  { open, report }: CommandContext,
+  { open, read, report }: CommandContext,
 ): void {
   addSettingsOptions(programs.command('create <partner-id>'))
     .description('Create a program without tiers, activities and API keys')
     .requiredOption('--name <name>', 'Name of the program')
     .requiredOption('--referral-base-url <url>', 'URL that referral codes are appended to')
     .action(async (partnerId, options) => {
-      const { db } = await open();
+      const { db } = await open({ isNew: true });
       const { id: _, ...program } = await createProgram(db, {
         partnerId,
         ...withoutUndefined(toSettings(options)),
@@ -35,7 +35,7 @@ export function addProgramCommands(
     .command('list')
     .description('List all programs')
     .action(async () => {
-      const { db } = await open();
+      const { db } = await read();
       const all = await listPrograms(db);
       report.list(
         all.map(({ partnerId, name, members, createdAt }) => ({
@@ -51,7 +51,7 @@ export function addProgramCommands(
     .command('show <partner-id>')
     .description('Show a program with its settings')
     .action(async (partnerId) => {
-      const { db } = await open();
+      const { db } = await read();
       const { id: _, ...program } = await getProgram(db, partnerId);
       report.record(program);
     });

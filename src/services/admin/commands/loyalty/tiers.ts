@@ -31,7 +31,7 @@ const TRANSLATION_OPTION = [
 /** `tiers`: tiers that members reach. */
 export function addTierCommands(
   tiers: CommandUnknownOpts,
-  { open, report, terminal }: CommandContext,
+  { open, read, report, terminal }: CommandContext,
 ): void {
   tiers
     .command('create <name>')
@@ -40,7 +40,7 @@ export function addTierCommands(
     .requiredOption(...THRESHOLD_OPTION)
     .option(...TRANSLATION_OPTION)
     .action(async (name, { program: partnerId, threshold, translation }) => {
-      const { db } = await open();
+      const { db } = await open({ isNew: true });
       const program = await getProgram(db, partnerId);
       const settings = withoutUndefined({ name, threshold, translations: translation });
       report.record(toTierDocument(await createTier(db, program.id, settings)));
@@ -51,7 +51,7 @@ export function addTierCommands(
     .description('List the tiers of a program with their number of members')
     .requiredOption(...PROGRAM_OPTION)
     .action(async ({ program: partnerId }) => {
-      const { db } = await open();
+      const { db } = await read();
       const program = await getProgram(db, partnerId);
       const rows = await listTiers(db, program.id);
       report.list(rows.map(({ members, ...tier }) => ({ ...toTierDocument(tier), members })));
@@ -82,12 +82,12 @@ export function addTierCommands(
     )
     .option('-y, --yes', 'Skip the confirmation')
     .action(async (idOrName, { program: partnerId, moveMembersTo, yes }) => {
+      if (!yes) await terminal.confirm(`Delete the tier ${idOrName} of ${partnerId}?`);
       const { db, clock } = await open();
       const program = await getProgram(db, partnerId);
       const tier = await getTier(db, program.id, idOrName);
       const target =
         moveMembersTo === undefined ? undefined : await getTier(db, program.id, moveMembersTo);
-      if (!yes) await terminal.confirm(`Delete the tier ${tier.name} of ${partnerId}?`);
       const moved = await deleteTier(db, tier, target, clock.now());
       const suffix = target ? `; moved ${moved} members to ${target.name}` : '';
       report.message(`Deleted the tier ${tier.name}${suffix}.`);

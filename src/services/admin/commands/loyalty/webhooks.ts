@@ -29,7 +29,7 @@ const OWN_SECRET_OPTION = [
 /** `webhooks`: where a program's events are sent. */
 export function addWebhookCommands(
   webhooks: CommandUnknownOpts,
-  { open, report, terminal, environment }: CommandContext,
+  { open, read, report, terminal, environment }: CommandContext,
 ): void {
   webhooks
     .command('create <url>')
@@ -37,9 +37,10 @@ export function addWebhookCommands(
     .requiredOption(...PROGRAM_OPTION)
     .option(...OWN_SECRET_OPTION)
     .action(async (url, { program: partnerId, ownSecret }) => {
-      const { db, encryption, demo, publicUrl } = await open();
-      const program = await getProgram(db, partnerId);
+      await getProgram((await read()).db, partnerId);
       const { secret, generated } = await readOrGenerateSecret(terminal, ownSecret);
+      const { db, encryption, demo, publicUrl } = await open({ isNew: true });
+      const program = await getProgram(db, partnerId);
       const allowPrivateAddress = demo || (URL.canParse(url) && new URL(url).origin === publicUrl);
       const { webhookAllowedNetworks: allowedNetworks } = environment;
       const target = { programId: program.id, url, secret, allowPrivateAddress, allowedNetworks };
@@ -57,7 +58,7 @@ export function addWebhookCommands(
     .description('List the webhooks of a program with their delivery counts')
     .requiredOption(...PROGRAM_OPTION)
     .action(async ({ program: partnerId }) => {
-      const { db } = await open();
+      const { db } = await read();
       const program = await getProgram(db, partnerId);
       const rows = await listWebhooks(db, program.id);
       report.list(rows.map(({ disabledAt, ...row }) => ({ ...row, pausedAt: disabledAt })));
@@ -74,7 +75,7 @@ export function addWebhookCommands(
         .default(CAMPAIGN_ENTERED),
     )
     .action(async (id, { program: partnerId, eventType }) => {
-      const { db, encryption, clock, demo, publicUrl } = await open();
+      const { db, encryption, clock, demo, publicUrl } = await read();
       const program = await getProgram(db, partnerId);
       const poster = createWebhookPoster({
         allowPrivateAddresses: demo,
@@ -104,7 +105,7 @@ export function addWebhookCommands(
     .requiredOption(...PROGRAM_OPTION)
     .option('--limit <count>', 'Number of attempts', parseInteger, 50)
     .action(async (id, { program: partnerId, limit }) => {
-      const { db } = await open();
+      const { db } = await read();
       const program = await getProgram(db, partnerId);
       report.list(await listWebhookAttempts(db, program.id, { id, limit }));
     });
@@ -116,15 +117,16 @@ export function addWebhookCommands(
     .requiredOption(...PROGRAM_OPTION)
     .option(...OWN_SECRET_OPTION)
     .action(async (id, { program: partnerId, ownSecret }) => {
-      const { db, encryption } = await open();
-      const program = await getProgram(db, partnerId);
-      const teamId = teamOfInbox((await getWebhook(db, program.id, id)).url);
+      const services = await read();
+      const program = await getProgram(services.db, partnerId);
+      const teamId = teamOfInbox((await getWebhook(services.db, program.id, id)).url);
       if (teamId !== undefined) {
         throw new OperatorError(
           `This webhook sends to the inbox of team ${teamId}. Use connections rotate ${teamId}`,
         );
       }
       const { secret, generated } = await readOrGenerateSecret(terminal, ownSecret);
+      const { db, encryption } = await open();
       const { url } = await updateWebhookSecret(db, encryption, program.id, { id, secret });
       if (generated) report.secret({ id, url, secret });
       report.message('Update the receiver: deliveries that it rejects are sent again.');
@@ -161,9 +163,9 @@ export function addWebhookCommands(
     .requiredOption(...PROGRAM_OPTION)
     .option('-y, --yes', 'Skip the confirmation')
     .action(async (id, { program: partnerId, yes }) => {
+      if (!yes) await terminal.confirm(`Delete the webhook ${id} of ${partnerId}?`);
       const { db } = await open();
       const program = await getProgram(db, partnerId);
-      if (!yes) await terminal.confirm(`Delete the webhook ${id} of ${partnerId}?`);
       await deleteWebhook(db, program.id, id);
       report.message(`Deleted the webhook ${id} of ${partnerId}.`);
     });

@@ -12,7 +12,7 @@ import type { SignIn } from './sign-in.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
 import type { StepError } from './step-errors.ts';
 
-/** A sign-in whose password step is done, and the user's second factors (decisions.md, 10). */
+/** State of the second step: the sign-in and the factors to choose from (decisions.md, 10). */
 export interface CodeStepState {
   interaction: SignInInteraction;
   user: UserRow;

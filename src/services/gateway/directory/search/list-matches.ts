@@ -16,7 +16,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import type { DirectorySearch } from './directory-search.ts';
 
-/** The ranks of matches by prefix: sorted by name, and by date of enrollment if there are too many. */
+/** Ranks of prefix matches: sorted by name, or by enrollment date above the limit. */
 const PREFIX_RANK = 2;
 export const DATED_RANK = 9;
 
