@@ -53,3 +53,43 @@
     field.focus();
   });
 })();
+
+// Says so if the console doesn't start: its script is blocked, missing or doesn't arrive.
+(() => {
+  const PATIENCE_MS = 10_000;
+
+  function show(title, advice) {
+    const page = document.querySelector('.skeleton-page');
+    if (!page) return;
+    document.title = `${title} · Patron`;
+    const message = document.createElement('div');
+    message.setAttribute('role', 'alert');
+    message.className = 'skeleton-message';
+    const heading = document.createElement('h1');
+    heading.textContent = title;
+    const text = document.createElement('p');
+    text.textContent = advice;
+    const retry = document.createElement('button');
+    retry.type = 'button';
+    retry.textContent = 'Try again';
+    retry.addEventListener('click', () => location.reload());
+    message.append(heading, text, retry);
+    page.replaceChildren(message);
+  }
+
+  const timer = setTimeout(
+    show,
+    PATIENCE_MS,
+    'Patron is taking longer than usual',
+    'It is still loading. Wait a little longer, or try again.',
+  );
+  const fail = () => {
+    clearTimeout(timer);
+    show(
+      "Patron couldn't load",
+      'A part of it is blocked or missing. Check your connection and your content blockers, then try again.',
+    );
+  };
+  // Errors of elements don't bubble.
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && fail(), true);
+})();

@@ -152,3 +152,20 @@ test('an export that ends while a form is open is downloaded over the form', asy
   await expect(ready).toHaveCount(0);
   await expect(form.getByLabel('First name')).toHaveValue('Jo');
 });
+
+test('a file that is dropped beside the drop area is taken', async ({ page }) => {
+  await signIn(page, `${MEMBERS}/import`);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(page.getByLabel('CSV file')).toBeVisible();
+  const wasCaught = await heading.evaluate((element) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['member_id\nA-1\n'], 'dropped.csv', { type: 'text/csv' }));
+    const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
+    return !element.dispatchEvent(drop);
+  });
+  expect(wasCaught).toBe(true);
+  const file = page.getByLabel('CSV file');
+  await expect
+    .poll(() => file.evaluate((input: HTMLInputElement) => input.files?.[0]?.name))
+    .toBe('dropped.csv');
+});

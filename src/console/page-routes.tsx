@@ -11,7 +11,6 @@ import type { CreateLoader, LoaderDependencies } from './api/create-loader.ts';
 import { PANEL_HANDLE } from './layout/page-match.ts';
 import skeleton from './layout/page-skeleton.module.css';
 import { PageError } from './layout/status/page-error.tsx';
-import { NotFoundPage } from './layout/status/status-pages.tsx';
 import { loadCode, loadErrorMessage } from './lib/load-code.ts';
 import { useToast } from './ui/feedback/toast.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
@@ -49,7 +48,8 @@ export function createPageRoute(dependencies: LoaderDependencies) {
   };
 }
 
-export const notFoundPage: LoadComponent = async () => NotFoundPage;
+export const notFoundPage: LoadComponent = async () =>
+  (await import('./layout/status/status-pages.tsx')).NotFoundPage;
 
 /** The route of a lazily loaded side panel. */
 export function panelRoute(path: string, component: LoadComponent): RouteObject {

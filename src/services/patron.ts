@@ -29,6 +29,7 @@ import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';
 import { defaultPublicUrl, type Environment } from './platform/environment.ts';
 import { sendPlainError } from './platform/http/errors.ts';
+import { isLoopback } from './platform/http/loopback.ts';
 import { createServer, registerHealthRoutes } from './platform/http/server.ts';
 import { prepareVacuum } from './platform/jobs/vacuum-embedded.ts';
 import type { Worker } from './platform/jobs/worker.ts';
@@ -80,6 +81,7 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
       ? await createSetupLink(storage.db, systemClock, `${dependencies.publicUrl}${ADVOCACY_PATH}`)
       : undefined;
     log.info({ url: dependencies.publicUrl, database: storage.kind }, 'ready');
+    warnIfInsecure(dependencies.publicUrl, log);
     void logExternalServices(environment, log);
     return {
       url: dependencies.publicUrl,
@@ -205,4 +207,14 @@ async function findFreePort(host: string): Promise<number> {
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   return port;
+}
+
+/** Browsers offer what signing in needs only at https addresses, and at those of their own machine. */
+function warnIfInsecure(publicUrl: string, log: Log): void {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'https:' || isLoopback(hostname)) return;
+  log.warn(
+    { publicUrl },
+    'nobody can sign in: browsers need https for that; set PATRON_PUBLIC_URL to an https address',
+  );
 }

@@ -2,6 +2,8 @@ import { ApiError } from './errors/api-error.ts';
 import type { HttpResponse } from './http.ts';
 
 const MAX_CALLS = 100;
+/** Members of request bodies whose values are secret. */
+const SECRET_MEMBER = /password|secret|token|otp_attempt|challenge/i;
 
 /** A request of this tab to one of the services, without its access token. */
 export interface ApiCall {
@@ -10,6 +12,7 @@ export interface ApiCall {
   /** Absolute, without the step-up token. */
   readonly url: string;
   readonly mediaType: string;
+  /** With `(secret)` in place of passwords and the like. */
   readonly body: string | undefined;
   /** Whether the body is a file. */
   readonly hasFile?: boolean;
@@ -51,7 +54,8 @@ export async function recordCall(
   const url = new URL(request.url);
   url.searchParams.delete('id_token');
   lastId += 1;
-  const call = { ...request, url: url.href, id: lastId };
+  const body = request.body === undefined ? undefined : withoutSecrets(request.body);
+  const call = { ...request, body, url: url.href, id: lastId };
   const startedAt = performance.now();
   const finish = (end: Pick<NonNullable<ApiCall['result']>, 'response' | 'error'>) =>
     store({ ...call, result: { ...end, durationMs: performance.now() - startedAt } });
@@ -66,4 +70,11 @@ export async function recordCall(
     finish(error instanceof ApiError ? { error } : {});
     throw error;
   }
+}
+
+/** A JSON body without its secrets, which must not stay in memory. */
+function withoutSecrets(body: string): string {
+  const replaceSecrets = (name: string, value: unknown) =>
+    SECRET_MEMBER.test(name) && typeof value === 'string' ? '(secret)' : value;
+  return JSON.stringify(JSON.parse(body, replaceSecrets));
 }

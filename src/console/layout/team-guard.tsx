@@ -3,9 +3,12 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
+import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import { Administrators } from '#console/ui/page/administrators.ts';
-import { MissingTeamPage } from './status/status-pages.tsx';
 
+const missingTeamPage = lazyCode(
+  async () => (await import('./status/status-pages.tsx')).MissingTeamPage,
+);
 const NOBODY: readonly string[] = [];
 
 /** `/` redirects to the team that was viewed last. */
@@ -14,7 +17,7 @@ export function Home() {
   const team = useCurrentTeam();
   if (team) return <Navigate to={paths.overview(team.id)} replace />;
   if (isPending) return null;
-  return <MissingTeamPage />;
+  return <LazyPart code={missingTeamPage} props={{}} />;
 }
 
 /**
@@ -34,5 +37,5 @@ export function TeamGuard() {
       </Administrators>
     );
   }
-  return <MissingTeamPage />;
+  return <LazyPart code={missingTeamPage} props={{}} />;
 }

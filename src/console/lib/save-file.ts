@@ -1,3 +1,5 @@
+const REVOKE_AFTER_MS = 60_000;
+
 /** Offers a file to the user as a download. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
@@ -5,5 +7,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  // Some browsers read the file only after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

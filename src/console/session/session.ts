@@ -6,7 +6,11 @@ import type { EndReason, Session, SessionDependencies } from './session-model.ts
 import { createSessionState } from './session-state.ts';
 import type { SignInHint } from './sign-in/code-grant.ts';
 import { type PendingSignIn, rememberSignIn } from './sign-in/pending-sign-in.ts';
-import { type SignInCallback, unsolicitedCallbackError } from './sign-in/sign-in-callback.ts';
+import {
+  type SignInCallback,
+  sessionEndedError,
+  unsolicitedCallbackError,
+} from './sign-in/sign-in-callback.ts';
 import { type Grant, remainingMs, type Tokens } from './tokens.ts';
 
 /** An access token that expires within this time is replaced before it is used. */
@@ -113,7 +117,7 @@ export function createSession(dependencies: SessionDependencies): Session {
     const { status } = state.get();
     if (status === 'signed-in') state.set({ status: 'ended', reason, isAsking: true });
     // The page is still empty, so nothing is lost by leaving it.
-    else if (status === 'starting') void signIn(page.address());
+    else if (status === 'starting') void signIn(page.address(), { signed_out: 'ended' });
   }
 
   async function onMessage(message: SessionMessage): Promise<void> {
@@ -127,8 +131,11 @@ export function createSession(dependencies: SessionDependencies): Session {
       if (state.get().status === 'signed-in') end('expired');
       return;
     }
-    if (message.kind === 'signed-in' && !(await isSameUser(message.tokens))) return;
     const tokens = state.tokens();
+    if (message.kind === 'signed-in') {
+      if (!(await isSameUser(message.tokens))) return;
+      if (state.tokens() !== tokens) return;
+    }
     const isPinned = tokens && Date.now() < pinnedUntil && remainingMs(tokens) > MARGIN_MS;
     if (!isPinned || state.get().status === 'ended') state.adopt(message.tokens);
   }
@@ -238,10 +245,4 @@ export function createSession(dependencies: SessionDependencies): Session {
       await signIn('/', SIGNED_OUT);
     },
   };
-}
-
-/** The refresh token has expired, was revoked, or is missing. */
-function sessionEndedError(): ApiError {
-  const errors = [{ code: 'invalid_grant', detail: 'Your session has ended. Sign in again.' }];
-  return new ApiError({ kind: 'error-response', status: 401, errors });
 }

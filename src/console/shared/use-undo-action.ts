@@ -1,10 +1,15 @@
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import type { ToastAction } from '#console/ui/feedback/toast-viewport.tsx';
 
 interface UndoOptions {
-  /** Sets the old value back, as a new change. @returns the toast after it: "Jane is active again." */
-  readonly undo: () => Promise<string>;
+  /**
+   * Sets the old value back, as a new change.
+   *
+   * @returns the toast after it: "Jane is active again.", or why it wasn't undone
+   */
+  readonly undo: () => Promise<string | UserFacingError>;
   /** The title if it fails: "The member wasn't blocked". */
   readonly errorTitle: string;
 }
@@ -16,7 +21,7 @@ export function useUndoAction(): (options: UndoOptions) => ToastAction {
     label: 'Undo',
     onSelect: () => {
       undo().then(
-        (message) => showSuccess(message),
+        (result) => (typeof result === 'string' ? showSuccess(result) : showError(result)),
         (error: unknown) => {
           const message = toUserFacingError(error, errorTitle);
           // Undefined if the user canceled the password dialog.

@@ -1,4 +1,5 @@
 import { createApi, isReachable } from '#console/api/api.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
 import { createQueryClient } from '#console/api/query-client.ts';
 import { watchConnection } from '#console/lib/connection.ts';
 import { createAuthorizationServer } from '#console/session/authorization-server.ts';
@@ -13,6 +14,11 @@ import { openSessionChannel } from '#console/session/session-channel.ts';
 import { createStepUp } from '#console/session/step-up/step-up.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 
+/** Between attempts to find out who has signed in. */
+const CHECK_RETRY_MS = 2_000;
+const isConnectionLost = (_failures: number, error: unknown) =>
+  error instanceof ApiError && error.kind === 'network';
+
 /** Creates the session, the API clients and the query cache for a deployment. */
 export function createDependencies(config: ConsoleConfig) {
   const { origin } = location;
@@ -26,7 +32,12 @@ export function createDependencies(config: ConsoleConfig) {
       const access = async () => ({ accessToken, scopes: [] });
       const api = createApi(config, { access, renew: access }, origin);
       // A separate cache: the page's cache belongs to the user that it displays.
-      return (await createQueryClient().fetchQuery(currentUserQuery(api))).id;
+      const query = {
+        ...currentUserQuery(api),
+        retry: isConnectionLost,
+        retryDelay: CHECK_RETRY_MS,
+      };
+      return (await createQueryClient().fetchQuery(query)).id;
     },
     page: {
       address: () => location.pathname + location.search + location.hash,

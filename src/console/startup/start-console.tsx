@@ -4,22 +4,33 @@ import { createBrowserRouter } from 'react-router';
 import { App } from '#console/app.tsx';
 import { consumeConnectCallback } from '#console/features/accounts/connect/connect-callback.ts';
 import { findEarlySearch } from '#console/layout/palette/early-search.ts';
-import { StartFailedScreen } from '#console/layout/status/start-failed-screen.tsx';
+import {
+  BrowserProblemScreen,
+  StartFailedScreen,
+} from '#console/layout/status/start-failed-screen.tsx';
 import { createRoutes } from '#console/routes.tsx';
 import { currentUserQuery } from '#console/session/current-user.ts';
 import { registerSessionWorker } from '#console/session/refresh/register-session-worker.ts';
 import { consumeSignInCallback } from '#console/session/sign-in/sign-in-callback.ts';
+import { findBrowserProblem } from './browser-problem.ts';
 import { createDependencies } from './create-dependencies.ts';
 import { loadConfig } from './load-config.ts';
+import { tolerateChangedText } from './tolerate-changed-text.ts';
 
 /** Signs in or resumes the session, and renders the console. */
 export async function startConsole(): Promise<void> {
+  tolerateChangedText();
+  const root = createRoot(document.getElementById('root') as HTMLElement);
+  const problem = findBrowserProblem();
+  if (problem) {
+    root.render(<BrowserProblemScreen problem={problem} />);
+    return;
+  }
   // Read the callbacks and clear them from the URL before anything else runs.
   const signInCallback = consumeSignInCallback();
   const connectCallback = consumeConnectCallback();
   reloadWhenRestored();
   findEarlySearch();
-  const root = createRoot(document.getElementById('root') as HTMLElement);
   try {
     const config = await loadConfig();
     const { connection, session, stepUp, api, queryClient } = createDependencies(config);

@@ -42,6 +42,8 @@ export const jobSchema = z.looseObject({
   id: z.string(),
   kind: openEnum(JOB_KINDS),
   state: openEnum(JOB_STATES),
+  /** Grows with every change: of two responses, the one with the higher revision is newer. */
+  revision: z.int(),
   /** The user that it acts for. */
   created_by: z.looseObject({ id: z.string(), name: z.string() }),
   created_at: z.string(),

@@ -1,8 +1,5 @@
 import type { ApiCall } from '#console/api/call-log.ts';
 
-/** Members of request bodies whose values are secret. */
-const SECRET_MEMBER = /password|secret|token|otp_attempt|challenge/i;
-
 /** A shell command that repeats a call, with variables in place of the secrets. */
 export function toCurl({ method, url, mediaType, body, hasFile = false }: ApiCall): string {
   const lines = [
@@ -15,15 +12,9 @@ export function toCurl({ method, url, mediaType, body, hasFile = false }: ApiCal
     lines.push(`-H ${quote(`Content-Type: ${mediaType}`)}`, '--data-binary @file');
   }
   if (body !== undefined) {
-    lines.push(`-H ${quote(`Content-Type: ${mediaType}`)}`, `-d ${quote(withoutSecrets(body))}`);
+    lines.push(`-H ${quote(`Content-Type: ${mediaType}`)}`, `-d ${quote(body)}`);
   }
   return lines.join(' \\\n  ');
-}
-
-function withoutSecrets(body: string): string {
-  const replaceSecrets = (name: string, value: unknown) =>
-    SECRET_MEMBER.test(name) && typeof value === 'string' ? '(secret)' : value;
-  return JSON.stringify(JSON.parse(body, replaceSecrets));
 }
 
 function quote(text: string): string {

@@ -1,9 +1,19 @@
 import { useEffect } from 'react';
 import { ApiError } from '#console/api/errors/api-error.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { FullScreen } from './full-screen.tsx';
 
 const RETRY_DELAY_MS = 5000;
+
+/** Shown when Patron can't work in this browser. */
+export function BrowserProblemScreen({ problem }: { readonly problem: UserFacingError }) {
+  return (
+    <FullScreen title={problem.title} role="alert" action={<TryAgain />}>
+      <p>{problem.detail}</p>
+    </FullScreen>
+  );
+}
 
 /** Shown when the configuration can't be loaded. Starts again when a lost connection is back. */
 export function StartFailedScreen({ error }: { readonly error: unknown }) {
@@ -17,20 +27,20 @@ export function StartFailedScreen({ error }: { readonly error: unknown }) {
     return () => clearInterval(timer);
   }, [isConnectionLost]);
   return (
-    <FullScreen
-      title="Patron couldn't start"
-      role="alert"
-      action={
-        <PlainButton variant="primary" size="large" onClick={() => location.reload()}>
-          Try again
-        </PlainButton>
-      }
-    >
+    <FullScreen title="Patron couldn't start" role="alert" action={<TryAgain />}>
       <p>
         {isConnectionLost
           ? "Patron can't be reached. We'll try again every few seconds."
           : "We couldn't load the configuration. Try again, or ask your Patron administrator."}
       </p>
     </FullScreen>
+  );
+}
+
+function TryAgain() {
+  return (
+    <PlainButton variant="primary" size="large" onClick={() => location.reload()}>
+      Try again
+    </PlainButton>
   );
 }

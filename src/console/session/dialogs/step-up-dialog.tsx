@@ -12,6 +12,7 @@ import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { ModalInterruption } from '#console/ui/overlay/modal-interruption.tsx';
 import styles from './step-up-dialog.module.css';
+import { UsernameField } from './username-field.tsx';
 
 /** For a 429 without `Retry-After`. */
 const DEFAULT_WAIT_SECONDS = 60;
@@ -67,6 +68,7 @@ export function StepUpDialog() {
     >
       <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
         {formError && <ErrorNotice error={formError} />}
+        <UsernameField />
         {wait > 0 && (
           <p role="alert" className={styles.wait}>
             Too many attempts. Try again in {formatCountdown(wait)}.

@@ -14,8 +14,8 @@ export interface AuthorizationRequest {
 export interface SignInHint {
   /** Fills in the email. */
   readonly login_hint?: string;
-  /** Says that the user has just signed out. */
-  readonly signed_out?: '1';
+  /** Says that the user has just signed out, or that the session has ended. */
+  readonly signed_out?: '1' | 'ended';
 }
 
 /** The authorization code grant with PKCE: what signing in sends and receives. */

@@ -48,3 +48,9 @@ export function unsolicitedCallbackError(): ApiError {
   ];
   return new ApiError({ kind: 'error-response', status: 400, errors });
 }
+
+/** The refresh token has expired, was revoked, or is missing. */
+export function sessionEndedError(): ApiError {
+  const errors = [{ code: 'invalid_grant', detail: 'Your session has ended. Sign in again.' }];
+  return new ApiError({ kind: 'error-response', status: 401, errors });
+}

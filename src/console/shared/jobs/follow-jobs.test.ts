@@ -18,6 +18,7 @@ const running: Job = {
   failed: 0,
   progress: 0,
   summary: {},
+  revision: 1,
   undone_by: null,
   error: null,
 };
@@ -35,17 +36,20 @@ test('followJobs writes progress into loaded queries, and refetches lists once f
   const stream = createStream();
   stop = followJobs({ teamId: '1', queryClient, open: stream.open });
 
-  const halfway = { ...running, done: 5, progress: 0.5 };
+  const halfway = { ...running, done: 5, progress: 0.5, revision: 2 };
   stream.send(halfway);
   await vi.waitFor(() => expect(queryClient.getQueryData(jobKey('1', '1'))).toEqual(halfway));
   expect(queryClient.getQueryData(list)).toEqual({ jobs: [other, halfway], total: 2 });
   expect(refetch).not.toHaveBeenCalled();
 
+  // An older version, which was on its way.
+  stream.send({ ...running, done: 4, revision: 0 });
   const started = { ...running, id: '3' };
   stream.send(started);
   stream.send({ ...started, done: 1 });
-  const done = { ...running, state: 'done', done: 10, progress: 1 };
+  const done = { ...running, state: 'done', done: 10, progress: 1, revision: 3 };
   stream.send(done);
+  stream.send(halfway);
   await vi.waitFor(() => expect(queryClient.getQueryData(jobKey('1', '1'))).toEqual(done));
   expect(refetch.mock.calls).toEqual([[{ queryKey: jobsListKey('1') }]]);
   // Nothing shows the new job by itself.

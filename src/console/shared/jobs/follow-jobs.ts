@@ -4,7 +4,7 @@ import type { ServerSentEvent } from '#console/shared/live/server-sent-events.ts
 import { type Job, jobSchema } from '#contract/gateway/job.ts';
 import { JOBS_STREAM_EVENT } from '#contract/gateway/jobs.ts';
 import { jobKey, jobsKey, jobsListKey } from './job-keys.ts';
-import type { JobList } from './job-query.ts';
+import { type JobList, newerJob } from './job-query.ts';
 
 interface FollowJobsOptions {
   readonly teamId: string;
@@ -46,7 +46,10 @@ export function followJobs({ teamId, queryClient, open }: FollowJobsOptions): ()
 
 /** @returns whether one of the loaded lists contains it */
 function writeJob(queryClient: QueryClient, teamId: string, job: Job): boolean {
-  queryClient.setQueryData<Job | null>(jobKey(teamId, job.id), (known) => known && job);
+  queryClient.setQueryData<Job | null>(
+    jobKey(teamId, job.id),
+    (known) => known && newerJob(known, job),
+  );
   const lists = queryClient
     .getQueriesData<JobList>({ queryKey: jobsListKey(teamId) })
     .filter(([, list]) => list?.jobs.some(({ id }) => id === job.id));
@@ -54,7 +57,10 @@ function writeJob(queryClient: QueryClient, teamId: string, job: Job): boolean {
     queryClient.setQueryData<JobList>(
       key,
       (list) =>
-        list && { ...list, jobs: list.jobs.map((each) => (each.id === job.id ? job : each)) },
+        list && {
+          ...list,
+          jobs: list.jobs.map((each) => (each.id === job.id ? newerJob(each, job) : each)),
+        },
     );
   }
   return lists.length > 0;

@@ -22,6 +22,7 @@ const job: Job = {
   failed: 0,
   progress: 1,
   summary: {},
+  revision: 1,
   undone_by: null,
   error: null,
 };

@@ -16,6 +16,11 @@ export const isActive = ({ state }: Pick<Job, 'state'>): boolean => ACTIVE_STATE
 export const jobNotificationKey = ({ id, ended_at: endedAt }: Pick<Job, 'id' | 'ended_at'>) =>
   `job ${id} ${endedAt}`;
 
+/** Of two versions of a job: responses and the stream may arrive in another order than they were sent. */
+export function newerJob(known: Job, job: Job): Job {
+  return known.id === job.id && known.revision > job.revision ? known : job;
+}
+
 export interface JobList {
   readonly jobs: readonly Job[];
 }
@@ -28,6 +33,7 @@ export function jobQuery(api: Api, teamId: string, jobId: string) {
       const params = { team_id: teamId, job_id: jobId };
       return (await api.jobs?.request(getJob, { params, signal }))?.data ?? null;
     },
+    structuralSharing: (known, job) => (known && job ? newerJob(known as Job, job as Job) : job),
     refetchInterval: ({ state }) => (state.data && isActive(state.data) ? PROGRESS_POLL_MS : false),
   });
 }

@@ -17,7 +17,8 @@ interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'on
 }
 
 /** Gets the initial focus. */
-export const FIRST_FOCUS = '[data-autofocus], input:not([type="hidden"]), select, textarea';
+export const FIRST_FOCUS =
+  '[data-autofocus], input:not([type="hidden"], [hidden]), select, textarea';
 
 /**
  * A native modal dialog, open while it is mounted. The browser makes the page inert, traps the focus

@@ -137,7 +137,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </table>
           </RowMenuContext>
         )}
-        {props.footer && <div className={styles.footer}>{props.footer}</div>}
+        {props.footer && (
+          <div className={styles.footer} data-menu={hasMenu || undefined}>
+            {props.footer}
+          </div>
+        )}
       </div>
     </StaleRowsContext>
   );

@@ -207,6 +207,7 @@ export function toJobDocument(job: GatewayJob): Job {
       ...(JSON.parse(job.summary) as Job['summary']),
       ...(job.change === null ? {} : { change: JSON.parse(job.change) }),
     },
+    revision: job.revision,
     undone_by: job.undoneBy === null ? null : String(job.undoneBy),
     error: job.error ?? (isActive ? job.lastError : null),
   };

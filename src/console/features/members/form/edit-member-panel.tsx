@@ -116,6 +116,8 @@ interface SaveResult {
   readonly changedAt?: string | null | undefined;
 }
 
+const UNDO_ERROR = "The change wasn't undone";
+
 /** The toast action that sets a saved change back, if all of it can be. */
 function useUndoSave() {
   const teamId = useTeamId();
@@ -127,12 +129,19 @@ function useUndoSave() {
     const params = { member: member.id };
     const undo = async () => {
       const { data: now } = await loyalty.request(getMember, { params });
-      const body = undoChanges(before, after, toFormValues(now)) ?? {};
+      const current = toFormValues(now);
+      const conflicts = findConflicts({ values: before, initial: after, known: after, current });
+      if (conflicts.length > 0) {
+        const changed = conflicts.map(({ label, theirs }) => `${label} to ${quoteValue(theirs)}`);
+        const detail = `Someone else has since changed ${changed.join(', ')}.`;
+        return { title: UNDO_ERROR, detail };
+      }
+      const body = undoChanges(before, after, current) ?? {};
       await loyalty.request(updateMember, { params, body });
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
       return `The change to ${memberName(member)} was undone.`;
     };
-    return undoAction({ undo, errorTitle: "The change wasn't undone" });
+    return undoAction({ undo, errorTitle: UNDO_ERROR });
   };
 }
 

@@ -1,3 +1,4 @@
+import { toDatetimeLocal } from '#console/lib/dates/datetime-local.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import { parseMonthDay } from '#contract/loyalty/dates.ts';
 import { normalizeTypedDate } from '#contract/loyalty/members/typed-date.ts';
@@ -15,6 +16,6 @@ const MIN_YEAR = 1900;
 export function findPastDateError(text: string, now: Date): string | undefined {
   const iso = parseMonthDay(normalizeTypedDate(text));
   if (iso === null) return undefined;
-  if (iso > now.toISOString().slice(0, 10)) return 'Use a date in the past';
+  if (iso > toDatetimeLocal(now).slice(0, 10)) return 'Use a date in the past';
   return Number(iso.slice(0, 4)) < MIN_YEAR ? `Use a year from ${MIN_YEAR}` : undefined;
 }

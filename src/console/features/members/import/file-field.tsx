@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { saveFile } from '#console/lib/save-file.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
@@ -14,35 +14,35 @@ interface FileFieldProps {
   readonly onChange: (file: File | undefined) => void;
 }
 
-/** Chooses a CSV file, which can also be dropped on it. */
+/** Chooses a CSV file, which can also be dropped anywhere on the page. */
 export function FileField({ error, isDisabled, onChange }: FileFieldProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
-  function handleDrop(event: DragEvent) {
+  const handleDrag = useEffectEvent((event: DragEvent) => {
+    const { type, dataTransfer } = event;
+    if (!dataTransfer?.types.includes('Files')) return;
+    // Or the browser would open the file in place of the page.
     event.preventDefault();
-    setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (!file || !input.current || isDisabled) return;
+    setIsOver(type === 'dragover');
+    const [file] = dataTransfer.files;
+    if (type !== 'drop' || !file || !input.current || isDisabled) return;
     // So that the field names the file.
-    input.current.files = event.dataTransfer.files;
+    input.current.files = dataTransfer.files;
     onChange(file);
-  }
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    for (const type of ['dragover', 'dragleave', 'drop'] as const) {
+      window.addEventListener(type, handleDrag, { signal: controller.signal });
+    }
+    return () => controller.abort();
+  }, []);
 
   return (
     <div className={styles.file}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file field is in it, for the keyboard */}
-      <div
-        className={styles.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={handleDrop}
-      >
+      <div className={styles.drop} data-over={isOver || undefined}>
         <FileUp aria-hidden="true" />
         <label htmlFor={id}>CSV file</label>
         <input

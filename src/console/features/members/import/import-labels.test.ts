@@ -15,6 +15,7 @@ const job: Job = {
   failed: 0,
   progress: 1,
   summary: { create: 4, update: 6, same: 1, invalid: 0 },
+  revision: 1,
   undone_by: null,
   error: null,
 };

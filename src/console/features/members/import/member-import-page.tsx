@@ -35,7 +35,8 @@ export function MemberImportPage() {
     enabled: missingScope === undefined && api.jobs !== undefined,
   });
   const job = query.data?.kind === 'import' ? query.data : undefined;
-  const hasEnded = job !== undefined && !isActive(job);
+  // A file that was only checked has changed no members.
+  const hasEnded = job !== undefined && !isActive(job) && job.started_at !== null;
   useEffect(() => {
     if (!hasEnded) return;
     void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });

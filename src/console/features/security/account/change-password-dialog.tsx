@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import type { Client } from '#console/api/client.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { UsernameField } from '#console/session/dialogs/username-field.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
@@ -69,6 +70,7 @@ export function ChangePasswordDialog({ account, onClose }: ChangePasswordDialogP
         })}
       >
         {submitError && <ErrorNotice error={submitError} />}
+        <UsernameField />
         <PasswordField
           label="Current password"
           error={formState.errors.current_password?.message}

@@ -149,7 +149,7 @@ function isVerifierMalformed({ oidc }: Context): boolean {
 const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
   ...Object.keys(authorizationRequestSchema.shape),
   'login_hint',
-  // The console's own: the user has just signed out.
+  // The console's own: the user has just signed out, or the session has ended.
   'signed_out',
 ]);
 
@@ -160,7 +160,7 @@ function dropUnknownParameters(query: string): string {
       ([name, value]) =>
         AUTHORIZATION_PARAMETERS.has(name) &&
         (name !== 'login_hint' || value.length <= EMAIL_ADDRESS_MAX_LENGTH) &&
-        (name !== 'signed_out' || value === '1'),
+        (name !== 'signed_out' || value === '1' || value === 'ended'),
     ),
   ).toString();
 }

@@ -53,7 +53,10 @@ export async function protocolRoutes(
     if (await interactions.canResume(request, reply, request.params.uid)) {
       return delegate(request, reply);
     }
-    return reply.code(400).headers(pageHeaders()).send(errorPages.signInEnded(request.id));
+    return reply
+      .code(400)
+      .headers(pageHeaders())
+      .send(errorPages.signInEnded(request.id, request.headers.cookie));
   });
   app.post(exchangeToken.path, delegate);
   app.post(OAUTH_PATHS.revoke, delegate);

@@ -7,7 +7,8 @@ import { page, pageHeaders } from './page.ts';
 /** Pages for errors that can't be sent to the client by a redirect. */
 export interface ErrorPages {
   /** The sign-in was completed, has expired, or belongs to another browser. */
-  signInEnded(requestId: string): string;
+  /** @param cookies the request's header: without one, the browser may block them */
+  signInEnded(requestId: string, cookies: string | undefined): string;
   /** The client or redirect_uri of an authorization request can't be trusted (decisions.md, 9). */
   invalidRequest(requestId: string, explanation: string): string;
   /** The database or the queue is at its limit for the moment. */
@@ -38,11 +39,14 @@ export function createErrorPages(
 <p class="small">Request ${requestId}</p>`,
     );
 
-  const signInEnded = (requestId: string) =>
+  const signInEnded = (requestId: string, cookies: string | undefined) =>
     render(
       'Sign in again',
-      'This sign-in has expired or is already complete. Go back to the application you came from ' +
-        'and sign in again, or open Patron.',
+      cookies === undefined
+        ? 'This sign-in has expired, or your browser blocks cookies. Allow cookies for this site in the settings of ' +
+            'your browser, then open Patron and sign in again.'
+        : 'This sign-in has expired or is already complete. Go back to the application you came from ' +
+            'and sign in again, or open Patron.',
       requestId,
     );
 
@@ -78,7 +82,7 @@ export function createErrorPages(
       ctx.set(pageHeaders());
       ctx.body =
         cause.name === 'SessionNotFound'
-          ? signInEnded(requestId)
+          ? signInEnded(requestId, ctx.headers.cookie)
           : invalidRequest(
               requestId,
               EXPLANATIONS[error] ?? `The request is not valid: ${description}.`,

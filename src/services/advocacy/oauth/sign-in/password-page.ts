@@ -2,6 +2,12 @@ import { html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
 import { page } from './page.ts';
 
+const NOTICES = {
+  'signed-out': 'You are signed out.',
+  ended:
+    'Your session has ended: it expired, was ended elsewhere, or the connection broke while it was renewed.',
+};
+
 export interface PasswordForm {
   /** URL the form is sent to. */
   action: string;
@@ -10,13 +16,14 @@ export interface PasswordForm {
   /** URL of the page for a forgotten password. */
   forgotPassword: string;
   /** Whether to say that the user has just signed out. */
-  isSignedOut?: boolean;
+  /** What happened before the page was opened. */
+  notice?: keyof typeof NOTICES | undefined;
   error?: { field: 'email' | 'password'; message: string } | undefined;
 }
 
 /** The first step of sign-in: email and password. */
 export function passwordPage(assets: Assets, form: PasswordForm): string {
-  const { action, clientName, email, forgotPassword, error, isSignedOut } = form;
+  const { action, clientName, email, forgotPassword, error, notice } = form;
   const focused = error?.field ?? (email === '' ? 'email' : 'password');
   const attributes = (field: 'email' | 'password') => [
     ...(field === focused ? [html` autofocus`] : []),
@@ -27,7 +34,7 @@ export function passwordPage(assets: Assets, form: PasswordForm): string {
     'Sign in',
     html`<h1>Sign in</h1>
 <p>To continue to ${clientName}.</p>
-${isSignedOut ? html`<p class="note" role="status">You are signed out.</p>` : undefined}
+${notice && html`<p class="note" role="status">${NOTICES[notice]}</p>`}
 ${error && html`<p class="alert" role="alert" id="error">${error.message}</p>`}
 <form class="main" method="post" action="${action}">
 <label for="email">Email</label>

@@ -29,6 +29,12 @@ const secondStepSchema = z.object({
 });
 type SecondStep = Omit<z.output<typeof secondStepSchema>, 'proof'>;
 
+/** By the value of the parameter `signed_out`. */
+const NOTICES: Readonly<Record<string, SignInInteraction['notice']>> = {
+  1: 'signed-out',
+  ended: 'ended',
+};
+
 /** An authorization in progress in this browser. */
 export interface SignInInteraction {
   uid: string;
@@ -38,7 +44,8 @@ export interface SignInInteraction {
   redirectUri: string;
   loginHint: string;
   /** Whether the user has just signed out of the client. */
-  isSignedOut: boolean;
+  /** What happened before, in the words of the page. */
+  notice: 'signed-out' | 'ended' | undefined;
   /** Undefined until the password step is done in this browser. */
   secondStep: SecondStep | undefined;
 }
@@ -95,7 +102,7 @@ export function createSignInInteractions(
           clientId: String(params.client_id),
           redirectUri: String(params.redirect_uri),
           loginHint: typeof params.login_hint === 'string' ? params.login_hint : '',
-          isSignedOut: params.signed_out === '1',
+          notice: NOTICES[String(params.signed_out)],
           secondStep: success && hasProof(request, reply, data.proof) ? data : undefined,
         };
       } catch (error) {

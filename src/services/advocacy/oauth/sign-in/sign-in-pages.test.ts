@@ -153,6 +153,7 @@ describeStorages('sign-in pages', (store) => {
       const tooLong = 'a'.repeat(255);
       expect(await pageFor({ login_hint: tooLong })).not.toContain(tooLong);
       expect(await pageFor({ signed_out: '1' })).toContain('You are signed out.');
+      expect(await pageFor({ signed_out: 'ended' })).toContain('Your session has ended');
       expect(await pageFor({ signed_out: 'x' })).not.toContain('signed out');
     });
 

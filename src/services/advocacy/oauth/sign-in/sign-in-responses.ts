@@ -27,7 +27,7 @@ export interface CodeStepState {
 export async function sendPasswordPage(
   signIn: SignIn,
   reply: FastifyReply,
-  { address, clientId, redirectUri, loginHint, isSignedOut }: SignInInteraction,
+  { address, clientId, redirectUri, loginHint, notice }: SignInInteraction,
   error: StepError | undefined,
 ) {
   const { dependencies, assets } = signIn;
@@ -38,7 +38,7 @@ export async function sendPasswordPage(
     clientName: client?.name ?? clientId,
     email: error?.email ?? loginHint,
     forgotPassword: `${new URL(dependencies.baseUrl).pathname}${OAUTH_PATHS.forgotPassword}`,
-    isSignedOut: isSignedOut && !message,
+    notice: message ? undefined : notice,
     error: message === undefined ? undefined : { field: error?.field ?? 'password', message },
   };
   return reply
@@ -114,7 +114,10 @@ export function sendSignInEnded(
   if (interactions.findCompletedClient(request, reply) === CONSOLE_CLIENT_ID) {
     return reply.redirect(`${dependencies.publicUrl}/`, 303);
   }
-  return reply.code(400).headers(pageHeaders()).send(errorPages.signInEnded(request.id));
+  return reply
+    .code(400)
+    .headers(pageHeaders())
+    .send(errorPages.signInEnded(request.id, request.headers.cookie));
 }
 
 /** Sets `Retry-After` and returns the message for the page. */
