@@ -25,6 +25,10 @@ export const personalRoutes = (page: ReturnType<typeof createPageRoute>): RouteO
       ),
     ],
   }),
+  page('invitations/accept', {
+    component: async () =>
+      (await import('./features/people/accept-invitation-page.tsx')).AcceptInvitationPage,
+  }),
   page('profile', {
     component: async () => (await import('./features/profile/profile-page.tsx')).ProfilePage,
     loader: async () => (await import('./features/profile/profile-loader.ts')).profileLoader,

@@ -40,6 +40,8 @@ export interface Endpoint<
   readonly scope?: string;
   /** Whether the `id_token` query parameter is required (advocacy.md, Authentication 3). */
   readonly stepUp?: boolean;
+  /** Whether only tokens of Patron's own applications are accepted (decisions.md, 60). */
+  readonly firstParty?: boolean;
   /** Error statuses that the contract documents, for the API reference. */
   readonly errors: readonly number[];
 }

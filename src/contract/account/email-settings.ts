@@ -24,6 +24,7 @@ export const getEmailSettings = defineEndpoint({
   status: 200,
   response: itemSchema,
   scope: 'identity',
+  firstParty: true,
   errors: [400, 401, 403],
 });
 
@@ -40,5 +41,6 @@ export const updateEmailSettings = defineEndpoint({
   status: 200,
   response: itemSchema,
   scope: 'identity:write',
+  firstParty: true,
   errors: [400, 401, 403, 415, 422],
 });

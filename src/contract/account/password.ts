@@ -24,5 +24,6 @@ export const changePassword = defineEndpoint({
   status: 204,
   response: undefined,
   scope: 'identity:write',
+  firstParty: true,
   errors: [400, 401, 403, 415, 422, 429],
 });

@@ -26,6 +26,7 @@ export const getProfile = defineEndpoint({
   status: 200,
   response: profileResponse,
   scope: 'identity',
+  firstParty: true,
   errors: [400, 401, 403],
 });
 
@@ -42,5 +43,6 @@ export const updateProfile = defineEndpoint({
   status: 200,
   response: profileResponse,
   scope: 'identity:write',
+  firstParty: true,
   errors: [400, 401, 403, 415, 422],
 });

@@ -57,6 +57,7 @@ export const listSavedViews = defineEndpoint({
   status: 200,
   response: cursorListOf(savedViewSchema),
   scope: 'identity',
+  firstParty: true,
   errors: [400, 401, 403, 404],
 });
 
@@ -73,6 +74,7 @@ export const createSavedView = defineEndpoint({
   status: 201,
   response: viewResponse,
   scope: 'identity:write',
+  firstParty: true,
   errors: [400, 401, 403, 404, 415, 422],
 });
 
@@ -93,6 +95,7 @@ export const updateSavedView = defineEndpoint({
   status: 200,
   response: viewResponse,
   scope: 'identity:write',
+  firstParty: true,
   errors: [400, 401, 403, 404, 415, 422],
 });
 
@@ -108,5 +111,6 @@ export const deleteSavedView = defineEndpoint({
   status: 204,
   response: undefined,
   scope: 'identity:write',
+  firstParty: true,
   errors: [400, 401, 403, 404],
 });

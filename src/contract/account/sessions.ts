@@ -33,6 +33,7 @@ export const listSessions = defineEndpoint({
   status: 200,
   response: cursorListOf(sessionSchema),
   scope: 'identity',
+  firstParty: true,
   errors: [400, 401, 403],
 });
 
@@ -48,5 +49,6 @@ export const endSession = defineEndpoint({
   status: 204,
   response: undefined,
   scope: 'identity:write',
+  firstParty: true,
   errors: [400, 401, 403, 404],
 });

@@ -81,6 +81,7 @@ export const listAuditEvents = defineEndpoint({
   status: 200,
   response: cursorListOf(auditEventSchema),
   scope: 'teams:read',
+  firstParty: true,
   errors: [400, 401, 403, 404],
 });
 export const AUDIT_CSV_PATH = `${listAuditEvents.path}.csv`;
@@ -99,5 +100,6 @@ export const listSecurityEvents = defineEndpoint({
   status: 200,
   response: cursorListOf(auditEventSchema),
   scope: 'identity',
+  firstParty: true,
   errors: [400, 401, 403],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { integerParams, strictQuery } from '#contract/json-api.ts';
+import { idTokenParameter, integerParams, strictQuery } from '#contract/json-api.ts';
 import { createJobSchema, JOB_ROW_OUTCOMES, JOB_STATES, jobRowSchema, jobSchema } from './job.ts';
 import { teamParams } from './team-params.ts';
 
@@ -30,6 +30,9 @@ function jobAction(id: string, verb: string, summary: string) {
   });
 }
 
+/** More members than this are deleted only with the id_token of the caller (decisions.md, 60). */
+export const DELETED_WITHOUT_ID_TOKEN_MAX = 25;
+
 export const createJob = defineEndpoint({
   id: 'createJob',
   method: 'POST',
@@ -37,7 +40,7 @@ export const createJob = defineEndpoint({
   summary: 'Export, change or delete many members',
   tag: TAG,
   params: teamParams,
-  query: strictQuery({}),
+  query: strictQuery(idTokenParameter),
   body: createJobSchema,
   bodyMaxBytes: 1024 * 1024,
   status: 202,

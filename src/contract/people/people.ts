@@ -12,7 +12,8 @@ import { openEnum } from '#contract/open-enum.ts';
 import { requiredText } from '#contract/text.ts';
 
 // Paths are relative to the people API's base URL. Bodies are plain JSON, errors JSON:API documents.
-// All endpoints are for administrators of the team (decisions.md, 49).
+// All endpoints are for administrators of the team (decisions.md, 49). What gives someone rights or takes them
+// away requires the id_token (decisions.md, 60).
 
 const ROLE_MAX_LENGTH = 255;
 const roleNameSchema = requiredText(ROLE_MAX_LENGTH, 'Choose a role');
@@ -57,6 +58,7 @@ export const listPeople = defineEndpoint({
   status: 200,
   response: z.extend(cursorListOf(personSchema), { roles: z.array(teamRoleSchema) }),
   scope: 'users:read',
+  firstParty: true,
   errors: [400, 401, 403, 404],
 });
 
@@ -68,13 +70,33 @@ export const createInvitation = defineEndpoint({
   summary: 'Invite someone to a team by email; a new invitation replaces the last one',
   tag: 'People',
   params: teamParams,
-  query: strictQuery({}),
+  query: strictQuery(idTokenParameter),
   body: z.object({ email: emailAddressSchema, role: roleNameSchema }),
   bodyMaxBytes: 4 * 1024,
   status: 201,
   response: personResponse,
   scope: 'users:write',
+  firstParty: true,
+  stepUp: true,
   errors: [400, 401, 403, 404, 415, 422, 429],
+});
+
+/** 429 as for a new one. */
+export const resendInvitation = defineEndpoint({
+  id: 'resendInvitation',
+  method: 'POST',
+  path: '/teams/:team_id/invitations/:invitation_id/resend',
+  summary: 'Send an invitation again, with a new link; the last link stops working',
+  tag: 'People',
+  params: integerParams(['team_id', 'invitation_id']),
+  query: strictQuery(idTokenParameter),
+  body: undefined,
+  status: 200,
+  response: personResponse,
+  scope: 'users:write',
+  firstParty: true,
+  stepUp: true,
+  errors: [400, 401, 403, 404, 429],
 });
 
 export const deleteInvitation = defineEndpoint({
@@ -89,6 +111,7 @@ export const deleteInvitation = defineEndpoint({
   status: 204,
   response: undefined,
   scope: 'users:write',
+  firstParty: true,
   errors: [400, 401, 403, 404],
 });
 
@@ -105,6 +128,7 @@ export const changePersonRole = defineEndpoint({
   status: 200,
   response: personResponse,
   scope: 'users:write',
+  firstParty: true,
   stepUp: true,
   errors: [400, 401, 403, 404, 415, 422],
 });
@@ -121,6 +145,7 @@ export const removePerson = defineEndpoint({
   status: 204,
   response: undefined,
   scope: 'users:write',
+  firstParty: true,
   stepUp: true,
   errors: [400, 401, 403, 404, 422],
 });

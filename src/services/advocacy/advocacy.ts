@@ -24,6 +24,7 @@ import { allowRegisteredOrigins } from './oauth/clients/registered-origins.ts';
 import { type OAuthDependencies, oauthRoutes } from './oauth/oauth-routes.ts';
 import { serveAssets } from './oauth/sign-in/assets.ts';
 import { sweepOAuth } from './oauth/sweep-oauth.ts';
+import { acceptInvitationRoute } from './people/accept-invitation.ts';
 import { invitationPageRoutes } from './people/invitation-page.ts';
 import { deleteExpiredInvitations } from './people/invitations.ts';
 import { PEOPLE_PATH, peopleRoutes } from './people/people-routes.ts';
@@ -67,6 +68,7 @@ export async function advocacy(
       emailSettingsRoutes(scope, dependencies);
       profileRoutes(scope, dependencies);
       savedViewsRoutes(scope, dependencies);
+      acceptInvitationRoute(scope, dependencies);
       rejectOtherMethods();
     },
     { prefix: ACCOUNT_PATH },

@@ -10,7 +10,13 @@ import {
   getIntegerParam,
 } from '#services/platform/json-api/get-integer-param.ts';
 import type { ServiceDependencies } from './dependencies.ts';
-import { authenticateInTeam, type Caller, type Membership } from './oauth/tokens/bearer.ts';
+import { isFirstPartyClient } from './oauth/clients/console-client.ts';
+import {
+  authenticate,
+  authenticateInTeam,
+  type Caller,
+  type Membership,
+} from './oauth/tokens/bearer.ts';
 import type { IdTokens } from './oauth/tokens/id-token.ts';
 import { memberships, roles } from './teams/teams-table.ts';
 
@@ -25,8 +31,11 @@ export interface TeamCaller extends Caller, Membership {
   teamId: number;
 }
 
+/** What an endpoint requires of an access token. */
+type TokenRequirements = Pick<Endpoint, 'scope' | 'firstParty'>;
+
 /**
- * Requires the endpoint's scope and, for step-up endpoints, a valid id_token.
+ * Requires the endpoint's scope and client and, for step-up endpoints, a valid id_token.
  * @throws {JsonApiError} 401, 403
  */
 export async function authorizeUser(
@@ -34,8 +43,7 @@ export async function authorizeUser(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Caller> {
-  const { scope } = endpoint;
-  const { caller } = await authenticateWithScope({ db, clock }, { scope }, request, undefined);
+  const { caller } = await authenticateFor({ db, clock }, endpoint, request, undefined);
   if (endpoint.stepUp) await requireStepUp({ idTokens }, caller, request);
   return caller;
 }
@@ -46,10 +54,25 @@ export async function requireStepUp(
   caller: Caller,
   request: FastifyRequest,
 ): Promise<void> {
+  if (!(await isConfirmed(idTokens, caller, request))) throw stepUpRequired();
+}
+
+/** Whether the request has a valid id_token of its caller. */
+export async function hasIdToken(
+  { db, clock, idTokens }: AuthorizationDependencies,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const caller = await authenticate(db, clock, request.headers.authorization);
+  return caller !== undefined && isConfirmed(idTokens, caller, request);
+}
+
+async function isConfirmed(
+  idTokens: IdTokens,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<boolean> {
   const { id_token: idToken } = request.query as { id_token?: unknown };
-  if (typeof idToken !== 'string' || !(await idTokens.verify(idToken, caller))) {
-    throw stepUpRequired();
-  }
+  return typeof idToken === 'string' && idTokens.verify(idToken, caller);
 }
 
 const userScopes: ReadonlySet<string> = new Set(USER_SCOPES);
@@ -61,16 +84,12 @@ const userScopes: ReadonlySet<string> = new Set(USER_SCOPES);
  */
 export async function authorizeTeamMember(
   { db, clock }: TeamAuthorizationDependencies,
-  { scope }: { scope?: string | undefined },
+  endpoint: TokenRequirements,
   request: FastifyRequest,
 ): Promise<TeamCaller> {
+  const { scope } = endpoint;
   const found = findIntegerParam(request, 'team_id');
-  const { caller, membership } = await authenticateWithScope(
-    { db, clock },
-    { scope },
-    request,
-    found,
-  );
+  const { caller, membership } = await authenticateFor({ db, clock }, endpoint, request, found);
   const teamId = getIntegerParam(request, 'team_id');
   if (!membership) throw forbidden('You do not belong to this team.');
   const isTeamWrite = scope?.endsWith(':write') && !userScopes.has(scope);
@@ -100,7 +119,7 @@ export async function canWriteInTeam(
  */
 export async function authorizeTeamAdministrator(
   dependencies: TeamAuthorizationDependencies,
-  endpoint: { scope?: string | undefined },
+  endpoint: TokenRequirements,
   request: FastifyRequest,
 ): Promise<TeamCaller> {
   const caller = await authorizeTeamMember(dependencies, endpoint, request);
@@ -109,9 +128,9 @@ export async function authorizeTeamAdministrator(
 }
 
 /** @param teamId the team whose membership is read in the same query */
-async function authenticateWithScope(
+async function authenticateFor(
   { db, clock }: TeamAuthorizationDependencies,
-  { scope }: { scope: string | undefined },
+  { scope, firstParty }: TokenRequirements,
   request: FastifyRequest,
   teamId: number | undefined,
 ) {
@@ -121,6 +140,9 @@ async function authenticateWithScope(
   updateContext({ actor: { kind: 'user', id: String(userId), name }, clientId });
   if (scope !== undefined && !scopes.has(scope)) {
     throw forbidden(`The access token lacks the scope ${scope}.`);
+  }
+  if (firstParty && !isFirstPartyClient(clientId)) {
+    throw forbidden('Only the Patron console can do this, and no other application.');
   }
   return found;
 }

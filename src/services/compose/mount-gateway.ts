@@ -5,7 +5,10 @@ import {
   authorizeTeamAdministrator,
   authorizeTeamMember,
   canWriteInTeam,
+  hasIdToken,
 } from '#services/advocacy/authorization.ts';
+import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
+import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { startDirectoryWorker } from '#services/gateway/directory/directory-worker.ts';
 import { gateway } from '#services/gateway/gateway.ts';
@@ -21,10 +24,12 @@ const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url)
 /** Mounts the console and the gateway. */
 export async function mountGateway(
   server: FastifyInstance,
-  { environment, storage, clock, log, encryption, publicUrl, ownUrl }: SharedDependencies,
+  shared: SharedDependencies,
   consoleConfig: ConsoleConfig,
 ): Promise<{ startWorkers: StartWorkers }> {
+  const { environment, storage, clock, log, encryption, keyring, publicUrl, ownUrl } = shared;
   const { db, listen } = storage;
+  const idTokens = createIdTokens(keyring, `${publicUrl}${ADVOCACY_PATH}`, clock);
   const dependencies: GatewayDependencies = {
     db,
     listen,
@@ -44,7 +49,10 @@ export async function mountGateway(
       : (teamId, userId) => canWriteInTeam(db, { teamId, userId: Number(userId) }),
     authorizeAdministrator: environment.advocacy
       ? undefined
-      : (request, scope) => authorizeTeamAdministrator({ db, clock }, { scope }, request),
+      : (request, endpoint) => authorizeTeamAdministrator({ db, clock }, endpoint, request),
+    hasIdToken: environment.advocacy
+      ? undefined
+      : (request) => hasIdToken({ db, clock, idTokens }, request),
     consoleConfig,
     publicUrl,
     consoleDirectory,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
@@ -32,10 +33,12 @@ export interface GatewayDependencies {
   authorizeTeamMember: (request: FastifyRequest, scope: string) => Promise<TeamUser>;
   /** Whether a user may still write in a team; jobs outlive the access token that began them. */
   canStillWrite: (teamId: number, userId: string) => Promise<boolean>;
-  /** Authorizes a team administrator; undefined if roles aren't known here. */
+  /** Authorizes a team administrator for an endpoint; undefined if roles aren't known here. */
   authorizeAdministrator?:
-    | ((request: FastifyRequest, scope: string) => Promise<{ teamId: number }>)
+    | ((request: FastifyRequest, endpoint: Endpoint) => Promise<{ teamId: number }>)
     | undefined;
+  /** Whether the request has an id_token of its caller; undefined if id_tokens can't be verified here. */
+  hasIdToken?: ((request: FastifyRequest) => Promise<boolean>) | undefined;
   /** The response of `/config.json`. */
   consoleConfig: ConsoleConfig;
   /** The address that users use, without a trailing slash. */

@@ -92,19 +92,19 @@ const works: [string, () => Promise<void>][] = [
 ];
 
 test.each(works)(
-  'requests are answered during the %s of more than one batch',
+  'requests get responses during the %s of more than one batch',
   async (_name, work) => {
     let isWorking = true;
-    let answered = 0;
+    let responses = 0;
     const requests = (async () => {
       while (isWorking) {
         expect((await jobs.call('/config.json')).status).toBeLessThan(500);
-        if (isWorking) answered += 1;
+        if (isWorking) responses += 1;
       }
     })();
     await work();
     isWorking = false;
     await requests;
-    expect(answered).toBeGreaterThan(1);
+    expect(responses).toBeGreaterThan(1);
   },
 );

@@ -13,6 +13,7 @@ interface TeamInput<E extends Endpoint> extends TeamPath<E> {
   query: OutputOf<E['query']>;
   body: OutputOf<E['body']>;
   user: GatewayUser;
+  request: FastifyRequest;
 }
 
 interface ItemOperation<E extends Endpoint, Item> {
@@ -32,8 +33,8 @@ export function gatewayOperation<E extends Endpoint>(
 ): void {
   registerJsonOperation(app, endpoint, {
     authorize: authorizeFor(dependencies, endpoint),
-    handle: ({ params, query, body, authorized: { teamId, user } }) =>
-      handle({ teamId, params, query, body, user }),
+    handle: ({ params, query, body, request, authorized: { teamId, user } }) =>
+      handle({ teamId, params, query, body, user, request }),
   });
 }
 

@@ -10,7 +10,7 @@ import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useMissingScope } from '#console/session/session-context.ts';
+import { useMissingScope, useStepUp } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { peopleKey, peopleQuery } from '#console/shared/people/people-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
@@ -35,6 +35,7 @@ const FIELDS = ['email', 'role'] as const;
 export function NewInvitationPanel() {
   const api = useApi();
   const teamId = useTeamId();
+  const stepUp = useStepUp();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { showSuccess } = useToast();
@@ -53,8 +54,12 @@ export function NewInvitationPanel() {
   const close = () => void navigate(paths.people(teamId), { replace: true });
 
   const invite = useMutation({
-    mutationFn: async (body: Invitation) =>
-      api.people?.request(createInvitation, { params: { team_id: teamId }, body }),
+    mutationFn: (body: Invitation) =>
+      stepUp.withIdToken((idToken) =>
+        Promise.resolve(
+          api.people?.request(createInvitation, { params: { team_id: teamId }, body, idToken }),
+        ),
+      ),
     onSuccess: async (_response, { email }) => {
       await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
       showSuccess(`We sent an invitation to ${email}.`);

@@ -1,4 +1,4 @@
-import { Trash2, UserRoundCog, UserRoundPlus, UsersRound } from 'lucide-react';
+import { Send, Trash2, UserRoundCog, UserRoundPlus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
@@ -21,6 +21,7 @@ import type { Person } from '#contract/people/people.ts';
 import { personName } from './person-name.ts';
 import { RemovePersonDialog } from './remove-person-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
+import { useResendInvitation } from './use-resend-invitation.ts';
 
 const DESCRIPTION = 'Who is on this team, and what they can do.';
 
@@ -43,6 +44,7 @@ function People() {
   const userId = useCurrentUser().data?.id;
   const columns = useMemo(() => peopleColumns(userId), [userId]);
   const [changing, setChanging] = useState<Person>();
+  const resend = useResendInvitation();
   const [removing, setRemoving] = useState<Person>();
   const inviteButton = (
     <Button
@@ -76,6 +78,15 @@ function People() {
                 Change role
               </MenuItem>
             )}
+            {person.kind === 'invitation' && (
+              <MenuItem
+                icon={<Send />}
+                disabledReason={disabledReason}
+                onSelect={() => resend.mutate(person)}
+              >
+                Resend invitation
+              </MenuItem>
+            )}
             <MenuItem
               icon={<Trash2 />}
               danger
@@ -86,7 +97,7 @@ function People() {
                 ? 'Leave team'
                 : person.kind === 'user'
                   ? 'Remove'
-                  : 'Withdraw invitation'}
+                  : 'Withdraw'}
             </MenuItem>
           </>
         ),

@@ -94,7 +94,7 @@ const removeTexts = (person: Person) => ({
 
 const withdrawTexts = ({ email }: Person) => ({
   title: `Withdraw the invitation for ${email}?`,
-  action: 'Withdraw invitation',
+  action: 'Withdraw',
   consequence: 'The link in the email stops working.',
   success: `The invitation for ${email} was withdrawn.`,
   error: "Couldn't withdraw the invitation",

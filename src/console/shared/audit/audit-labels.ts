@@ -17,6 +17,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'member.update': 'Changed a member',
   'member.delete': 'Deleted a member',
   'invitation.create': 'Invited someone',
+  'invitation.resend': 'Sent an invitation again',
   'invitation.accept': 'Accepted an invitation',
   'invitation.delete': 'Withdrew an invitation',
   'person.create': 'Added a person',

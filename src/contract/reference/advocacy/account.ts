@@ -3,6 +3,7 @@ import {
   getEmailSettings,
   updateEmailSettings,
 } from '#contract/account/email-settings.ts';
+import { acceptInvitation } from '#contract/account/invitations.ts';
 import { changePassword } from '#contract/account/password.ts';
 import { getProfile, profileSchema, updateProfile } from '#contract/account/profile.ts';
 import {
@@ -55,6 +56,17 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
     parameters: { session_id: { description: 'The `id` of the session.', example: 'replace-me' } },
     responses: { 204: 'Ended.', 404: 'The user has no such session.' },
     prerequisite: 'use the `id` of a session from the list.',
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, acceptInvitation),
+    description: 'Adds you to the team of an invitation that was sent to your email address.',
+    body: { token: 'replace-me' },
+    responses: {
+      200: 'The team that you joined, and your role there.',
+      404: 'The invitation was used, withdrawn or has expired, or its sender left the team.',
+      422: 'The invitation is for another address.',
+    },
+    prerequisite: 'use the `token` of the link in an invitation.',
   },
   {
     endpoint: below(ACCOUNT_PATH, listSecurityEvents),

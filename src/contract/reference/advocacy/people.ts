@@ -5,6 +5,7 @@ import {
   listPeople,
   personSchema,
   removePerson,
+  resendInvitation,
   teamRoleSchema,
 } from '#contract/people/people.ts';
 import {
@@ -40,6 +41,14 @@ export const peopleOperations: readonly OperationDocumentation[] = [
       422: 'The address or the role is invalid, or the user is on the team.',
       429: 'The team has sent 200 invitations within a day, or the address has received 10.',
     },
+  },
+  {
+    endpoint: below(PEOPLE_PATH, resendInvitation),
+    description:
+      'Emails a new link, which works once, within 7 days; the last link stops working. The invitation is now sent by you.',
+    parameters: { invitation_id: { description: 'The `id` of the invitation.', example: 1 } },
+    responses: { 200: 'The invitation.', 404: 'There is no open invitation with this ID.' },
+    prerequisite: 'use the `id` of an invitation from the list.',
   },
   {
     endpoint: below(PEOPLE_PATH, deleteInvitation),

@@ -3,10 +3,7 @@ import * as z from 'zod/mini';
 import { isScope, SCOPES } from '#contract/advocacy/scopes.ts';
 import { requiredText } from '#contract/text.ts';
 import { isOrigin, isRedirectUri } from '#services/advocacy/oauth/clients/client-urls.ts';
-import {
-  CONSOLE_CLIENT_ID,
-  REFERENCE_CLIENT_ID,
-} from '#services/advocacy/oauth/clients/console-client.ts';
+import { isFirstPartyClient } from '#services/advocacy/oauth/clients/console-client.ts';
 import { findClient, type OAuthClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { oauthClients } from '#services/advocacy/oauth/clients/oauth-clients-table.ts';
 import { endClientSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
@@ -61,7 +58,7 @@ export async function createClient(
 ): Promise<{ client: OAuthClient; secret: string | undefined }> {
   const id = checkValue('id', idSchema, input.id);
   const { name, redirectUris, scopes, ...urls } = checkSettings(input);
-  if (isOwnClient(id)) throw ownClientError(id);
+  if (isFirstPartyClient(id)) throw ownClientError(id);
   if (name === undefined) throw new OperatorError('name: Required');
   if (redirectUris === undefined) throw new OperatorError('redirect_uris: Required');
   const secret = isPublic ? undefined : generateSecret('client_secret');
@@ -143,16 +140,12 @@ export async function deleteClient(db: Database, id: string): Promise<number> {
 }
 
 async function getEditableClient(db: Queries, id: string): Promise<OAuthClient> {
-  if (isOwnClient(id)) throw ownClientError(id);
+  if (isFirstPartyClient(id)) throw ownClientError(id);
   return getClient(db, id);
 }
 
 function checkSettings(input: ClientSettings) {
   return checkValue('', settingsSchema, input);
-}
-
-function isOwnClient(id: string): boolean {
-  return id === CONSOLE_CLIENT_ID || id === REFERENCE_CLIENT_ID;
 }
 
 function ownClientError(id: string) {

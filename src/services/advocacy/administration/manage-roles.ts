@@ -1,5 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import { requiredText } from '#contract/text.ts';
+import { withdrawInvitationsOf } from '#services/advocacy/people/invitations.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
@@ -94,13 +95,14 @@ export async function grantRole(
   teamId: number,
   name: string,
 ): Promise<void> {
-  const { id: roleId } = await getRole(tx, teamId, name);
+  const { id: roleId, canAdminister } = await getRole(tx, teamId, name);
   const before = await findRoleOf(tx, user.id, teamId);
   if (before === name) return;
   await tx
     .insert(memberships)
     .values({ userId: user.id, teamId, roleId })
     .onConflictDoUpdate({ target: [memberships.userId, memberships.teamId], set: { roleId } });
+  if (!canAdminister) await withdrawInvitationsOf(tx, { teamId, userId: user.id });
   await recordRole(tx, before === undefined ? 'person.create' : 'person.update', {
     user,
     teamId,
@@ -122,6 +124,7 @@ export async function revokeRole(tx: Queries, user: UserRow, teamId: number): Pr
   await tx
     .delete(memberships)
     .where(and(eq(memberships.userId, user.id), eq(memberships.teamId, teamId)));
+  await withdrawInvitationsOf(tx, { teamId, userId: user.id });
   await recordRole(tx, 'person.delete', { user, teamId, before, after: undefined });
 }
 

@@ -1,6 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SCOPES } from '#contract/advocacy/scopes.ts';
 import { errorDocumentSchema } from '#contract/json-api.ts';
+import { memberships } from '#services/advocacy/teams/teams-table.ts';
 import { listReceived } from '#services/advocacy/testing/factors-user.ts';
 import { createPageBrowser } from '#services/advocacy/testing/page-browser.ts';
 import {
@@ -8,7 +10,7 @@ import {
   newAddress,
   type PeopleTeam,
 } from '#services/advocacy/testing/people-team.ts';
-import { createUser } from '#services/advocacy/testing/sign-in.ts';
+import { createUser, grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
@@ -77,28 +79,119 @@ describeStorages('invitations to a team (decisions.md, 49)', (store) => {
     expect((await team.list()).data.map(({ kind }) => kind)).toEqual(['user', 'user']);
   });
 
-  test('let a person with an account accept without a password', async () => {
-    const { email } = await createUser(service.dependencies.db, newAddress());
-    await team.invite(email.toUpperCase(), 'Administrator');
-    const link = await team.linkTo(email.toUpperCase());
-    const html = await (await browser.get(link)).text();
-    expect(html).toContain('Accept invitation');
-    expect(html).not.toContain('New password');
-    expect((await accept(link, {})).status).toBe(200);
-    expect((await team.list()).data.find((person) => person.email === email)?.role).toBe(
-      'Administrator',
-    );
+  /** Accepts in the console, as a signed-in user. */
+  const acceptAs = async (user: { userId: number }, link: URL, clientId?: string) => {
+    const { db, clock } = service.dependencies;
+    const token = await grantAccessToken(db, clock, { ...user, scopes: SCOPES, clientId });
+    return fetch(`${service.baseUrl}/account/v1/invitations/accept`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ token: link.searchParams.get('token') }),
+    });
+  };
+  const roleOf = async (email: string) =>
+    (await team.list()).data.find((person) => person.kind === 'user' && person.email === email)
+      ?.role;
+
+  test('are accepted with an account only by signing in to it', async () => {
+    const user = await createUser(service.dependencies.db, newAddress());
+    const other = await createUser(service.dependencies.db, newAddress());
+    await team.invite(user.email.toUpperCase(), 'Administrator');
+    const link = await team.linkTo(user.email.toUpperCase());
+    const page = await (await browser.get(link)).text();
+    expect(page).toContain('/invitations/accept?token=');
+    expect(page).not.toContain('New password');
+    expect((await accept(link)).status).toBe(200);
+    expect(await roleOf(user.email)).toBeUndefined();
+
+    expect((await acceptAs(other, link)).status).toBe(422);
+    expect((await acceptAs(user, link, 'partner')).status).toBe(403);
+    expect(await roleOf(user.email)).toBeUndefined();
+    const accepted = await acceptAs(user, link);
+    expect([accepted.status, await accepted.json()]).toEqual([
+      200,
+      { data: { team_id: String(team.teamId), team: 'Northwind', role: 'Administrator' } },
+    ]);
+    expect(await roleOf(user.email)).toBe('Administrator');
+    expect((await acceptAs(user, link)).status).toBe(404);
+  });
+
+  test('notify the sender and the person when they are accepted', async () => {
+    const email = newAddress();
+    await team.invite(email);
+    await accept(await team.linkTo(email));
+    const [welcome] = await listReceived(service, email);
+    expect(welcome?.subject).toContain('You joined');
+    const [notice] = await listReceived(service, team.ana.email);
+    expect(notice?.text).toContain(email);
   });
 
   test('leave a person on the team their role, and record none', async () => {
     const vera = await team.createMember('vera', team.readerRoleId);
     const email = newAddress();
     await team.invite(email, 'Administrator');
+    const link = await team.linkTo(email);
     await store.db.update(users).set({ email }).where(eq(users.id, vera.userId));
-    expect((await accept(await team.linkTo(email), {})).status).toBe(200);
+    expect((await acceptAs(vera, link)).status).toBe(200);
     const person = (await team.list()).data.find(({ id }) => id === String(vera.userId));
     expect(person?.role).toBe('Viewer');
     expect((await listEvents()).at(-1)).toMatchObject({ action: 'invitation.accept', changes: [] });
+  });
+
+  test('need the password of the sender, and can be sent again with it', async () => {
+    const email = newAddress();
+    const withoutIdToken = { ...team.ana, idToken: '' };
+    expect((await team.invite(email, 'Viewer', withoutIdToken)).status).toBe(403);
+    const { body } = await team.invite(email);
+    const first = await team.linkTo(email);
+    const path = `/invitations/${body.data.id}/resend`;
+    expect((await team.call(withoutIdToken, 'POST', path)).status).toBe(403);
+    service.clock.advance(60);
+    const sent = await team.call(team.ana, 'POST', path);
+    expect(sent.body).toMatchObject({ data: { id: body.data.id, email, kind: 'invitation' } });
+    expect(Date.parse(sent.body.data.expires_at)).toBeGreaterThan(Date.parse(body.data.expires_at));
+    expect((await browser.get(first)).status).toBe(400);
+    expect((await accept(await team.linkTo(email))).status).toBe(200);
+    expect((await team.call(team.ana, 'POST', path)).status).toBe(404);
+    expect((await listEvents()).map(({ action }) => action)).toEqual([
+      'invitation.create',
+      'invitation.resend',
+      'invitation.accept',
+    ]);
+  });
+
+  test.each(['demoted', 'removed'])('end when their sender is %s', async (how) => {
+    const omar = await team.createMember('omar', team.writerRoleId);
+    const email = newAddress();
+    await team.invite(email, 'Administrator', omar);
+    const link = await team.linkTo(email);
+    const path = `/people/${omar.userId}`;
+    const { status } =
+      how === 'demoted'
+        ? await team.call(team.ana, 'POST', `${path}/role`, { role: 'Viewer' })
+        : await team.call(team.ana, 'DELETE', path);
+    expect(status).toBeLessThan(300);
+    expect((await listEvents()).map(({ action }) => action)).toEqual([
+      'invitation.create',
+      'invitation.delete',
+    ]);
+    expect((await browser.get(link)).status).toBe(400);
+    expect((await accept(link)).status).toBe(400);
+    expect((await team.list()).data.filter(({ kind }) => kind === 'invitation')).toEqual([]);
+    const [notice] = await listReceived(service, omar.email);
+    expect(notice?.text).toMatch(how === 'demoted' ? /now .*Viewer/ : /no longer on the team/);
+  });
+
+  test('are void while their sender does not administer the team, whatever took the role away', async () => {
+    const omar = await team.createMember('omar', team.writerRoleId);
+    const email = newAddress();
+    await team.invite(email, 'Viewer', omar);
+    const link = await team.linkTo(email);
+    await store.db
+      .update(memberships)
+      .set({ roleId: team.readerRoleId })
+      .where(eq(memberships.userId, omar.userId));
+    expect((await accept(link)).status).toBe(400);
   });
 
   test('work once, even in parallel, and for seven days', async () => {

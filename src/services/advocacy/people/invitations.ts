@@ -9,7 +9,7 @@ import { changesBetween, recordAudit } from '#services/platform/audit/record-aud
 import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
-import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
+import { errorResponse, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import { emailLink } from '#services/platform/messages/email-html.ts';
 import { nameInEmail, userInEmail } from '#services/platform/messages/name-in-email.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
@@ -25,12 +25,18 @@ const ADDRESS_LIMIT = 10;
 
 type InvitationDependencies = Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'baseUrl'>;
 
+/** The administrator who sends an invitation. */
+interface Inviter {
+  id: number;
+  name: string;
+  email: string;
+}
+
 interface NewInvitation {
   teamId: number;
   email: string;
   role: string;
-  /** The administrator, for the email. */
-  invitedBy: { name: string; email: string };
+  invitedBy: Inviter;
 }
 
 /**
@@ -39,9 +45,10 @@ interface NewInvitation {
  *   invitations
  */
 export async function invite(
-  { db, clock, messages, baseUrl }: InvitationDependencies,
+  dependencies: InvitationDependencies,
   { teamId, email, role: roleName, invitedBy }: NewInvitation,
 ): Promise<PersonRow> {
+  const { db, clock } = dependencies;
   return db.transaction(async (tx) => {
     await lockTeam(tx, teamId);
     const role = await getTeamRole(tx, teamId, roleName);
@@ -52,48 +59,112 @@ export async function invite(
       .where(and(eq(memberships.teamId, teamId), sameAddress(users.email, email)));
     if (member) throw invalidField('email', 'This person is already on the team.');
     await countInvitation(tx, clock, { teamId, email });
-    const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
-    const teamName = nameInEmail(team?.name ?? '');
-    const now = clock.now();
-    const expiresAt = addSeconds(now, INVITATION_DAYS * DAY_SECONDS);
-    const token = createLinkToken();
     const [replaced] = await tx
       .delete(invitations)
       .where(and(eq(invitations.teamId, teamId), sameAddress(invitations.email, email)))
       .returning();
-    if (replaced && replaced.expiresAt > now) await recordWithdrawal(tx, replaced);
-    const { id } = one(
+    if (replaced && replaced.expiresAt > clock.now()) await recordWithdrawal(tx, replaced);
+    const { token, ...link } = newLink(clock);
+    const invitation = one(
       await tx
         .insert(invitations)
-        .values({
-          teamId,
-          email,
-          roleId: role.id,
-          tokenDigest: digest(token),
-          createdAt: now,
-          expiresAt,
-        })
-        .returning({ id: invitations.id }),
+        .values({ teamId, email, roleId: role.id, invitedBy: invitedBy.id, ...link })
+        .returning(),
     );
-    await messages.enqueue(tx, {
-      channel: 'email',
-      to: email,
-      subject: `Join ${teamName} on Patron`,
-      text:
-        `${userInEmail(invitedBy)} invited you to ${teamName} on Patron, as ` +
-        `${nameInEmail(role.name)}. Open this link ` +
-        `within ${INVITATION_DAYS} days to join.\n\n` +
-        emailLink('Join the team', `${baseUrl}${OAUTH_PATHS.invitation}?token=${token}`),
-      usefulForSeconds: INVITATION_DAYS * DAY_SECONDS,
-    });
+    await sendInvitation(tx, dependencies, { ...invitation, role: role.name, invitedBy, token });
     await recordAudit(tx, {
       action: 'invitation.create',
-      subject: { type: 'invitation', id, name: email },
+      subject: { type: 'invitation', id: invitation.id, name: email },
       changes: changesBetween({}, { email, role: role.name }),
     });
-    const { canAdminister } = role;
-    return { id, kind: 'invitation', email, name: null, role: role.name, canAdminister, expiresAt };
+    return toPersonRow(invitation, role);
   });
+}
+
+/**
+ * Sends an open invitation again with a new link, in the name of the administrator who asks for it.
+ * @throws {JsonApiError} 404 when there is none, 429 after too many invitations
+ */
+export async function resendInvitation(
+  dependencies: InvitationDependencies,
+  { teamId, id, invitedBy }: { teamId: number; id: number; invitedBy: Inviter },
+): Promise<PersonRow> {
+  const { db, clock } = dependencies;
+  return db.transaction(async (tx) => {
+    await lockTeam(tx, teamId);
+    const { token, ...link } = newLink(clock);
+    const isOpen = gt(invitations.expiresAt, clock.now());
+    const [invitation] = await tx
+      .update(invitations)
+      .set({ invitedBy: invitedBy.id, ...link })
+      .where(and(eq(invitations.id, id), eq(invitations.teamId, teamId), isOpen))
+      .returning();
+    if (!invitation) throw notFound();
+    const { email, roleId } = invitation;
+    await countInvitation(tx, clock, { teamId, email });
+    const role = one(await tx.select().from(roles).where(eq(roles.id, roleId)));
+    await sendInvitation(tx, dependencies, { ...invitation, role: role.name, invitedBy, token });
+    await recordAudit(tx, {
+      action: 'invitation.resend',
+      subject: { type: 'invitation', id, name: email },
+    });
+    return toPersonRow(invitation, role);
+  });
+}
+
+function newLink(clock: Clock) {
+  const token = createLinkToken();
+  const now = clock.now();
+  return {
+    token,
+    tokenDigest: digest(token),
+    createdAt: now,
+    expiresAt: addSeconds(now, INVITATION_DAYS * DAY_SECONDS),
+  };
+}
+
+function toPersonRow(
+  { id, email, expiresAt }: typeof invitations.$inferSelect,
+  { name: role, canAdminister }: typeof roles.$inferSelect,
+): PersonRow {
+  return { id, kind: 'invitation', email, name: null, role, canAdminister, expiresAt };
+}
+
+interface SentInvitation extends Pick<NewInvitation, 'teamId' | 'email' | 'role' | 'invitedBy'> {
+  token: string;
+}
+
+async function sendInvitation(
+  tx: Queries,
+  { messages, baseUrl }: InvitationDependencies,
+  { teamId, email, role, invitedBy, token }: SentInvitation,
+): Promise<void> {
+  const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
+  const teamName = nameInEmail(team?.name ?? '');
+  await messages.enqueue(tx, {
+    channel: 'email',
+    to: email,
+    subject: `Join ${teamName} on Patron`,
+    text:
+      `${userInEmail(invitedBy)} invited you to ${teamName} on Patron, as ${nameInEmail(role)}. ` +
+      `Open this link within ${INVITATION_DAYS} days to join.\n\n` +
+      emailLink('Join the team', `${baseUrl}${OAUTH_PATHS.invitation}?token=${token}`),
+    usefulForSeconds: INVITATION_DAYS * DAY_SECONDS,
+  });
+}
+
+/**
+ * Withdraws the invitations that a user sent, when they stop administering the team (decisions.md, 59).
+ */
+export async function withdrawInvitationsOf(
+  tx: Queries,
+  { userId, teamId }: { userId: number; teamId: number },
+): Promise<void> {
+  const withdrawn = await tx
+    .delete(invitations)
+    .where(and(eq(invitations.invitedBy, userId), eq(invitations.teamId, teamId)))
+    .returning();
+  for (const invitation of withdrawn) await recordWithdrawal(tx, invitation);
 }
 
 /**
@@ -118,47 +189,6 @@ async function countInvitation(
       `Too many invitations were sent ${which} today. Try again tomorrow.`,
     );
   }
-}
-
-/** An open invitation with what its page shows. */
-export interface OpenInvitation {
-  id: number;
-  email: string;
-  teamId: number;
-  team: string;
-  roleId: number;
-  role: string;
-}
-
-/** @returns undefined if the token is unknown, used, withdrawn or expired */
-export async function findInvitation(
-  db: Queries,
-  clock: Clock,
-  token: string,
-): Promise<OpenInvitation | undefined> {
-  const [invitation] = await db
-    .select({
-      id: invitations.id,
-      email: invitations.email,
-      teamId: invitations.teamId,
-      team: teams.name,
-      roleId: invitations.roleId,
-      role: roles.name,
-    })
-    .from(invitations)
-    .innerJoin(teams, eq(teams.id, invitations.teamId))
-    .innerJoin(roles, eq(roles.id, invitations.roleId))
-    .where(and(eq(invitations.tokenDigest, digest(token)), gt(invitations.expiresAt, clock.now())));
-  return invitation;
-}
-
-/** Uses an invitation up. @returns false if it was used or withdrawn in the meantime */
-export async function consumeInvitation(tx: Queries, id: number): Promise<boolean> {
-  const deleted = await tx
-    .delete(invitations)
-    .where(eq(invitations.id, id))
-    .returning({ id: invitations.id });
-  return deleted.length === 1;
 }
 
 /** Records that an invitation was withdrawn, or replaced by another one. */

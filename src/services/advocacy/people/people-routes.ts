@@ -7,6 +7,7 @@ import {
   deleteInvitation,
   listPeople,
   removePerson,
+  resendInvitation,
 } from '#contract/people/people.ts';
 import { isStorable } from '#contract/text.ts';
 import {
@@ -16,12 +17,20 @@ import {
   type TeamCaller,
 } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
-import { memberships } from '#services/advocacy/teams/teams-table.ts';
+import { memberships, teams } from '#services/advocacy/teams/teams-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { invalidCursor, toPage } from '#services/platform/json-api/page.ts';
-import { getTeamRole, invite, recordWithdrawal } from './invitations.ts';
+import { nameInEmail } from '#services/platform/messages/name-in-email.ts';
+import {
+  getTeamRole,
+  invite,
+  recordWithdrawal,
+  resendInvitation as sendAgain,
+  withdrawInvitationsOf,
+} from './invitations.ts';
 import { invitations } from './invitations-table.ts';
 import {
   findMember,
@@ -41,7 +50,7 @@ export function peopleRoutes(
   app: FastifyInstance,
   dependencies: ServiceDependencies & AuthorizationDependencies,
 ): void {
-  const { db, clock } = dependencies;
+  const { db, clock, messages } = dependencies;
   const authorize = (endpoint: Endpoint) => (request: FastifyRequest) =>
     authorizeAdministrator(dependencies, endpoint, request);
 
@@ -64,9 +73,18 @@ export function peopleRoutes(
 
   registerJsonOperation(app, createInvitation, {
     authorize: authorize(createInvitation),
-    async handle({ body, authorized: { teamId, name, email } }) {
-      const invitation = { teamId, ...body, invitedBy: { name, email } };
+    async handle({ body, authorized: { teamId, userId: id, name, email } }) {
+      const invitation = { teamId, ...body, invitedBy: { id, name, email } };
       return { data: toPerson(await invite(dependencies, invitation)) };
+    },
+  });
+
+  registerJsonOperation(app, resendInvitation, {
+    authorize: authorize(resendInvitation),
+    async handle({ params, authorized: { teamId, userId, name, email } }) {
+      const id = Number(params.invitation_id);
+      const invitedBy = { id: userId, name, email };
+      return { data: toPerson(await sendAgain(dependencies, { teamId, id, invitedBy })) };
     },
   });
 
@@ -101,11 +119,13 @@ export function peopleRoutes(
           .update(memberships)
           .set({ roleId: role.id })
           .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, userId)));
+        if (!role.canAdminister) await withdrawInvitationsOf(tx, { teamId, userId });
         await recordAudit(tx, {
           action: 'person.update',
           subject: subjectOf(before),
           changes: changesBetween({ role: before.role }, { role: role.name }),
         });
+        await notify(tx, messages, { teamId, person: before, role: role.name });
         const { canAdminister } = role;
         return { data: toPerson({ ...before, role: role.name, canAdminister }) };
       });
@@ -124,11 +144,13 @@ export function peopleRoutes(
         await tx
           .delete(memberships)
           .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, userId)));
+        await withdrawInvitationsOf(tx, { teamId, userId });
         await recordAudit(tx, {
           action: 'person.delete',
           subject: subjectOf(person),
           changes: changesBetween({ role: person.role }, {}),
         });
+        await notify(tx, messages, { teamId, person, role: undefined });
       });
       return undefined;
     },
@@ -144,6 +166,32 @@ async function authorizeAdministrator(
   const caller = await authorizeTeamAdministrator(dependencies, endpoint, request);
   if (endpoint.stepUp) await requireStepUp(dependencies, caller, request);
   return caller;
+}
+
+/**
+ * Notifies a user by email of their new role.
+ * @param role undefined if they were removed
+ */
+async function notify(
+  tx: Queries,
+  messages: ServiceDependencies['messages'],
+  { teamId, person, role }: { teamId: number; person: PersonRow; role: string | undefined },
+): Promise<void> {
+  const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
+  const name = nameInEmail(team?.name ?? '');
+  await messages.enqueue(tx, {
+    channel: 'email',
+    to: person.email,
+    ...(role === undefined
+      ? {
+          subject: `You were removed from ${name} on Patron`,
+          text: `You are no longer on the team ${name}. You keep your account and your other teams.`,
+        }
+      : {
+          subject: `Your role in ${name} was changed`,
+          text: `Your role in ${name} on Patron was ${nameInEmail(person.role)} and is now ${nameInEmail(role)}.`,
+        }),
+  });
 }
 
 /** @throws {JsonApiError} 422 for the last administrator, who can't leave or be demoted */

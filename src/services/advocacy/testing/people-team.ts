@@ -26,7 +26,7 @@ export async function createPeopleTeam(service: TestAdvocacy) {
 
   /** @param path after `/admin/v1/teams/{team_id}` */
   const call = async ({ token, idToken }: Member, method: string, path: string, body?: unknown) => {
-    const stepUp = /\/people\//.test(path) ? `?id_token=${idToken}` : '';
+    const stepUp = method === 'POST' || /\/people\//.test(path) ? `?id_token=${idToken}` : '';
     const url = `${service.baseUrl}/admin/v1/teams/${team.teamId}${path}${stepUp}`;
     const response = await fetch(url, {
       method,

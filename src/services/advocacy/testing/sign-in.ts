@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { REFERENCE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import { createSession } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
@@ -50,11 +51,15 @@ export async function addMember(db: Database, userId: number, teamId: number, ro
 export async function grantAccessToken(
   db: Database,
   clock: Clock,
-  { userId, scopes }: { userId: number; scopes: readonly string[] },
+  {
+    userId,
+    scopes,
+    clientId = REFERENCE_CLIENT_ID,
+  }: { userId: number; scopes: readonly string[]; clientId?: string | undefined },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const grantId = digest(randomBytes(32).toString('base64url'));
-  const payload = { accountId: String(userId), clientId: 'test-client' };
+  const payload = { accountId: String(userId), clientId };
   await db.insert(oauthArtifacts).values([
     {
       kind: 'Grant',

@@ -7,6 +7,7 @@ import { createAccountUser } from './account-user.ts';
 import { createAccountsTeam } from './accounts-team.ts';
 import { addExperience } from './domains/add-experience.ts';
 import { oneTimePassword, randomNumber } from './factors-user.ts';
+import { createPeopleTeam } from './people-team.ts';
 import { addMember, createUser, grantAccessToken } from './sign-in.ts';
 import type { TestAdvocacy } from './start-advocacy.ts';
 
@@ -29,7 +30,8 @@ export async function createWriteRequests(service: TestAdvocacy) {
   const idToken = caller ? await service.dependencies.idTokens.issue(caller) : '';
 
   async function send({ method, path, body }: Write) {
-    const isStepUp = /factors|\/me|\/people\//.test(path);
+    const isInvitation = method === 'POST' && path.startsWith(`${adminPath()}/invitations`);
+    const isStepUp = isInvitation || /factors|\/me|\/people\//.test(path);
     const mediaType = path.startsWith('/v2') ? 'application/vnd.api+json' : 'application/json';
     const response = await fetch(
       `${service.baseUrl}${path}${isStepUp ? `?id_token=${idToken}` : ''}`,
@@ -142,6 +144,14 @@ export async function createWriteRequests(service: TestAdvocacy) {
     updateSavedView: async () => ({ ...(await view()), method: 'PATCH', body: { name: 'Gold' } }),
     deleteSavedView: view,
     createInvitation: async () => invitation(),
+    resendInvitation: async () =>
+      post(`${adminPath()}/invitations/${(await created(invitation())).id}/resend`),
+    acceptInvitation: async () => {
+      const other = await createPeopleTeam(service);
+      await other.invite(user.email);
+      const link = await other.linkTo(user.email);
+      return post('/account/v1/invitations/accept', { token: link.searchParams.get('token') });
+    },
     deleteInvitation: async () =>
       remove(`${adminPath()}/invitations/${(await created(invitation())).id}`),
     changePersonRole: async () => post(`${await member()}/role`, { role: 'Administrator' }),

@@ -18,7 +18,7 @@ describeStorages('audit log of a team (decisions.md, 47)', (store) => {
   beforeAll(async () => {
     gateway = await startGateway(store.storage, {
       servesLoyalty: true,
-      authorizeAdministrator: async (request, scope) => {
+      authorizeAdministrator: async (request, { scope = '' }) => {
         const authorized = await gateway.dependencies.authorizeTeamMember(request, scope);
         if (!isAdministrator) throw forbidden('Only administrators of this team can do this.');
         return authorized;

@@ -44,7 +44,7 @@ export function auditRoutes(
   }
 
   registerJsonOperation(app, listAuditEvents, {
-    authorize: (request) => authorizeAdministrator(request, 'teams:read'),
+    authorize: (request) => authorizeAdministrator(request, listAuditEvents),
     async handle({ query, authorized: { teamId } }) {
       const filters = matchesFilters(withOneEntryPerJob(query));
       return listEvents(db, and(await isVisible(teamId), filters), query);
@@ -52,7 +52,7 @@ export function auditRoutes(
   });
 
   app.get(AUDIT_CSV_PATH, async (request, reply) => {
-    const { teamId } = await authorizeAdministrator(request, 'teams:read');
+    const { teamId } = await authorizeAdministrator(request, listAuditEvents);
     const query = parseQuery(auditCsvQuery, request.query);
     const where = and(await isVisible(teamId), matchesFilters(query));
     await recordAudit(db, {

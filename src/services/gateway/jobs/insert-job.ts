@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { DirectoryFilter } from '#contract/gateway/directory.ts';
 import type { CreateJob } from '#contract/gateway/job.ts';
+import { DELETED_WITHOUT_ID_TOKEN_MAX } from '#contract/gateway/jobs.ts';
 import type { GatewayUser } from '#services/gateway/dependencies.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
@@ -8,7 +9,7 @@ import { changesBetween } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
-import { errorResponse } from '#services/platform/json-api/errors.ts';
+import { errorResponse, stepUpRequired } from '#services/platform/json-api/errors.ts';
 import { notifyJobs } from './jobs-channel.ts';
 import { recordJob } from './jobs-store.ts';
 import { type GatewayJob, gatewayJobChunks, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
@@ -36,12 +37,13 @@ export function ownerColumns({ teamId, user }: JobOwner, clock: Clock) {
 
 /**
  * Creates a job for the members that are selected now.
- * @throws {JsonApiError} 409 if their number is not the expected one
+ * @throws {JsonApiError} 409 if their number is not the expected one, 403 if they are too many to delete
+ *   without an id_token
  */
 export async function insertJob(
   db: Database,
   clock: Clock,
-  owner: JobOwner,
+  { mayDeleteMany = false, ...owner }: JobOwner & { mayDeleteMany?: boolean },
   given: CreateJob,
 ): Promise<GatewayJob> {
   const { ids, filter = {}, expected = given.expected } = given.selection ?? {};
@@ -68,6 +70,8 @@ export async function insertJob(
         detail: `${total} members match now, not ${expected}. Check the selection and try again.`,
       });
     }
+    if (given.kind === 'delete' && total > DELETED_WITHOUT_ID_TOKEN_MAX && !mayDeleteMany)
+      throw stepUpRequired();
     const change = given.kind === 'change' ? { change: given.change } : {};
     const recorded = changesBetween<object>(
       {},

@@ -30,10 +30,13 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
     store.findJob(db, teamId, Number(params.job_id));
   const toItem = (job: GatewayJob) => ({ data: store.toJobDocument(job) });
 
-  gatewayOperation(app, dependencies, createJob, async ({ teamId, user, body: { data } }) => {
+  gatewayOperation(app, dependencies, createJob, async ({ teamId, user, body, request }) => {
+    const { data } = body;
     await requireDirectory(dependencies, teamId);
     if (data.kind === 'export') checkColumns(data.columns ?? []);
-    return toItem(await insertJob(db, clock, { teamId, user }, data));
+    const mayDeleteMany =
+      data.kind !== 'delete' || ((await dependencies.hasIdToken?.(request)) ?? true);
+    return toItem(await insertJob(db, clock, { teamId, user, mayDeleteMany }, data));
   });
 
   gatewayOperation(app, dependencies, listJobs, async ({ teamId, query }) => {

@@ -24,7 +24,9 @@ describeStorages('jobs', (storage) => {
   let program: TestProgram;
   let jobs: TestJobs;
   beforeAll(async () => {
-    jobs = await startJobs(storage.storage);
+    jobs = await startJobs(storage.storage, {
+      hasIdToken: async ({ query }) => (query as { id_token?: string }).id_token === 'valid',
+    });
   });
   beforeEach(async () => {
     program = await startProgram(people());
@@ -101,6 +103,19 @@ describeStorages('jobs', (storage) => {
       await jobs.work();
       expect(program.applied).toEqual([]);
     });
+  });
+
+  test('more than 25 members are deleted only with the id_token of the caller', async () => {
+    const data = { kind: 'delete', selection: { filter: {} } };
+    const rejected = await jobs.post('', { data });
+    expect(rejected.status).toBe(403);
+    expect(await rejected.json()).toMatchObject({ errors: [{ code: '403' }] });
+    expect((await jobs.post('?id_token=invalid', { data })).status).toBe(403);
+    await jobs.work();
+    expect(program.members.size).toBe(TOTAL);
+    expect((await jobs.post('?id_token=valid', { data })).status).toBe(202);
+    await jobs.work();
+    expect(program.members.size).toBe(0);
   });
 
   test('delete removes members, and says which were gone already', async () => {

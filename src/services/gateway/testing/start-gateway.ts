@@ -66,7 +66,7 @@ export async function startGateway(
     encryption: createEncryption(await createKeyring()),
     authorizeTeamMember: async (request, scope) => authorize(users, request, scope),
     canStillWrite: async () => true,
-    authorizeAdministrator: async (request, scope) => authorize(users, request, scope),
+    authorizeAdministrator: async (request, { scope = '' }) => authorize(users, request, scope),
     consoleConfig: testConfig,
     publicUrl: 'https://patron.example.com',
     consoleDirectory: directory,

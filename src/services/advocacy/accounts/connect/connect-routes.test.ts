@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REFERENCE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
 import { registerClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { type AccountsTeam, errorSummary } from '#services/advocacy/testing/accounts-team.ts';
 import {
@@ -98,7 +99,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
 
   test('accept only return addresses registered for the application', async () => {
     await registerClient(store.db, {
-      id: 'test-client',
+      id: REFERENCE_CLIENT_ID,
       name: 'Test',
       redirectUris: [],
       connectOrigins: ['https://ours.example'],
@@ -114,7 +115,7 @@ describeStorages('/accounts/new and /accounts/{id}/edit', (store) => {
         expect(rejected.sources).toEqual(['origin', 'redirect_uri']);
       }
     } finally {
-      await registerClient(store.db, { id: 'test-client', name: 'Test', redirectUris: [] });
+      await registerClient(store.db, { id: REFERENCE_CLIENT_ID, name: 'Test', redirectUris: [] });
     }
   });
 

@@ -4,6 +4,11 @@ import { registerClient } from './oauth-clients.ts';
 export const CONSOLE_CLIENT_ID = 'patron-console';
 export const REFERENCE_CLIENT_ID = 'patron-reference';
 
+/** Whether a client is part of Patron: its tokens may also use the administration APIs (decisions.md, 60). */
+export function isFirstPartyClient(id: string): boolean {
+  return id === CONSOLE_CLIENT_ID || id === REFERENCE_CLIENT_ID;
+}
+
 /**
  * Registers the console as a public client at exactly the URLs it is served from, so that former ones
  * can't receive codes. Runs at every start, because the public URL is configuration.

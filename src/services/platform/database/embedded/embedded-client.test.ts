@@ -25,7 +25,7 @@ async function sendRequest(): Promise<void> {
 }
 
 test.each(['one after another', 'all together', 'in one transaction'])(
-  'requests are answered while ten thousand queries run %s',
+  'requests get responses while ten thousand queries run %s',
   async (how) => {
     const db = await openDatabase();
     let isWorking = true;

@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { membersListKey } from '#console/features/members/members-queries.ts';
+import { useStepUp } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import type { CreateJob, Job } from '#contract/gateway/job.ts';
-import { createJob } from '#contract/gateway/jobs.ts';
+import { createJob, DELETED_WITHOUT_ID_TOKEN_MAX } from '#contract/gateway/jobs.ts';
 import type { MemberSelection } from './use-member-selection.ts';
 
 /** Props of a dialog that starts a job. */
@@ -19,11 +20,18 @@ export interface JobDialogProps {
 export function useStartJob(onStarted: (job: Job) => void) {
   const teamId = useTeamId();
   const { jobs } = useApi();
+  const stepUp = useStepUp();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (data: CreateJob) => {
       if (!jobs) throw new Error('This deployment has no jobs');
-      return jobs.request(createJob, { params: { team_id: teamId }, body: { data } });
+      const create = (idToken?: string) =>
+        jobs.request(createJob, {
+          params: { team_id: teamId },
+          body: { data },
+          ...(idToken !== undefined && { idToken }),
+        });
+      return deletesMany(data) ? stepUp.withIdToken(create) : create();
     },
     onSuccess: ({ data: job }) => {
       onStarted(job);
@@ -35,4 +43,9 @@ export function useStartJob(onStarted: (job: Job) => void) {
         ? queryClient.invalidateQueries({ queryKey: membersListKey(teamId) })
         : undefined,
   });
+}
+
+function deletesMany({ kind, selection }: CreateJob): boolean {
+  const count = selection?.ids?.length ?? selection?.expected ?? Number.POSITIVE_INFINITY;
+  return kind === 'delete' && count > DELETED_WITHOUT_ID_TOKEN_MAX;
 }

@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router';
 import { expect, test } from 'vitest';
-import { paths } from '#console/paths.ts';
-import { decodeParams } from './path-params.ts';
+import { decodeParams } from './lib/url/path-params.ts';
+import { paths } from './paths.ts';
 
 const NASTY_IDS = [
   ...['a/b', 'a%2Fb', 'a%252Fb', 'a%2fb', '%2F', '%', '50%', '%25', 'a?b#c', '#1', 'a+b', 'a b'],

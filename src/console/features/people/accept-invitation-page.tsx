@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { paths } from '#console/paths.ts';
+import { useCurrentUser } from '#console/session/current-user.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
+import { acceptInvitation } from '#contract/account/invitations.ts';
+
+/** Accepts an invitation with the account that the user is signed in to. */
+export function AcceptInvitationPage() {
+  const { account } = useApi();
+  const [parameters] = useSearchParams();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { showSuccess } = useToast();
+  const email = useCurrentUser().data?.email;
+  const accept = useMutation({
+    mutationFn: async () =>
+      account?.request(acceptInvitation, { body: { token: parameters.get('token') ?? '' } }),
+    onSuccess: async (response) => {
+      if (!response) return;
+      const { team, team_id: teamId, role } = response.data;
+      // The user has a new team.
+      await queryClient.invalidateQueries();
+      showSuccess(`You joined ${team} as ${role}.`);
+      void navigate(paths.overview(teamId), { replace: true });
+    },
+  });
+  const error = toUserFacingError(accept.error, "The invitation wasn't accepted");
+  return (
+    <>
+      <PageHeader title="Accept invitation" />
+      {error && <ErrorNotice error={error} />}
+      <p>
+        {email === undefined
+          ? 'Accept with the account that you are signed in to.'
+          : `You are signed in as ${email}. Accept the invitation with this account?`}
+      </p>
+      <Button variant="primary" loading={accept.isPending} onClick={() => accept.mutate()}>
+        Accept invitation
+      </Button>
+    </>
+  );
+}

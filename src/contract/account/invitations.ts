@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { noParams, strictQuery } from '#contract/json-api.ts';
+import { requiredText } from '#contract/text.ts';
+
+const TOKEN_MAX_LENGTH = 100;
+
+/** An invitation is accepted by signing in to the account that has its address (decisions.md, 59). */
+export const acceptInvitation = defineEndpoint({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/invitations/accept',
+  summary: 'Join the team of an invitation to your own email address',
+  tag: 'Account',
+  params: noParams,
+  query: strictQuery({}),
+  body: z.object({ token: requiredText(TOKEN_MAX_LENGTH) }),
+  bodyMaxBytes: 4 * 1024,
+  status: 200,
+  response: z.looseObject({
+    data: z.looseObject({ team_id: z.string(), team: z.string(), role: z.string() }),
+  }),
+  scope: 'identity:write',
+  firstParty: true,
+  errors: [400, 401, 403, 404, 415, 422],
+});

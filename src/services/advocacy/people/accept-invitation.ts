@@ -1,0 +1,156 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { acceptInvitation as acceptInvitationEndpoint } from '#contract/account/invitations.ts';
+import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
+import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
+import { nameInEmail, userInEmail } from '#services/platform/messages/name-in-email.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
+import { invitations } from './invitations-table.ts';
+import { lockTeam } from './people-store.ts';
+
+/** An open invitation with what its page shows. */
+export interface OpenInvitation {
+  id: number;
+  email: string;
+  teamId: number;
+  team: string;
+  roleId: number;
+  role: string;
+  invitedBy: number | null;
+}
+
+/**
+ * @returns undefined if the token is unknown, used, withdrawn or expired, or if the sender doesn't
+ *   administer the team any more
+ */
+export async function findInvitation(
+  db: Queries,
+  clock: Clock,
+  token: string,
+): Promise<OpenInvitation | undefined> {
+  const [invitation] = await db
+    .select({
+      id: invitations.id,
+      email: invitations.email,
+      teamId: invitations.teamId,
+      team: teams.name,
+      roleId: invitations.roleId,
+      role: roles.name,
+      invitedBy: invitations.invitedBy,
+    })
+    .from(invitations)
+    .innerJoin(teams, eq(teams.id, invitations.teamId))
+    .innerJoin(roles, eq(roles.id, invitations.roleId))
+    .where(
+      and(
+        eq(invitations.tokenDigest, digest(token)),
+        gt(invitations.expiresAt, clock.now()),
+        or(isNull(invitations.invitedBy), isSentByAdministrator(db)),
+      ),
+    );
+  return invitation;
+}
+
+function isSentByAdministrator(db: Queries) {
+  const sent = db
+    .select({ one: sql`1` })
+    .from(memberships)
+    .innerJoin(sql`${roles} sender_role`, sql`sender_role.id = ${memberships.roleId}`)
+    .where(
+      and(
+        eq(memberships.teamId, invitations.teamId),
+        eq(memberships.userId, invitations.invitedBy),
+        sql`sender_role.can_administer`,
+      ),
+    );
+  return sql`exists ${sent}`;
+}
+
+/**
+ * Uses the invitation up in a transaction and adds a user to its team; one who is on it keeps their
+ * role. The sender and the user are notified by email.
+ * @returns false if the invitation was used or withdrawn in the meantime
+ */
+export async function acceptInvitation(
+  tx: Queries,
+  { clock, messages }: Pick<ServiceDependencies, 'clock' | 'messages'>,
+  token: string,
+  getUser: (tx: Queries) => Promise<{ id: number; name: string; email: string }>,
+): Promise<boolean> {
+  const found = await findInvitation(tx, clock, token);
+  if (!found) return false;
+  // The sender can't lose their role until this is committed.
+  await lockTeam(tx, found.teamId);
+  const invitation = await findInvitation(tx, clock, token);
+  if (!invitation) return false;
+  const { id, email, teamId, roleId, role, invitedBy } = invitation;
+  const used = await tx.delete(invitations).where(eq(invitations.id, id)).returning();
+  if (used.length === 0) return false;
+  const user = await getUser(tx);
+  const joined = await tx
+    .insert(memberships)
+    .values({ userId: user.id, teamId, roleId })
+    .onConflictDoNothing()
+    .returning({ userId: memberships.userId });
+  await recordAudit(tx, {
+    action: 'invitation.accept',
+    subject: { type: 'invitation', id, name: email },
+    changes: joined.length === 0 ? [] : changesBetween({}, { role }),
+    teamId,
+    actor: { kind: 'user', id: String(user.id), name: user.name },
+  });
+  if (joined.length === 0) return true;
+  const team = nameInEmail(invitation.team);
+  await messages.enqueue(tx, {
+    channel: 'email',
+    to: user.email,
+    subject: `You joined ${team} on Patron`,
+    text: `You accepted an invitation to ${team} on Patron. Your role is ${nameInEmail(role)}.`,
+  });
+  const [sender] =
+    invitedBy === null ? [] : await tx.select().from(users).where(eq(users.id, invitedBy));
+  if (sender) {
+    await messages.enqueue(tx, {
+      channel: 'email',
+      to: sender.email,
+      subject: `Your invitation to ${team} was accepted`,
+      text: `${userInEmail(user)} accepted your invitation to ${team} on Patron, as ${nameInEmail(role)}.`,
+    });
+  }
+  return true;
+}
+
+/** Lets a signed-in user accept an invitation to their own address (decisions.md, 59). */
+export function acceptInvitationRoute(
+  app: FastifyInstance,
+  dependencies: ServiceDependencies & AuthorizationDependencies,
+): void {
+  const { db, clock } = dependencies;
+  registerJsonOperation(app, acceptInvitationEndpoint, {
+    authorize: (request) => authorizeUser(dependencies, acceptInvitationEndpoint, request),
+    async handle({ body: { token }, authorized: { userId: id, name, email } }) {
+      const invitation = await findInvitation(db, clock, token);
+      if (!invitation) throw notFound();
+      if (invitation.email.toLowerCase() !== email.toLowerCase()) {
+        throw errorResponse(422, {
+          detail: `The invitation is for ${invitation.email}, and you are signed in as ${email}.`,
+          source: { pointer: '/token' },
+        });
+      }
+      const user = { id, name, email };
+      const isAccepted = await db.transaction((tx) =>
+        acceptInvitation(tx, dependencies, token, async () => user),
+      );
+      if (!isAccepted) throw notFound();
+      const { teamId, team, role } = invitation;
+      return { data: { team_id: String(teamId), team, role } };
+    },
+  });
+}

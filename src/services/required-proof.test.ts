@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
+
+/** What an operation asks for besides a token with its scope. */
+const proofs = contractEndpoints
+  .filter(({ endpoint }) => endpoint.firstParty || endpoint.stepUp)
+  .map(
+    ({ endpoint: { id, firstParty, stepUp } }) =>
+      `${id}: ${[firstParty && 'first party', stepUp && 'id_token'].filter(Boolean).join(', ')}`,
+  )
+  .sort();
+
+test('operations ask for a first-party application and for the password where decisions.md, 60 says so', () => {
+  expect(proofs).toMatchInlineSnapshot(`
+    [
+      "acceptInvitation: first party",
+      "challengeAuthenticationFactor: id_token",
+      "changePassword: first party",
+      "changePersonRole: first party, id_token",
+      "createAuthenticationFactor: id_token",
+      "createInvitation: first party, id_token",
+      "createSavedView: first party",
+      "deleteAuthenticationFactor: id_token",
+      "deleteInvitation: first party",
+      "deleteSavedView: first party",
+      "endSession: first party",
+      "getEmailSettings: first party",
+      "getProfile: first party",
+      "listAuditEvents: first party",
+      "listPeople: first party",
+      "listSavedViews: first party",
+      "listSecurityEvents: first party",
+      "listSessions: first party",
+      "removePerson: first party, id_token",
+      "resendInvitation: first party, id_token",
+      "updateCurrentUser: id_token",
+      "updateEmailSettings: first party",
+      "updateProfile: first party",
+      "updateSavedView: first party",
+      "verifyAuthenticationFactor: id_token",
+    ]
+  `);
+});
+
+test('every operation of people, account and audit log is for first-party applications only', () => {
+  const administration = contractEndpoints.filter(
+    ({ folder, endpoint }) =>
+      ['account', 'people', 'audit'].includes(folder) || endpoint.scope?.startsWith('users:'),
+  );
+  expect(administration.length).toBeGreaterThan(10);
+  expect(administration.filter(({ endpoint }) => !endpoint.firstParty)).toEqual([]);
+});
+
+test.each([
+  [
+    'gives, changes or takes away rights',
+    /^(createInvitation|resendInvitation|changePersonRole|removePerson)$/,
+    4,
+  ],
+  [
+    'changes how a user signs in',
+    /^(create|delete|verify)(AuthenticationFactor|Factor)$|^updateUser$|^updateCurrentUser$/,
+    3,
+  ],
+] as const)('an operation that %s requires the id_token', (_kind, ids, count) => {
+  const operations = contractEndpoints.filter(({ endpoint }) => ids.test(endpoint.id));
+  expect(operations.length).toBeGreaterThanOrEqual(count);
+  expect(operations.filter(({ endpoint }) => !endpoint.stepUp)).toEqual([]);
+});
+
+test('an operation of Patron that takes an id_token requires it, but for jobs, which require it to delete many', () => {
+  const optional = contractEndpoints
+    .filter(({ folder, endpoint }) => folder !== 'advocacy' && !endpoint.stepUp)
+    .filter(({ endpoint }) => z.safeParse(endpoint.query, { id_token: 'x' }).success)
+    .filter(({ endpoint }) => !z.safeParse(endpoint.query, { unknown: 'x' }).success)
+    .map(({ endpoint }) => endpoint.id);
+  expect(optional).toEqual(['createJob']);
+});
