@@ -6,7 +6,7 @@ import { PASSWORD_MIN_LENGTH } from './src/contract/account/password.ts';
 import { ProcessesFirst } from './src/services/platform/testing/processes-first.ts';
 
 export default defineConfig({
-  plugins: [react(), commonPasswords()],
+  plugins: [react(), commonPasswords(), withoutDocumentation()],
   // Short, because a component's script lists its classes and the stylesheet is part of every first load.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
@@ -23,7 +23,7 @@ export default defineConfig({
       checks: { pluginTimings: false },
       treeshake: {
         // Calls without side effects, so that unused schemas and endpoints of the contract are dropped.
-        manualPureFunctions: ['z', 'defineEndpoint'],
+        manualPureFunctions: ['z', 'defineEndpoint', 'definePublishedEndpoint'],
       },
       output: {
         // Short, because the shell lists the name of every lazily loaded file.
@@ -97,6 +97,22 @@ function commonPasswords(): Plugin {
         (password) => password.length >= PASSWORD_MIN_LENGTH,
       );
       return `export default ${JSON.stringify(long)};`;
+    },
+  };
+}
+
+/** Leaves out what only the API reference needs of the contract's endpoints. */
+function withoutDocumentation(): Plugin {
+  return {
+    name: 'without-documentation',
+    apply: 'build',
+    transform: {
+      order: 'pre',
+      filter: { id: /\/src\/contract\/.*\.ts$/ },
+      handler: (code) =>
+        code
+          .replaceAll(/^ {2,4}summary:\s+(?:'[^'\n]*'|"[^"\n]*"),$/gm, '')
+          .replaceAll(/^ {2,4}errors: \[[^\]]*\],$/gm, ''),
     },
   };
 }

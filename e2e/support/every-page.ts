@@ -62,6 +62,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     newFactor: [paths.newFactor(), /^A code from an app on your phone\.$/],
     newNumberFactor: [paths.newNumberFactor('sms'), /^Add text codes$/],
     verifyFactor: [paths.verifyFactor('1'), /^Method not found$/],
+    acceptInvitation: [paths.acceptInvitation('used'), /^Accept invitation$/],
     profile: [paths.profile(), /^Your account details\.$/],
   };
   return [...Object.values(shows), ...UNLINKED].map(([address, text]) => ({

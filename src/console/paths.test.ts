@@ -10,6 +10,7 @@ test('addresses stay as they are, because people keep links to them', () => {
   );
   expect(built).toMatchInlineSnapshot(`
     {
+      "acceptInvitation": "/invitations/accept?token=1",
       "account": "/teams/1/accounts/a%20b%2Fc",
       "accounts": "/teams/1/accounts",
       "activities": "/teams/1/activities",

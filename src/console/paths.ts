@@ -55,6 +55,8 @@ export const paths = {
   auditLog: (teamId: string) => path`/teams/${teamId}/audit-log`,
   auditEvent: (teamId: string, eventId: string) => path`/teams/${teamId}/audit-log/${eventId}`,
 
+  /** @param token of the link in the invitation */
+  acceptInvitation: (token: string) => path`/invitations/accept?token=${token}`,
   security: () => '/security',
   newFactor: () => '/security/new',
   /** @param kind one whose codes go to a number: sms, voice or fax */

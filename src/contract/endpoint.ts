@@ -1,4 +1,5 @@
 import type { input, output, ZodMiniType } from 'zod/mini';
+import type { ReadOf } from './reader-types.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -42,6 +43,11 @@ export interface Endpoint<
   readonly stepUp?: boolean;
   /** Whether only tokens of Patron's own applications are accepted (decisions.md, 60). */
   readonly firstParty?: boolean;
+  /**
+   * Whether it is in one of the two specifications: other vendors' services have it too, so its
+   * responses are read by the reader's view of their schema (decisions.md, 55).
+   */
+  readonly isPublished?: boolean;
   /** Error statuses that the contract documents, for the API reference. */
   readonly errors: readonly number[];
 }
@@ -60,8 +66,26 @@ export function defineEndpoint<
   return endpoint;
 }
 
+/** Declares an endpoint of the two specifications, see `isPublished`. */
+export function definePublishedEndpoint<
+  Params extends ZodMiniType,
+  Query extends ZodMiniType,
+  Body extends ZodMiniType | undefined,
+  Response extends ZodMiniType | undefined,
+>(endpoint: Endpoint<Params, Query, Body, Response>) {
+  return { ...endpoint, isPublished: true } as const;
+}
+
 /** The output type of an endpoint's schema; undefined without a schema. */
 export type OutputOf<Schema> = Schema extends ZodMiniType ? output<Schema> : undefined;
+
+/** The type of a response as its reader has it; undefined for endpoints without one. */
+export type ResponseOf<E extends Pick<Endpoint, 'response' | 'isPublished'>> = E extends {
+  readonly isPublished: true;
+  readonly response: infer Schema extends ZodMiniType;
+}
+  ? ReadOf<Schema>
+  : OutputOf<E['response']>;
 
 /** The input type of an endpoint's schema; undefined without a schema. */
 export type InputOf<Schema> = Schema extends ZodMiniType ? input<Schema> : undefined;

@@ -180,7 +180,7 @@ describe('error response', () => {
 });
 
 test('a success that does not match the contract is an invalid response', async () => {
-  const error = await failureOf({ body: { data: { id: 7 } } });
+  const error = await failureOf({ body: { message: 'Welcome' } });
   expect(error).toMatchObject({ kind: 'invalid-response', status: 200, endpoint: 'getDomain' });
 });
 

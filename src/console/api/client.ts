@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
+import { readResponse } from '#contract/read-response.ts';
 import { recordCall } from './call-log.ts';
 import { ApiError } from './errors/api-error.ts';
 import { parseErrorBody } from './errors/error-body.ts';
@@ -45,9 +46,6 @@ export type Inputs<E extends Endpoint> = InputPart<'params', E['params']> &
     readonly idToken?: string;
     readonly signal?: AbortSignal;
   };
-
-/** The parsed response body; undefined for endpoints without one. */
-export type ResponseOf<E extends Pick<Endpoint, 'response'>> = OutputOf<E['response']>;
 
 export interface Client {
   /** Absolute. */
@@ -137,21 +135,18 @@ interface RequestContext {
  *
  * @throws {ApiError} of kind `error-response` or `invalid-response`
  */
-export function parseResponse<E extends Pick<Endpoint, 'id' | 'response'>>(
-  endpoint: E,
-  response: HttpResponse,
-  { access, scope }: RequestContext = {},
-): ResponseOf<E> {
+export function parseResponse<
+  E extends Pick<Endpoint, 'id' | 'method' | 'response' | 'isPublished'>,
+>(endpoint: E, response: HttpResponse, { access, scope }: RequestContext = {}): ResponseOf<E> {
   if (!response.ok) throw responseError(endpoint, response, { access, scope });
   if (!endpoint.response) return undefined as ResponseOf<E>;
-  const parsed = endpoint.response.safeParse(response.body);
-  if (!parsed.success) {
+  const { body, cause } = readResponse(endpoint, response.body);
+  if (body === undefined) {
     const { status, requestId } = response;
-    const { error: cause } = parsed;
     const fields = { status, requestId, endpoint: endpoint.id, scope, cause };
     throw new ApiError({ ...fields, kind: 'invalid-response' });
   }
-  return parsed.data as ResponseOf<E>;
+  return body;
 }
 
 /** The error of a response with a status other than 2xx. */

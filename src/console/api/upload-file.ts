@@ -1,7 +1,7 @@
 import { reportConnected } from '#console/lib/connection.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import { recordCall } from './call-log.ts';
-import { type Client, parseResponse, type ResponseOf } from './client.ts';
+import { type Client, parseResponse } from './client.ts';
 import { ApiError } from './errors/api-error.ts';
 import type { HttpResponse } from './http.ts';
 import { requestUrl } from './request-url.ts';

@@ -12,7 +12,11 @@ import type { Grant } from './tokens.ts';
 const REVOCATION_TIMEOUT_MS = 3000;
 
 /** Without the request of `exchangeToken`, whose schemas would be a part of the shell. */
-const TOKEN_ENDPOINT = { id: 'exchangeToken', response: tokenResponseSchema } as const;
+const TOKEN_ENDPOINT = {
+  id: 'exchangeToken',
+  method: 'POST',
+  response: tokenResponseSchema,
+} as const;
 
 /** The console's side of OAuth 2.0 with PKCE: a public client of the advocacy service. */
 export interface AuthorizationServer extends CodeGrant {

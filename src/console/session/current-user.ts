@@ -4,13 +4,18 @@ import { useApi } from '#console/api/api-context.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { teamSchema } from '#contract/advocacy/teams.ts';
 import { getCurrentUser } from '#contract/advocacy/users.ts';
+import type { AnyResource } from '#contract/json-api.ts';
+import { read } from '#contract/reader.ts';
 
 export interface CurrentUser {
   readonly id: string;
   readonly email: string;
   /** In the order of the service. */
-  readonly teams: readonly Team[];
+  readonly teams: readonly NamedTeam[];
 }
+
+/** A team, called "Team 42" if the service doesn't send its name (decisions.md, 56). */
+export type NamedTeam = Team & { readonly attributes: { readonly name: string } };
 
 /** Users and their teams rarely change. */
 const STALE_AFTER_MS = 5 * 60_000;
@@ -33,24 +38,29 @@ export function currentUserQuery(api: Api) {
         query: { include: 'teams' },
         signal,
       });
-      const { data, included = [] } = response;
-      const linked = data.relationships?.teams?.data ?? included;
-      const teams = linked
-        .filter(({ type }) => type === 'team')
-        .map(({ id }) => teamOf(id, included));
-      return { id: data.id, email: data.attributes.email, teams };
+      const { id, attributes, relationships } = response.data;
+      const included = response.included?.filter(({ type }) => type === 'team') ?? [];
+      const linked = relationships?.teams?.data?.filter(({ type }) => type === 'team') ?? included;
+      return {
+        id,
+        email: attributes.email || `User ${id}`,
+        teams: linked.map((team) =>
+          toNamedTeam(included.find((each) => each.id === team.id) ?? team),
+        ),
+      };
     },
   });
-}
-
-/** Services need not include teams that they link, nor name them (decisions.md, 56). */
-function teamOf(id: string, included: readonly { type: string; id: string }[]): Team {
-  const found = included.find((resource) => resource.type === 'team' && resource.id === id);
-  const team = teamSchema.safeParse(found);
-  return team.success ? team.data : { id, type: 'team', attributes: { name: `Team ${id}` } };
 }
 
 /** The signed-in user with their teams. */
 export function useCurrentUser() {
   return useQuery(currentUserQuery(useApi()));
+}
+
+/** Services need not include teams that they link, nor name them (decisions.md, 56). */
+function toNamedTeam({ id, attributes = {}, meta }: AnyResource): NamedTeam {
+  const { name, title } = attributes;
+  const known = [name, title].find((text) => typeof text === 'string' && text !== '');
+  const team = read(teamSchema, { id, type: 'team', attributes, meta });
+  return { ...team, id, type: 'team', attributes: { name: String(known ?? `Team ${id}`) } };
 }

@@ -1,7 +1,6 @@
 import { useParams } from 'react-router';
 import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
-import type { Team } from '#contract/advocacy/teams.ts';
-import { useCurrentUser } from './current-user.ts';
+import { type NamedTeam, useCurrentUser } from './current-user.ts';
 
 /** The ID of the team that was viewed last in this browser. */
 export const lastTeamPreference = storedPreference('last-team');
@@ -17,7 +16,7 @@ export function useTeamId(): string {
  * The team in the address; on pages of no team the one viewed last, else the user's first one. Undefined
  * while the user is loading, for a user without a team, and at the address of a team of others.
  */
-export function useCurrentTeam(): Team | undefined {
+export function useCurrentTeam(): NamedTeam | undefined {
   const { teamId } = useParams();
   const teams = useCurrentUser().data?.teams;
   const last = lastTeamPreference.useValue();

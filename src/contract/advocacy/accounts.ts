@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import {
   createDocument,
   documentOf,
@@ -17,6 +17,7 @@ import {
   toMany,
 } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
+import type { ReadOf } from '#contract/reader-types.ts';
 import { ID_MAX_LENGTH, requiredText, text, URL_MAX_LENGTH } from '#contract/text.ts';
 
 export const ACCOUNT_SORT_KEYS = [
@@ -46,6 +47,8 @@ export const accountSchema = z.looseObject({
   attributes: z.looseObject({
     /** The account's id at the third party. */
     external_id: z.string(),
+    /** Sent by some services; ours sends `meta.account_type` (decisions.md, 4 and 56). */
+    type: z.optional(z.string()),
     name: z.string(),
     username: z.string(),
     image_url: z.nullable(z.string()),
@@ -70,7 +73,9 @@ export const accountSchema = z.looseObject({
   /** The specification has no attribute for the type, so it is sent here (decisions.md, 4). */
   meta: z.optional(z.looseObject({ account_type: z.optional(z.string()) })),
 });
-export type Account = z.output<typeof accountSchema>;
+export type Account = ReadOf<typeof accountSchema>;
+/** As our service sends it. */
+export type SentAccount = z.output<typeof accountSchema>;
 
 /**
  * A part of an account at the third party, such as a page or a channel, in `included`. The
@@ -86,7 +91,9 @@ export const subaccountSchema = z.looseObject({
     updated_at: z.optional(timestampSchema),
   }),
 });
-export type Subaccount = z.output<typeof subaccountSchema>;
+export type Subaccount = ReadOf<typeof subaccountSchema>;
+/** As our service sends it. */
+export type SentSubaccount = z.output<typeof subaccountSchema>;
 
 /** The service decides which of them a type requires or rejects (advocacy.md, NewAccount). */
 export const newAccountAttributesSchema = z.object({
@@ -125,7 +132,7 @@ const connectParameters = {
 const teamParams = integerParams(['team_id']);
 const accountParams = integerParams(['team_id', 'account_id']);
 
-export const listAccounts = defineEndpoint({
+export const listAccounts = definePublishedEndpoint({
   id: 'listAccounts',
   method: 'GET',
   path: '/v2/teams/:team_id/accounts',
@@ -146,7 +153,7 @@ export const listAccounts = defineEndpoint({
   errors: [400, 401, 403, 404],
 });
 
-export const getAccount = defineEndpoint({
+export const getAccount = definePublishedEndpoint({
   id: 'getAccount',
   method: 'GET',
   path: '/v2/teams/:team_id/accounts/:account_id',
@@ -161,7 +168,7 @@ export const getAccount = defineEndpoint({
   errors: [400, 401, 403, 404],
 });
 
-export const createAccount = defineEndpoint({
+export const createAccount = definePublishedEndpoint({
   id: 'createAccount',
   method: 'POST',
   path: '/v2/teams/:team_id/accounts',
@@ -178,7 +185,7 @@ export const createAccount = defineEndpoint({
 });
 
 /** 403 also when a social feed uses the account. */
-export const deleteAccount = defineEndpoint({
+export const deleteAccount = definePublishedEndpoint({
   id: 'deleteAccount',
   method: 'DELETE',
   path: '/v2/teams/:team_id/accounts/:account_id',
@@ -193,7 +200,7 @@ export const deleteAccount = defineEndpoint({
   errors: [400, 401, 403, 404],
 });
 
-export const newAccountRedirect = defineEndpoint({
+export const newAccountRedirect = definePublishedEndpoint({
   id: 'newAccountRedirect',
   method: 'GET',
   path: '/v2/teams/:team_id/accounts/new',
@@ -216,7 +223,7 @@ export const newAccountRedirect = defineEndpoint({
 });
 
 /** 422 also for an account that was connected with credentials. */
-export const editAccountRedirect = defineEndpoint({
+export const editAccountRedirect = definePublishedEndpoint({
   id: 'editAccountRedirect',
   method: 'GET',
   path: '/v2/teams/:team_id/accounts/:account_id/edit',

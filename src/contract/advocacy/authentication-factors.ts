@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import {
   createDocument,
   documentOf,
@@ -12,6 +12,7 @@ import {
   updateDocument,
 } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
+import type { ReadOf } from '#contract/reader-types.ts';
 import { text } from '#contract/text.ts';
 
 export const FACTOR_TYPES = ['one_time_password', 'out_of_band', 'recovery_code'] as const;
@@ -43,7 +44,9 @@ export const authenticationFactorSchema = z.looseObject({
     }),
   ),
 });
-export type AuthenticationFactor = z.output<typeof authenticationFactorSchema>;
+export type AuthenticationFactor = ReadOf<typeof authenticationFactorSchema>;
+/** As our service sends it. */
+export type SentAuthenticationFactor = z.output<typeof authenticationFactorSchema>;
 
 /** Hides most of a phone number, the same everywhere, so that users recognize it: "+15•••34". */
 export function maskPhoneNumber(number: string): string {
@@ -133,7 +136,7 @@ export const authenticationFactorChallengeSchema = z.looseObject({
 const factorParams = integerParams(['authentication_factor_id']);
 const stepUpQuery = strictQuery(idTokenParameter);
 
-export const listAuthenticationFactors = defineEndpoint({
+export const listAuthenticationFactors = definePublishedEndpoint({
   id: 'listAuthenticationFactors',
   method: 'GET',
   path: '/v2/authentication_factors',
@@ -149,7 +152,7 @@ export const listAuthenticationFactors = defineEndpoint({
 });
 
 /** 429 when too many codes were sent to the user or to the number. */
-export const createAuthenticationFactor = defineEndpoint({
+export const createAuthenticationFactor = definePublishedEndpoint({
   id: 'createAuthenticationFactor',
   method: 'POST',
   path: '/v2/authentication_factors',
@@ -167,7 +170,7 @@ export const createAuthenticationFactor = defineEndpoint({
 });
 
 /** 404 unless the factor is pending. */
-export const verifyAuthenticationFactor = defineEndpoint({
+export const verifyAuthenticationFactor = definePublishedEndpoint({
   id: 'verifyAuthenticationFactor',
   method: 'PATCH',
   path: '/v2/authentication_factors/:authentication_factor_id',
@@ -188,7 +191,7 @@ export const verifyAuthenticationFactor = defineEndpoint({
   errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
-export const deleteAuthenticationFactor = defineEndpoint({
+export const deleteAuthenticationFactor = definePublishedEndpoint({
   id: 'deleteAuthenticationFactor',
   method: 'DELETE',
   path: '/v2/authentication_factors/:authentication_factor_id',
@@ -208,7 +211,7 @@ export const deleteAuthenticationFactor = defineEndpoint({
  * 404 unless the factor is pending and out_of_band; 429 within 30 seconds of the previous code, and when
  * too many were sent.
  */
-export const challengeAuthenticationFactor = defineEndpoint({
+export const challengeAuthenticationFactor = definePublishedEndpoint({
   id: 'challengeAuthenticationFactor',
   method: 'POST',
   path: '/v2/authentication_factors/:authentication_factor_id/challenges',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import {
   idTokenParameter,
   includeParameter,
@@ -11,6 +11,7 @@ import {
   strictQuery,
   timestampSchema,
 } from '#contract/json-api.ts';
+import type { ReadOf } from '#contract/reader-types.ts';
 
 /** The specification doesn't list the attributes, so a service may omit any of them. */
 export const boardSchema = z.looseObject({
@@ -30,9 +31,9 @@ export const boardSchema = z.looseObject({
   ),
   links: z.optional(resourceLinksSchema),
 });
-export type Board = z.output<typeof boardSchema>;
+export type Board = ReadOf<typeof boardSchema>;
 
-export const listBoards = defineEndpoint({
+export const listBoards = definePublishedEndpoint({
   id: 'listBoards',
   method: 'GET',
   path: '/v2/teams/:team_id/boards',

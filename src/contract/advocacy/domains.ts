@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import {
   createDocument,
   documentOf,
@@ -14,6 +14,7 @@ import {
   updateDocument,
 } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
+import type { ReadOf } from '#contract/reader-types.ts';
 import { requiredText, text } from '#contract/text.ts';
 
 /** The longest host name in DNS. */
@@ -34,7 +35,9 @@ export const domainSchema = z.looseObject({
   relationships: z.optional(z.looseObject({ default_experience: z.optional(toOneSchema) })),
   links: z.optional(resourceLinksSchema),
 });
-export type Domain = z.output<typeof domainSchema>;
+export type Domain = ReadOf<typeof domainSchema>;
+/** As our service sends it. */
+export type SentDomain = z.output<typeof domainSchema>;
 
 /** Letters of any script; the service checks for a public host name (decisions.md, 25). */
 const hostNameShape = z.regex(/^[^\s/?#@:.]+(?:\.[^\s/?#@:.]+)+\.?$/, {
@@ -57,7 +60,7 @@ const updateDomainAttributesSchema = z.object({
 const teamParams = integerParams(['team_id']);
 const domainParams = integerParams(['team_id', 'domain_id']);
 
-export const listDomains = defineEndpoint({
+export const listDomains = definePublishedEndpoint({
   id: 'listDomains',
   method: 'GET',
   path: '/v2/teams/:team_id/domains',
@@ -72,7 +75,7 @@ export const listDomains = defineEndpoint({
   errors: [400, 401, 403, 404],
 });
 
-export const createDomain = defineEndpoint({
+export const createDomain = definePublishedEndpoint({
   id: 'createDomain',
   method: 'POST',
   path: '/v2/teams/:team_id/domains',
@@ -88,7 +91,7 @@ export const createDomain = defineEndpoint({
   errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
-export const getDomain = defineEndpoint({
+export const getDomain = definePublishedEndpoint({
   id: 'getDomain',
   method: 'GET',
   path: '/v2/teams/:team_id/domains/:domain_id',
@@ -103,7 +106,7 @@ export const getDomain = defineEndpoint({
   errors: [400, 401, 403, 404],
 });
 
-export const updateDomain = defineEndpoint({
+export const updateDomain = definePublishedEndpoint({
   id: 'updateDomain',
   method: 'PATCH',
   path: '/v2/teams/:team_id/domains/:domain_id',
@@ -120,7 +123,7 @@ export const updateDomain = defineEndpoint({
 });
 
 /** Experiences published on the domain are detached. */
-export const deleteDomain = defineEndpoint({
+export const deleteDomain = definePublishedEndpoint({
   id: 'deleteDomain',
   method: 'DELETE',
   path: '/v2/teams/:team_id/domains/:domain_id',

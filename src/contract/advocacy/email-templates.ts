@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import {
   idTokenParameter,
   integerParams,
@@ -8,6 +8,7 @@ import {
   strictQuery,
   timestampSchema,
 } from '#contract/json-api.ts';
+import type { ReadOf } from '#contract/reader-types.ts';
 
 /** The specification doesn't list the attributes, so a service may omit any of them. */
 export const emailTemplateSchema = z.looseObject({
@@ -21,10 +22,10 @@ export const emailTemplateSchema = z.looseObject({
     updated_at: z.optional(timestampSchema),
   }),
 });
-export type EmailTemplate = z.output<typeof emailTemplateSchema>;
+export type EmailTemplate = ReadOf<typeof emailTemplateSchema>;
 
 /** Open to every team member, so there is no scope. */
-export const listEmailTemplates = defineEndpoint({
+export const listEmailTemplates = definePublishedEndpoint({
   id: 'listEmailTemplates',
   method: 'GET',
   path: '/v2/teams/:team_id/email_templates',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import { noParams } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, limitedString, URL_MAX_LENGTH } from '#contract/text.ts';
@@ -90,7 +90,7 @@ export const oauthErrorSchema = z.looseObject({
   error_description: z.optional(z.string()),
 });
 
-export const exchangeToken = defineEndpoint({
+export const exchangeToken = definePublishedEndpoint({
   id: 'exchangeToken',
   method: 'POST',
   path: '/oauth/token',
@@ -107,7 +107,7 @@ export const exchangeToken = defineEndpoint({
 });
 
 /** The id_token is bound to the access token of this request. */
-export const issueIdToken = defineEndpoint({
+export const issueIdToken = definePublishedEndpoint({
   id: 'issueIdToken',
   method: 'POST',
   path: '/oauth/id_token',

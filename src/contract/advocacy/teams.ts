@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ReadOf } from '#contract/reader-types.ts';
 
 /** A team of the current user, from `include=teams` of /v2/me. */
 export const teamSchema = z.looseObject({
@@ -17,4 +18,6 @@ export const teamSchema = z.looseObject({
     }),
   ),
 });
-export type Team = z.output<typeof teamSchema>;
+export type Team = ReadOf<typeof teamSchema>;
+/** As our service sends it. */
+export type SentTeam = z.output<typeof teamSchema>;

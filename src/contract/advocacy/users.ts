@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import {
   documentOf,
   idTokenParameter,
@@ -8,6 +8,7 @@ import {
   resourceIdentifierSchema,
   strictQuery,
 } from '#contract/json-api.ts';
+import type { ReadOf } from '#contract/reader-types.ts';
 
 const linkageSchema = z.looseObject({ data: z.optional(z.array(resourceIdentifierSchema)) });
 
@@ -22,11 +23,13 @@ export const userSchema = z.looseObject({
     }),
   ),
 });
-export type User = z.output<typeof userSchema>;
+export type User = ReadOf<typeof userSchema>;
+/** As our service sends it. */
+export type SentUser = z.output<typeof userSchema>;
 
 const includeFactorsAndTeams = includeParameter(['authentication_factors', 'teams']);
 
-export const getCurrentUser = defineEndpoint({
+export const getCurrentUser = definePublishedEndpoint({
   id: 'getCurrentUser',
   method: 'GET',
   path: '/v2/me',

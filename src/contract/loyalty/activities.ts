@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import { openEnum } from '#contract/open-enum.ts';
+import type { ReadOf } from '#contract/reader-types.ts';
 import { listFields, successOf } from './envelope.ts';
 import {
   countParameter,
@@ -21,7 +22,9 @@ export const pointsConfigSchema = z.looseObject({
   attribute_to_multiply: z.optional(z.nullable(z.string())),
   multiplier: z.optional(z.number()),
 });
-export type PointsConfig = z.output<typeof pointsConfigSchema>;
+export type PointsConfig = ReadOf<typeof pointsConfigSchema>;
+/** As our service sends it. */
+export type SentPointsConfig = z.output<typeof pointsConfigSchema>;
 
 /** Dates have the format `YYYY-MM-DD HH:MM:SS.ffffff`, in UTC. */
 export const activitySchema = z.looseObject({
@@ -44,7 +47,9 @@ export const activitySchema = z.looseObject({
   points_config: z.optional(pointsConfigSchema),
   rules_config: z.optional(z.nullable(z.array(ruleSchema))),
 });
-export type Activity = z.output<typeof activitySchema>;
+export type Activity = ReadOf<typeof activitySchema>;
+/** As our service sends it. */
+export type SentActivity = z.output<typeof activitySchema>;
 
 const activityListSchema = successOf(
   z.looseObject({ ...listFields, activities: z.array(activitySchema), next_cursor: z.int() }),
@@ -56,7 +61,7 @@ const listQuery = {
   language: languageParameter,
 };
 
-export const listActivities = defineEndpoint({
+export const listActivities = definePublishedEndpoint({
   id: 'listActivities',
   method: 'GET',
   path: '/loyalty/activities',
@@ -70,7 +75,7 @@ export const listActivities = defineEndpoint({
   errors: [400, 401],
 });
 
-export const listMemberActivities = defineEndpoint({
+export const listMemberActivities = definePublishedEndpoint({
   id: 'listMemberActivities',
   method: 'GET',
   path: '/loyalty/members/:member/activities',
@@ -84,7 +89,7 @@ export const listMemberActivities = defineEndpoint({
   errors: [400, 401],
 });
 
-export const getActivity = defineEndpoint({
+export const getActivity = definePublishedEndpoint({
   id: 'getActivity',
   method: 'GET',
   path: '/loyalty/activities/:activity',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { openEnum } from '#contract/open-enum.ts';
+import type { ReadOf } from '#contract/reader-types.ts';
 
 export const RULE_TYPES = [
   'Bonus Multiplier',
@@ -35,7 +36,7 @@ export type Frequency = z.output<typeof frequencySchema>;
 
 /** A condition of neither known shape is preserved and shown as unknown. */
 export const conditionSchema = z.union([comparisonSchema, frequencySchema, z.looseObject({})]);
-export type Condition = z.output<typeof conditionSchema>;
+export type Condition = ReadOf<typeof conditionSchema>;
 
 export const ruleSchema = z.looseObject({
   rule_type: openEnum(RULE_TYPES),
@@ -46,7 +47,9 @@ export const ruleSchema = z.looseObject({
   conditions_matching_policy: z.optional(openEnum(['match_all'])),
   conditions: z.array(conditionSchema),
 });
-export type Rule = z.output<typeof ruleSchema>;
+export type Rule = ReadOf<typeof ruleSchema>;
+/** As our service sends it. */
+export type SentRule = z.output<typeof ruleSchema>;
 
 export function isComparison(condition: Condition): condition is Comparison {
   return comparisonSchema.safeParse(condition).success;

@@ -13,7 +13,7 @@ export interface OffsetPage<Row> extends PageSearch {
 interface PageResponse<Row> {
   readonly data: readonly Row[];
   readonly included?: readonly AnyResource[] | undefined;
-  readonly links: { readonly next: string | null };
+  readonly links: { readonly next: string | null | undefined };
   readonly meta?: { readonly total?: number | undefined } | undefined;
 }
 
@@ -27,14 +27,24 @@ export function offsetPage<Row>(
   response: PageResponse<Row>,
   { page, size }: PageSearch,
 ): OffsetPage<Row> {
+  const rows = response.data;
+  const total = response.meta?.total;
+  const hasNext = hasNextPage(response, { page, size });
   return {
-    rows: response.data,
+    rows,
     included: response.included ?? [],
     page,
     size,
-    total: response.meta?.total,
-    hasNext: response.links.next !== null,
+    total,
+    hasNext,
   };
+}
+
+/** Without a link, a full page means that there may be more. */
+function hasNextPage<Row>({ data, links, meta }: PageResponse<Row>, { page, size }: PageSearch) {
+  if (links.next !== undefined) return links.next !== null;
+  const isFull = data.length >= size;
+  return meta?.total === undefined ? isFull : isFull && page * size < meta.total;
 }
 
 /** A page of rows that are all known. */

@@ -24,7 +24,8 @@ import {
 export interface ActivitiesPage {
   /** Position of the first activity in the whole list, from 1. */
   readonly from: number;
-  readonly total: number;
+  /** Undefined if the service doesn't count. */
+  readonly total: number | undefined;
   readonly activities: readonly Activity[];
   /** Undefined on the last page. */
   readonly nextStart: number | undefined;
@@ -46,7 +47,10 @@ export function activitiesQuery(api: Api, teamId: string, { start, language }: A
         from: start + 1,
         total: data.total,
         activities: inactiveLast(data.activities),
-        nextStart: data.more ? data.next_cursor : undefined,
+        nextStart:
+          (data.more ?? data.activities.length >= PAGE_SIZE)
+            ? (data.next_cursor ?? start + data.activities.length)
+            : undefined,
       };
     },
     placeholderData: (page) => placeholderPage(page, page?.activities),

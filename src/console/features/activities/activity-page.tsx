@@ -7,6 +7,7 @@ import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
@@ -102,7 +103,7 @@ function ActivityView({ activity, outdated }: ActivityViewProps) {
   return (
     <PageStack>
       <PageHeader
-        title={activity.activity_name}
+        title={activity.activity_name || activity.activity_id}
         description={
           <FactLine>
             <code>{activity.activity_id}</code>
@@ -112,6 +113,7 @@ function ActivityView({ activity, outdated }: ActivityViewProps) {
         actions={<DisplayLanguage />}
       />
       {outdated}
+      <IncompleteNotice item={activity} />
       <DetailColumns>
         <Card>
           <PanelBoundary what="Points">

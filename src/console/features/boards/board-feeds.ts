@@ -2,6 +2,7 @@ import { type Account, accountSchema } from '#contract/advocacy/accounts.ts';
 import type { Board } from '#contract/advocacy/boards.ts';
 import { socialFeedSchema } from '#contract/advocacy/social-feeds.ts';
 import type { AnyResource } from '#contract/json-api.ts';
+import { read } from '#contract/reader.ts';
 
 export interface BoardFeed {
   readonly id: string;
@@ -14,13 +15,13 @@ export interface BoardFeed {
 export function boardFeeds(board: Board, included: readonly AnyResource[]): BoardFeed[] {
   const { data = [] } = board.relationships?.social_feeds ?? {};
   return data.map((identifier) => {
-    const feed = socialFeedSchema.safeParse(findIncluded(included, identifier));
+    const feed = read(socialFeedSchema, findIncluded(included, identifier));
     const { id } = identifier;
-    if (!feed.success) return { id, name: `Feed ${id}`, account: undefined };
-    const account = feed.data.relationships?.account?.data;
+    if (!feed) return { id, name: `Feed ${id}`, account: undefined };
+    const account = feed.relationships?.account?.data;
     return {
       id,
-      name: feed.data.attributes.name || `Feed ${id}`,
+      name: feed.attributes.name || `Feed ${id}`,
       account: account ? findAccount(included, account) : undefined,
     };
   });
@@ -50,5 +51,5 @@ function findIncluded(included: readonly AnyResource[], { type, id }: Identifier
 }
 
 function findAccount(included: readonly AnyResource[], identifier: Identifier) {
-  return accountSchema.safeParse(findIncluded(included, identifier)).data;
+  return read(accountSchema, findIncluded(included, identifier));
 }

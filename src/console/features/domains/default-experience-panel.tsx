@@ -8,7 +8,7 @@ import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { domainsKey, domainsQuery } from '#console/shared/domains/domains-query.ts';
 import {
   defaultExperience,
@@ -103,7 +103,7 @@ function DefaultExperienceForm({ domain, experiences, onClose }: DefaultExperien
   return (
     <FormShell
       title={TITLE}
-      description={`What visitors see at the root of ${displayDomainName(domain.attributes.name)}.`}
+      description={`What visitors see at the root of ${domainName(domain)}.`}
       loading={false}
       submitError={saveError?.formError}
       submitting={save.isPending}
@@ -171,7 +171,7 @@ function useSaveDefaultExperience(domain: Domain) {
       },
     });
     await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
-    const name = displayDomainName(domain.attributes.name);
+    const name = domainName(domain);
     const list = queryClient.getQueryData(domainsQuery(api, teamId).queryKey);
     const title = defaultExperience(data, list?.experiences ?? [])?.title;
     return experienceId === null || title === undefined

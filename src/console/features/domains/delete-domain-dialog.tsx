@@ -4,7 +4,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { domainsKey } from '#console/shared/domains/domains-query.ts';
 import {
   defaultExperience,
@@ -38,7 +38,7 @@ export function DeleteDomainDialog({
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess, clearSuccess } = useToast();
-  const name = displayDomainName(domain.attributes.name);
+  const name = domainName(domain);
   const root = defaultExperience(domain, experiences);
   // Refetched, because more may have been published since it was read.
   const published = useQuery({

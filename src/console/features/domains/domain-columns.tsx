@@ -1,4 +1,4 @@
-import { toUnicodeDomain } from '#console/shared/domains/display-domain-name.ts';
+import { domainName, toUnicodeDomain } from '#console/shared/domains/display-domain-name.ts';
 import {
   defaultExperience,
   type KnownExperience,
@@ -15,7 +15,7 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
     {
       id: 'name',
       header: 'Name',
-      cell: ({ attributes }) => <DomainName name={attributes.name} />,
+      cell: (domain) => <DomainName domain={domain} />,
     },
     {
       id: 'status',
@@ -36,13 +36,14 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
       header: 'Added',
       width: '140px',
       hideBelow: 'narrow',
-      cell: ({ attributes }) => <RelativeTime at={attributes.created_at} />,
+      cell: ({ attributes: { created_at: at } }) => at && <RelativeTime at={at} />,
     },
   ];
 }
 
 /** An internationalized name with its ASCII form, because letters of several scripts look alike. */
-function DomainName({ name }: { readonly name: string }) {
+function DomainName({ domain }: { readonly domain: Domain }) {
+  const { name = domainName(domain) } = domain.attributes;
   const unicode = toUnicodeDomain(name);
   if (unicode === undefined) return <span className={styles.name}>{name}</span>;
   return (

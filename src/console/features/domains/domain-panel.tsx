@@ -10,9 +10,10 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { isPending } from '#console/shared/domains/domains-query.ts';
 import { knownExperiences } from '#console/shared/domains/known-experiences.ts';
+import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
@@ -41,13 +42,11 @@ export function DomainPanel() {
   const [isDeleting, setIsDeleting] = useState(false);
   const close = () => void navigate(paths.domains(teamId), { replace: true });
   return (
-    <SidePanel
-      title={domain ? displayDomainName(domain.attributes.name) : 'Domain'}
-      onClose={close}
-    >
+    <SidePanel title={domain ? domainName(domain) : 'Domain'} onClose={close}>
       <SidePanelBody>
         {domain && (
           <>
+            <IncompleteNotice item={domain} />
             <DomainAttributes domain={domain} />
             <DomainSetupSection domain={domain} />
             <PanelSection title="Default experience">
@@ -112,12 +111,22 @@ function DomainAttributes({ domain }: { readonly domain: Domain }) {
         { term: 'Status', value: <DomainStatus domain={domain} /> },
         {
           term: 'Address',
-          value: isPending(domain) ? `https://${name}` : <ExternalLink url={`https://${name}`} />,
+          value: name && <DomainAddress name={name} isLive={!isPending(domain)} />,
         },
-        { term: 'Added', value: <RelativeTime at={createdAt} /> },
-        { term: 'Last updated', value: <RelativeTime at={updatedAt} /> },
+        { term: 'Added', value: createdAt && <RelativeTime at={createdAt} /> },
+        { term: 'Last updated', value: updatedAt && <RelativeTime at={updatedAt} /> },
         { term: 'ID', value: <code>{domain.id}</code> },
       ]}
     />
   );
+}
+
+interface DomainAddressProps {
+  readonly name: string;
+  readonly isLive: boolean;
+}
+
+function DomainAddress({ name, isLive }: DomainAddressProps) {
+  const url = `https://${name}`;
+  return isLive ? <ExternalLink url={url} /> : url;
 }

@@ -13,10 +13,11 @@ import { durationSince, isOverdue } from './pending-domains.ts';
 export function DomainStatus({ domain }: { readonly domain: Domain }) {
   const now = useNow();
   const { status, created_at: createdAt } = domain.attributes;
+  if (status === undefined) return null;
   const label = capitalize(status);
   if (status === 'valid') return label;
   if (status !== 'pending') return <StatusDot tone="off">{label}</StatusDot>;
-  const elapsed = `Pending for ${durationSince(createdAt, now)}`;
+  const elapsed = createdAt ? `Pending for ${durationSince(createdAt, now)}` : label;
   if (isOverdue(domain, now)) return <StatusDot tone="soon">{elapsed}</StatusDot>;
   return (
     <span className={styles.pending}>

@@ -8,7 +8,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { displayDomainName, domainName } from '#console/shared/domains/display-domain-name.ts';
 import { domainsQuery, isLive, isPending } from '#console/shared/domains/domains-query.ts';
 import { nameWithStatus } from '#console/shared/domains/name-with-status.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -63,7 +63,7 @@ export function DomainsPage() {
       rowKey={({ id }) => id}
       rowHref={({ id }) => paths.domain(teamId, id)}
       rowMenu={{
-        label: ({ attributes }) => displayDomainName(attributes.name),
+        label: domainName,
         items: (domain) => (
           <DomainActions
             domain={domain}

@@ -10,7 +10,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { domainsKey } from '#console/shared/domains/domains-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
@@ -59,7 +59,7 @@ export function NewDomainPanel() {
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
       const to = paths.domain(teamId, data.id);
-      const name = displayDomainName(data.attributes.name);
+      const name = domainName(data);
       // With records to set, their panel is the next step; otherwise the list shows the domain.
       if (hasRecords) showSuccess(`${name} was added. Now set its DNS records.`);
       else showSuccess(`${name} was added.`, viewAction(to));

@@ -1,3 +1,4 @@
+import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
 
 /** A certificate takes seconds to minutes; after this long something may be wrong. */
@@ -9,7 +10,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Whether a domain has been pending for too long. */
 export function isOverdue(domain: Domain, now: Date): boolean {
-  return now.getTime() - Date.parse(domain.attributes.created_at) > OVERDUE_MS;
+  const { created_at: createdAt } = domain.attributes;
+  return createdAt !== undefined && now.getTime() - Date.parse(createdAt) > OVERDUE_MS;
 }
 
 /** The time since a timestamp in its largest whole unit: "less than a minute", "3 minutes", "5 days". */
@@ -36,5 +38,9 @@ export function domainsNoLongerPending(
   );
   return after
     .filter(({ id, attributes }) => wasPending.has(id) && attributes.status !== 'pending')
-    .map(({ id, attributes: { name, status } }) => ({ id, name, status }));
+    .map((domain) => ({
+      id: domain.id,
+      name: domainName(domain),
+      status: domain.attributes.status ?? '',
+    }));
 }

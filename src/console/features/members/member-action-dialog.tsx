@@ -38,7 +38,7 @@ export function MemberActionDialog(props: MemberActionDialogProps) {
   const mutation = useMutation({
     mutationFn: async () => {
       // Before the member is read again.
-      const before = findStatusTexts(member.member_status);
+      const before = findStatusTexts(member.member_status ?? '');
       if (texts.status === undefined) await loyalty.request(deleteMember, { params });
       else await setStatus(texts.status);
       return before;

@@ -31,7 +31,8 @@ export interface MembersPage {
   /** Position of its first member in the whole list, from 1. */
   readonly from: number;
   /** How many members match the filters. */
-  readonly total: number;
+  /** Undefined if the service doesn't count. */
+  readonly total: number | undefined;
   readonly members: readonly Member[];
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined;
@@ -74,7 +75,7 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
         from,
         total: data.total,
         members: data.members,
-        nextCursor: data.more ? data.next_cursor : undefined,
+        nextCursor: data.more === false ? undefined : data.next_cursor || undefined,
         directory: found?.status,
         isFromDirectory: false,
       };

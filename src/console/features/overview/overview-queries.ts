@@ -56,7 +56,7 @@ export async function countMembers(
     },
     signal,
   });
-  return data.total;
+  return data.total ?? 0;
 }
 
 /** @param counts one for each of `MEMBER_STATUSES`, in this order */

@@ -48,7 +48,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
           {isPending(factor) ? (
             <PendingFact factor={factor} />
           ) : (
-            <span>Added {formatDate(new Date(createdAt))}</span>
+            createdAt && <span>Added {formatDate(new Date(createdAt))}</span>
           )}
           {codesLeft !== undefined && <span>{codesLeft} of 10 left</span>}
         </p>

@@ -19,7 +19,7 @@ export function nextDefault(
     .filter(({ id }) => id !== deleted.id)
     .sort(
       (a, b) =>
-        Date.parse(a.attributes.created_at) - Date.parse(b.attributes.created_at) ||
+        (a.attributes.created_at ?? '').localeCompare(b.attributes.created_at ?? '') ||
         Number(a.id) - Number(b.id),
     )[0];
 }

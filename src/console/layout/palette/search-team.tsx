@@ -3,7 +3,7 @@ import { paths } from '#console/paths.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
-import { displayDomainName } from '#console/shared/domains/display-domain-name.ts';
+import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { domainsQuery } from '#console/shared/domains/domains-query.ts';
 import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
@@ -88,7 +88,7 @@ function listSearches({
       load: async () =>
         (await queryClient.fetchQuery(domainsQuery(api, id))).domains.map((domain) => ({
           id: `domain ${domain.id}`,
-          name: displayDomainName(domain.attributes.name),
+          name: domainName(domain),
           icon: Globe,
           path: paths.domain(id, domain.id),
         })),
@@ -100,7 +100,7 @@ function listSearches({
         (await queryClient.fetchQuery(allActivitiesQuery(api, id, undefined))).rows.map(
           (activity) => ({
             id: `activity ${activity.activity_id}`,
-            name: activity.activity_name,
+            name: activity.activity_name || activity.activity_id,
             icon: Sparkles,
             path: paths.activity(id, activity.activity_id),
           }),

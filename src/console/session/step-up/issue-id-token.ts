@@ -44,9 +44,13 @@ async function requestIdToken(
     body: new URLSearchParams({ password }),
   });
   const { id_token: idToken, expires_in: expiresIn } = parseResponse(endpoint, response);
-  return {
-    idToken,
-    accessToken,
-    expiresAt: requestedAt + expiresIn * 1000,
-  };
+  if (!idToken) {
+    throw new ApiError({
+      kind: 'invalid-response',
+      status: response.status,
+      endpoint: endpoint.id,
+    });
+  }
+  const lifetimeMs = expiresIn === undefined ? ID_TOKEN_LIFETIME_MS : expiresIn * 1000;
+  return { idToken, accessToken, expiresAt: requestedAt + lifetimeMs };
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { accountTypeOf } from '#console/shared/accounts/account-name.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './account-avatar.module.css';
+import { accountName, accountTypeOf } from './account-name.ts';
 import { NetworkGlyph } from './network-glyph.tsx';
 
 interface AccountAvatarProps {
-  readonly account: Pick<Account, 'attributes' | 'meta'>;
+  readonly account: Pick<Account, 'id' | 'attributes' | 'meta'>;
   /** The network's name. */
   readonly network: string;
   readonly size?: 24 | 48;
@@ -13,7 +13,7 @@ interface AccountAvatarProps {
 
 /** An account's picture, or else its initials, with its network's mark at the corner. */
 export function AccountAvatar({ account, network, size = 24 }: AccountAvatarProps) {
-  const { image_url: url, name } = account.attributes;
+  const { image_url: url } = account.attributes;
   const [failedUrl, setFailedUrl] = useState<string>();
   return (
     <span className={styles.avatar} data-size={size} aria-hidden="true">
@@ -28,11 +28,13 @@ export function AccountAvatar({ account, network, size = 24 }: AccountAvatarProp
           onError={() => setFailedUrl(url)}
         />
       ) : (
-        <span className={styles.initials} data-initials={initials(name)} />
+        <span className={styles.initials} data-initials={initials(accountName(account))} />
       )}
-      <span className={styles.corner}>
-        <NetworkGlyph type={accountTypeOf(account)} label={network} />
-      </span>
+      {network !== '' && (
+        <span className={styles.corner}>
+          <NetworkGlyph type={accountTypeOf(account)} label={network} />
+        </span>
+      )}
     </span>
   );
 }

@@ -21,7 +21,7 @@ function account(username: string, site: string | null = null) {
     created_at: '',
     updated_at: '',
   };
-  return { attributes, meta: { account_type: 'instagram' } };
+  return { id: '7', attributes, meta: { account_type: 'instagram' } };
 }
 
 test('accountHandle is the username, or the address of a shop or server', () => {

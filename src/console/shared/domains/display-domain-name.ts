@@ -1,4 +1,5 @@
 import { toUnicode } from 'punycode/';
+import type { Domain } from '#contract/advocacy/domains.ts';
 
 const ACE_PREFIX = 'xn--';
 
@@ -11,6 +12,11 @@ const ACE_PREFIX = 'xn--';
 export function displayDomainName(name: string): string {
   const unicode = toUnicodeDomain(name);
   return unicode === undefined ? name : `${unicode} (${name})`;
+}
+
+/** The name of a domain as it is displayed, or else what identifies it. */
+export function domainName({ id, attributes }: Pick<Domain, 'id' | 'attributes'>): string {
+  return attributes.name ? displayDomainName(attributes.name) : `Domain ${id}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import { LOCALE } from '#console/lib/locale.ts';
 import { type Domain, listDomains } from '#contract/advocacy/domains.ts';
-import { displayDomainName } from './display-domain-name.ts';
+import { domainName } from './display-domain-name.ts';
 import {
   type KnownExperience,
   knownExperiences,
@@ -39,9 +39,7 @@ export function domainsQuery(api: Api, teamId: string, idlePollMs: number | fals
         query: { include: 'default_experience' },
         signal,
       });
-      const domains = response.data.toSorted((a, b) =>
-        compareNames(displayDomainName(a.attributes.name), displayDomainName(b.attributes.name)),
-      );
+      const domains = response.data.toSorted((a, b) => compareNames(domainName(a), domainName(b)));
       return {
         domains,
         experiences: rememberExperiences(teamId, knownExperiences(response.included)),

@@ -27,7 +27,8 @@ export function allActivitiesQuery(api: Api, teamId: string, language: string | 
           signal,
         });
         rows.push(...data.activities);
-        const isComplete = !data.more || data.activities.length === 0;
+        const isComplete =
+          !(data.more ?? data.activities.length >= LARGEST_PAGE) || data.activities.length === 0;
         if (isComplete || rows.length >= MAX_READ) return { rows, isComplete };
       }
     },

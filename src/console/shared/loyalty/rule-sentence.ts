@@ -24,7 +24,7 @@ export function ruleSentence(rule: Rule): string {
 /** The name of a rule, or its type without one; empty if the name only repeats the sentence. */
 export function ruleTitle({ rule_name: name, rule_type: type }: Rule): string {
   const isRepeated = type === 'Frequency' && /^at most \d+ (a|per) \w+$/i.test(name ?? '');
-  return isRepeated ? '' : name || type;
+  return isRepeated ? '' : ((name || type) ?? '');
 }
 
 /** Why a rule has no effect; undefined if it applies. */
@@ -47,7 +47,7 @@ function formatEffect({ rule_type: type, rule_value: value, attribute }: Rule): 
         ? `Sets ${ATTRIBUTE_PHRASES[attribute] ?? attribute} to ${amount}`
         : `Sets an unknown attribute to ${amount}`;
     default:
-      return `Has an unknown effect (${type})`;
+      return type === undefined ? 'Has an unknown effect' : `Has an unknown effect (${type})`;
   }
 }
 

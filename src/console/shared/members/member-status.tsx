@@ -17,6 +17,7 @@ const TONES: Readonly<Record<string, StatusTone>> = {
   opted_out: 'off',
 };
 
-export function MemberStatus({ status }: { readonly status: string }) {
+export function MemberStatus({ status }: { readonly status: string | undefined }) {
+  if (status === undefined) return null;
   return <StatusDot tone={TONES[status] ?? 'soon'}>{formatMemberStatus(status)}</StatusDot>;
 }

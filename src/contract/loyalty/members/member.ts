@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { openEnum } from '#contract/open-enum.ts';
+import type { ReadOf } from '#contract/reader-types.ts';
 
 export const MEMBER_STATUSES = ['active', 'blocked', 'opted_out'] as const;
 export const EMAIL_SUBSCRIPTION_STATUSES = ['subscribed', 'unsubscribed'] as const;
@@ -30,7 +31,7 @@ export const addressSchema = z.looseObject({
   country: optionalString,
   postal_code: optionalString,
 });
-export type Address = z.output<typeof addressSchema>;
+export type Address = ReadOf<typeof addressSchema>;
 
 export const tierInfoSchema = z.looseObject({
   loyalty_tier_id: optionalString,
@@ -39,7 +40,7 @@ export const tierInfoSchema = z.looseObject({
   current_period_end: nullableString,
   qualified_points: optionalInteger,
 });
-export type TierInfo = z.output<typeof tierInfoSchema>;
+export type TierInfo = ReadOf<typeof tierInfoSchema>;
 
 export const pointsExpirationSchema = z.looseObject({
   expiration_date: z.string(),
@@ -93,4 +94,6 @@ export const memberSchema = z.looseObject({
   referrer_ID: nullableString,
   referrer_name: nullableString,
 });
-export type Member = z.output<typeof memberSchema>;
+export type Member = ReadOf<typeof memberSchema>;
+/** As our service sends it. */
+export type SentMember = z.output<typeof memberSchema>;

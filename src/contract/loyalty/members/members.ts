@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import { listFields, successOf } from '#contract/loyalty/envelope.ts';
 import {
   countParameter,
@@ -9,6 +9,7 @@ import {
 } from '#contract/loyalty/parameters.ts';
 import { text } from '#contract/loyalty/text.ts';
 import { openEnum } from '#contract/open-enum.ts';
+import type { ReadOf } from '#contract/reader-types.ts';
 import { type Member, memberSchema } from './member.ts';
 import { dateRangeParameter, tagFilterParameter } from './member-filters.ts';
 import { createMemberSchema, memberStatus, updateMemberSchema } from './member-input.ts';
@@ -46,7 +47,7 @@ export type ListMembersQuery = z.output<typeof listMembersQuery>;
 
 const memberQuery = z.object({ idParam: memberIdParameter, language: languageParameter });
 
-export const listMembers = defineEndpoint({
+export const listMembers = definePublishedEndpoint({
   id: 'listMembers',
   method: 'GET',
   path: '/loyalty/members',
@@ -62,7 +63,7 @@ export const listMembers = defineEndpoint({
   errors: [400, 401],
 });
 
-export const createMember = defineEndpoint({
+export const createMember = definePublishedEndpoint({
   id: 'createMember',
   method: 'POST',
   path: '/loyalty/members',
@@ -77,7 +78,7 @@ export const createMember = defineEndpoint({
   errors: [400, 401, 413, 415],
 });
 
-export const getMember = defineEndpoint({
+export const getMember = definePublishedEndpoint({
   id: 'getMember',
   method: 'GET',
   path: '/loyalty/members/:member',
@@ -93,7 +94,7 @@ export const getMember = defineEndpoint({
 
 const updatedMemberSchema = z.extend(memberSchema, { success: z.optional(z.boolean()) });
 
-export const updateMember = defineEndpoint({
+export const updateMember = definePublishedEndpoint({
   id: 'updateMember',
   method: 'POST',
   path: '/loyalty/members/:member',
@@ -109,7 +110,7 @@ export const updateMember = defineEndpoint({
   errors: [400, 401, 413, 415],
 });
 
-export const deleteMember = defineEndpoint({
+export const deleteMember = definePublishedEndpoint({
   id: 'deleteMember',
   method: 'DELETE',
   path: '/loyalty/members/:member',
@@ -124,7 +125,7 @@ export const deleteMember = defineEndpoint({
 });
 
 /** The member of a response, with or without an envelope (decisions.md, 27). */
-export function memberOf(body: z.output<typeof updateMember.response>): Member {
+export function memberOf(body: ReadOf<typeof updateMember.response>): Member {
   const { success: _, ...member } = (body.data ?? body) as Member;
   return member;
 }

@@ -84,7 +84,7 @@ export function basePoints(
 /** Active, not archived, and with a known matching policy. */
 export function isInForce(rule: Rule): boolean {
   const policy = rule.conditions_matching_policy ?? 'match_all';
-  return rule.is_active && !rule.is_archived && policy === 'match_all';
+  return rule.is_active !== false && !rule.is_archived && policy === 'match_all';
 }
 
 function evaluateRule(rule: Rule, facts: Facts, now: Date): ConditionResult {

@@ -1,4 +1,4 @@
-import type { Account } from '#contract/advocacy/accounts.ts';
+import type { SentAccount } from '#contract/advocacy/accounts.ts';
 import type { AccountRow } from './accounts-table.ts';
 
 /** Ids of related resources. */
@@ -19,7 +19,7 @@ export function toAccount(
   row: Omit<AccountRow, 'credentials'>,
   { socialFeedIds, subaccountIds }: AccountRelations,
   { baseUrl, includesSubaccounts = false }: Options,
-): Account {
+): SentAccount {
   return {
     id: String(row.id),
     type: 'account',

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Account, Subaccount } from '#contract/advocacy/accounts.ts';
-import type { SocialFeed } from '#contract/advocacy/social-feeds.ts';
+import type { SentAccount, SentSubaccount } from '#contract/advocacy/accounts.ts';
+import type { SentSocialFeed } from '#contract/advocacy/social-feeds.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { ResourceLoaders } from '#services/platform/json-api/included.ts';
 import { toAccount } from './account-document.ts';
@@ -33,7 +33,7 @@ export async function toAccounts(
   { db, baseUrl }: Dependencies,
   rows: readonly AccountRow[],
   include: readonly string[] = [],
-): Promise<Account[]> {
+): Promise<SentAccount[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [feedRows, subaccountRows] = await Promise.all([
@@ -67,7 +67,7 @@ async function listSocialFeeds(
   db: Queries,
   teamId: number,
   ids: readonly number[],
-): Promise<SocialFeed[]> {
+): Promise<SentSocialFeed[]> {
   const rows = await db
     .select()
     .from(socialFeeds)
@@ -86,7 +86,7 @@ async function listSocialFeeds(
 }
 
 /** @param ids from the relationships of accounts that the caller can see */
-async function listSubaccounts(db: Queries, ids: readonly number[]): Promise<Subaccount[]> {
+async function listSubaccounts(db: Queries, ids: readonly number[]): Promise<SentSubaccount[]> {
   const rows = await db
     .select()
     .from(subaccounts)

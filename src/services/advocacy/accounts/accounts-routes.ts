@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  type Account,
   createAccount,
   deleteAccount,
   getAccount,
   listAccounts,
   type NewAccountAttributes,
+  type SentAccount,
 } from '#contract/advocacy/accounts.ts';
 import type { ErrorObject } from '#contract/json-api.ts';
 import { authorizeTeamMember } from '#services/advocacy/authorization.ts';
@@ -36,7 +36,7 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AccountsDepen
 
   const toDocument = async (row: AccountRow, include?: readonly string[]) => {
     const resources = await toAccounts({ db, baseUrl }, [row], include);
-    const data = resources[0] as Account;
+    const data = resources[0] as SentAccount;
     if (!include) return { data };
     const loaders = accountLoaders(dependencies, row.teamId);
     return { data, included: await loadIncluded(resources, include, loaders) };

@@ -1,4 +1,4 @@
-import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
+import type { SentAuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
 
 /** Returned only when the factor is created (decisions.md, 15 and 20). */
@@ -15,7 +15,7 @@ interface FactorOptions extends FactorSecrets {
 export function toAuthenticationFactor(
   row: AuthenticationFactorRow,
   { provisioningUrl, recoveryCodes, recoveryCodesLeft }: FactorOptions = {},
-): AuthenticationFactor {
+): SentAuthenticationFactor {
   return {
     id: String(row.id),
     type: 'authentication_factor',

@@ -1,5 +1,5 @@
-import type { Team } from '#contract/advocacy/teams.ts';
-import type { User } from '#contract/advocacy/users.ts';
+import type { SentTeam } from '#contract/advocacy/teams.ts';
+import type { SentUser } from '#contract/advocacy/users.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import type { UserTeam } from '#services/advocacy/teams/teams-store.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
@@ -10,7 +10,7 @@ interface Included {
   teams?: AnyResource[] | undefined;
 }
 
-export function toUser(user: UserRow, included: Included = {}): User {
+export function toUser(user: UserRow, included: Included = {}): SentUser {
   const relationships = Object.entries(included).flatMap(([name, resources]) =>
     resources
       ? [[name, { data: resources.map(({ id, type }: AnyResource) => ({ id, type })) }]]
@@ -37,7 +37,7 @@ export function toTeam({
   canWrite,
   canAdminister,
   administrators,
-}: UserTeam): Team {
+}: UserTeam): SentTeam {
   return {
     id: String(id),
     type: 'team',

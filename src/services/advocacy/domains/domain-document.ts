@@ -1,7 +1,7 @@
-import type { Domain } from '#contract/advocacy/domains.ts';
+import type { SentDomain } from '#contract/advocacy/domains.ts';
 import type { DomainRow } from './domains-table.ts';
 
-export function toDomain(row: DomainRow, baseUrl: string): Domain {
+export function toDomain(row: DomainRow, baseUrl: string): SentDomain {
   const { id, teamId, defaultExperienceId } = row;
   return {
     id: String(id),

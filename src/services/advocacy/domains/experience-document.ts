@@ -1,8 +1,8 @@
-import type { Experience } from '#contract/advocacy/experiences.ts';
+import type { SentExperience } from '#contract/advocacy/experiences.ts';
 import type { ExperienceWithDomain } from './experiences-store.ts';
 
 /** @param baseUrl {base_url} of the contract */
-export function toExperience(row: ExperienceWithDomain, baseUrl: string): Experience {
+export function toExperience(row: ExperienceWithDomain, baseUrl: string): SentExperience {
   const { domainId, domainName } = row;
   const isDomainHidden = domainId !== null && domainName === null;
   const submissions = `${baseUrl}/v2/teams/${row.teamId}/experiences/${row.id}/submissions`;

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import type { Experience } from '#contract/advocacy/experiences.ts';
+import type { SentExperience } from '#contract/advocacy/experiences.ts';
 import { teams } from '#services/advocacy/teams/teams-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 import { domains } from './domains-table.ts';
@@ -35,7 +35,7 @@ export const experiences = pgTable(
     maximumImageSize: integer('maximum_image_size').notNull(),
     /** In bytes. */
     maximumVideoSize: integer('maximum_video_size').notNull(),
-    data: jsonb().$type<Experience['attributes']['data']>().notNull(),
+    data: jsonb().$type<SentExperience['attributes']['data']>().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

@@ -1,5 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { isIncomplete } from '#contract/reader.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { isUnknownMember } from '#services/gateway/loyalty/unknown-member.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
@@ -72,7 +73,7 @@ async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim)
       if (isRejected) await save(db, clock, claim, { crawlCursor: null });
       throw error;
     });
-    logUnreadable(log, claim, page);
+    logIncomplete(log, claim, page);
     position = positionAfter(position, page);
     if (position.crawlStatus !== null && pages < PAGES_AT_A_TIME) {
       reading = startReading(dependencies, position);
@@ -82,10 +83,11 @@ async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim)
   }
 }
 
-function logUnreadable(log: Log, { teamId }: DirectoryClaim, { unreadable }: Page): void {
-  if (unreadable.length === 0) return;
-  const details = { teamId, members: unreadable.length, fields: [...new Set(unreadable)] };
-  log.warn(details, 'the loyalty service sent members that the directory cannot read');
+function logIncomplete(log: Log, { teamId }: DirectoryClaim, { members }: Page): void {
+  const incomplete = members.filter(isIncomplete).length;
+  if (incomplete === 0) return;
+  const details = { teamId, members: incomplete };
+  log.warn(details, 'the loyalty service sent members that cannot be read completely');
 }
 
 type Position = Pick<DirectoryClaim, 'crawlStatus' | 'crawlCursor' | 'crawlRead'>;
@@ -152,7 +154,7 @@ async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClai
 
 /**
  * Reads one member again; removes it if the service doesn't know it.
- * @returns false if it can't be read or stored: it stays as it was
+ * @returns false if it can't be stored: it stays as it was
  */
 async function checkMember(
   { db, clock, client, log }: CrawlDependencies,
@@ -162,11 +164,9 @@ async function checkMember(
   const readAt = clock.now();
   try {
     const member = await readMember(client, serviceId);
-    const isStored =
-      member !== undefined &&
-      (await db.transaction((tx) =>
-        writeMembers(tx, teamId, [{ members: [member], readAt }], { touch: true, log }),
-      ));
+    const isStored = await db.transaction((tx) =>
+      writeMembers(tx, teamId, [{ members: [member], readAt }], { touch: true, log }),
+    );
     if (!isStored) await touchMember(db, teamId, serviceId, readAt);
     return isStored;
   } catch (error) {

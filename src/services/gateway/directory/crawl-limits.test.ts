@@ -103,26 +103,39 @@ describeStorages('a crawl', (storage) => {
     expect(await directory.list()).toMatchObject({ total: 5, directory: { state: 'current' } });
   });
 
-  test('skips and logs members that it cannot read', async () => {
+  test('keeps members that it cannot read completely, and says how many', async () => {
     const warn = vi.spyOn(directory.dependencies.log, 'warn');
     program.members.set('S-bad', { id: 'S-bad', member_status: 'active' } as Member);
+    const strange = { address: 7, first_name: null, member_tags: 'vip', tier_info: [] };
+    program.members.set('S-strange', {
+      ...{ id: 'S-strange', member_id: 'strange', member_status: 'active' },
+      ...(strange as object),
+    });
     program.members.set('S-odd', {
       ...{ id: 'S-odd', member_id: 'odd\0', member_status: 'active', first_name: '\ud800' },
     });
     await directory.update();
-    expect(await directory.listIds()).toContain('odd');
-    expect((await directory.list()).directory.state).toBe('current');
-    const skipped = { teamId: 1, members: 1, fields: ['member_id'] };
-    expect(warn).toHaveBeenCalledWith(skipped, expect.stringContaining('cannot read'));
+    const ids = await directory.listIds();
+    for (const id of ['odd', 'S-bad', 'strange']) expect(ids).toContain(id);
+    expect((await directory.list()).directory).toMatchObject({ state: 'current', incomplete: 2 });
+    const logged = { teamId: 1, members: 2 };
+    expect(warn).toHaveBeenCalledWith(logged, expect.stringContaining('read completely'));
+    // It can be read again.
+    const whole = { id: 'S-bad', member_id: 'bad', member_status: 'active' } as const;
+    program.members.set('S-bad', { ...whole, last_modified_date: '2026-01-31T10:00:00.000Z' });
+    program.members.set('S-strange', { id: 'S-strange', member_id: 'strange' } as Member);
+    directory.clock.advance(DAY_SECONDS);
+    await poll();
+    expect((await directory.list()).directory.incomplete).toBeUndefined();
   });
 
-  test('keeps members that it can no longer read, and still completes its crawl', async () => {
+  test('keeps members of which it can read only the id, and completes its crawl', async () => {
     await directory.update();
     program.members.set('S-0', { id: 'S-0' } as Member);
     program.members.delete('S-1');
     directory.clock.advance(DAY_SECONDS);
     await poll();
-    expect(await directory.listIds()).toEqual(['M-0', 'M-2', 'M-3', 'M-4']);
+    expect(await directory.listIds()).toEqual(['M-2', 'M-3', 'M-4', 'S-0']);
     const [state] = await storage.db.select().from(directoryStates);
     expect(state).toMatchObject({ crawlStartedAt: null, lastError: null });
   });

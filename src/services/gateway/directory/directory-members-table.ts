@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
+  boolean,
   customType,
   index,
   integer,
@@ -50,6 +51,8 @@ export const directoryMembers = pgTable(
     words: lexemes().notNull(),
     /** The member as the service sent it, as JSON. */
     document: text().notNull(),
+    /** Whether the service sent something that can't be read (decisions.md, 55). */
+    isIncomplete: boolean('is_incomplete').notNull().default(false),
     /** The earliest time at which the service may have sent this. */
     readAt: moment('read_at').notNull(),
   },
@@ -66,6 +69,7 @@ export const directoryMembers = pgTable(
     index('directory_members_changed_index').on(table.teamId, table.changedAt, table.row),
     index('directory_members_words_index').using('gin', table.words),
     index('directory_members_tags_index').using('gin', table.tags),
+    index('directory_members_incomplete_index').on(table.teamId).where(sql`${table.isIncomplete}`),
     index('directory_members_referrer_index')
       .on(table.teamId, table.referrerId)
       .where(sql`${table.referrerId} is not null`),

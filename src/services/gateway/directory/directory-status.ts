@@ -5,6 +5,7 @@ import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connection
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
+import { directoryMembers } from './directory-members-table.ts';
 import { type DirectoryState, directoryStates } from './directory-states-table.ts';
 
 /** Polls that may be missed before the directory counts as stale, plus a margin. */
@@ -36,6 +37,7 @@ export async function getDirectoryStatus(
     state: lateAt < clock.now() ? 'stale' : 'current',
     progress: 1,
     as_of: state.currentAt.toISOString(),
+    ...(row.incomplete > 0 && { incomplete: row.incomplete }),
   };
 }
 
@@ -56,7 +58,13 @@ export async function requireDirectory(dependencies: Dependencies, teamId: numbe
 
 async function findState(db: Queries, teamId: number) {
   const [row] = await db
-    .select({ state: directoryStates })
+    .select({
+      state: directoryStates,
+      incomplete: sql<number>`(
+        select count(*)::int from ${directoryMembers}
+        where ${directoryMembers.teamId} = ${loyaltyConnections.teamId}
+          and ${directoryMembers.isIncomplete})`,
+    })
     .from(loyaltyConnections)
     .leftJoin(directoryStates, eq(directoryStates.teamId, loyaltyConnections.teamId))
     .where(eq(loyaltyConnections.teamId, teamId));

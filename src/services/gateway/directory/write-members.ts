@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { foldText } from '#contract/gateway/fold-text.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { isIncomplete } from '#contract/reader.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import type { Log } from '#services/platform/log.ts';
@@ -150,6 +151,7 @@ const COLUMNS = {
   name_key: 'text',
   words: 'text[]',
   document: 'text',
+  is_incomplete: 'boolean',
 } as const;
 
 type MemberRow = ReturnType<typeof toRow>;
@@ -166,7 +168,7 @@ function toRow(teamId: number, member: Member, readAt: Date) {
     last_name: storable(member.last_name ?? ''),
     email_address: storable(member.email_address ?? ''),
     phone_number: storable(member.phone_number ?? ''),
-    status: storable(member.member_status),
+    status: storable(member.member_status ?? 'active'),
     tier_id: member.tier_info?.loyalty_tier_id ? storable(member.tier_info.loyalty_tier_id) : null,
     tier_name: storable(member.tier_info?.loyalty_tier_name ?? ''),
     points: member.available_points ?? 0,
@@ -178,7 +180,9 @@ function toRow(teamId: number, member: Member, readAt: Date) {
     changed_at: momentOf(member.last_modified_date),
     name_key: storable((name || email || foldText(member.member_id)).slice(0, NAME_KEY_MAX_LENGTH)),
     words: [...words, ...prefixOnly, ...exact].map((word) => lexeme(teamId, word)),
-    document: JSON.stringify(member),
+    // What can't be read is left out; the service still has it.
+    document: JSON.stringify({ ...member, $raw: undefined }),
+    is_incomplete: isIncomplete(member),
     typoWords: words.filter(isTypoWord),
   } satisfies Record<keyof typeof COLUMNS | 'typoWords', unknown>;
 }

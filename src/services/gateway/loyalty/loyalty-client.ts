@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import { type LoyaltyError, loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
+import { readResponse } from '#contract/read-response.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { callLoyaltyProgram, type LoyaltyCallDependencies } from './call-loyalty-program.ts';
 import { findLoyaltyKeys } from './loyalty-connections.ts';
@@ -18,7 +19,7 @@ export interface LoyaltyClient {
    * @throws {LoyaltyCallError} for an error response, or one that isn't the contract's
    * @throws {JsonApiError} 502, 504 like `sendToLoyalty`
    */
-  call<E extends Endpoint>(endpoint: E, call?: LoyaltyCall): Promise<OutputOf<E['response']>>;
+  call<E extends Endpoint>(endpoint: E, call?: LoyaltyCall): Promise<ResponseOf<E>>;
 }
 
 /** An error response of the loyalty service. */
@@ -69,11 +70,11 @@ export async function createLoyaltyClient(
           parseRetryAfter(response.headers['retry-after']),
         );
       }
-      const parsed = z.safeParse(endpoint.response as z.ZodMiniType, document);
-      if (parsed.success) return parsed.data as OutputOf<E['response']>;
-      const path = parsed.error.issues[0]?.path.join('.');
-      const at = path ? ` at ${path}` : '';
-      throw new LoyaltyCallError(502, `The loyalty service sent an invalid response${at}.`);
+      const { body: result } = readResponse(endpoint, document);
+      if (result === undefined) {
+        throw new LoyaltyCallError(502, 'The loyalty service sent an invalid response.');
+      }
+      return result;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { bigint, boolean, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import type { PointsConfig } from '#contract/loyalty/activities.ts';
-import type { Rule } from '#contract/loyalty/rules.ts';
+import type { SentPointsConfig } from '#contract/loyalty/activities.ts';
+import type { SentRule } from '#contract/loyalty/rules.ts';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
@@ -36,9 +36,9 @@ export const activities = pgTable(
     translations: jsonb().$type<Record<string, ActivityTexts>>().notNull().default({}),
     metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     extraConfig: jsonb('extra_config').$type<Record<string, unknown>>().notNull().default({}),
-    pointsConfig: jsonb('points_config').$type<PointsConfig>().notNull(),
+    pointsConfig: jsonb('points_config').$type<SentPointsConfig>().notNull(),
     /** In the order in which they apply; null if there are none. */
-    rulesConfig: jsonb('rules_config').$type<Rule[]>(),
+    rulesConfig: jsonb('rules_config').$type<SentRule[]>(),
     createdAt: moment('created_at').notNull(),
     modifiedAt: moment('modified_at').notNull(),
   },

@@ -1,10 +1,10 @@
-import type { Activity } from '#contract/loyalty/activities.ts';
+import type { SentActivity } from '#contract/loyalty/activities.ts';
 import { formatMicroseconds } from '#contract/loyalty/dates.ts';
 import { findTranslation } from '#services/loyalty/programs/find-translation.ts';
 import type { ActivityRow } from './activities-table.ts';
 
 /** An activity in the shape of the API, in the requested store language if it is translated. */
-export function toActivityDocument(row: ActivityRow, language: string | undefined): Activity {
+export function toActivityDocument(row: ActivityRow, language: string | undefined): SentActivity {
   const texts = findTranslation(row.translations, language);
   return {
     id: row.serviceId,

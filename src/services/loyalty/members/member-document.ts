@@ -1,4 +1,4 @@
-import type { Member } from '#contract/loyalty/members/member.ts';
+import type { SentMember } from '#contract/loyalty/members/member.ts';
 import { findTranslation } from '#services/loyalty/programs/find-translation.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import type { MemberRow } from './members-store.ts';
@@ -9,7 +9,7 @@ export interface MemberView {
 }
 
 /** A member in the shape of the API (loyalty.md, Member). */
-export function toMemberDocument(row: MemberRow, { program, language }: MemberView): Member {
+export function toMemberDocument(row: MemberRow, { program, language }: MemberView): SentMember {
   const { member } = row;
   return {
     id: member.serviceId,

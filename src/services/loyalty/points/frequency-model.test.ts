@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Rule } from '#contract/loyalty/rules.ts';
+import type { SentRule } from '#contract/loyalty/rules.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -42,7 +42,7 @@ function mayCount(bounds: readonly Bound[], counted: readonly Date[], now: Date)
   );
 }
 
-const toRule = ({ range, times }: Bound): Rule => ({
+const toRule = ({ range, times }: Bound): SentRule => ({
   rule_type: 'Frequency',
   is_active: true,
   is_archived: false,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listMemberActivities } from '#contract/loyalty/activities.ts';
 import { getMember, updateMember } from '#contract/loyalty/members/members.ts';
-import type { Rule } from '#contract/loyalty/rules.ts';
+import type { SentRule } from '#contract/loyalty/rules.ts';
 import type { activities } from '#services/loyalty/activities/activities-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
@@ -14,7 +14,11 @@ const DAY = 86_400;
 const query = { idParam: 'member_id' };
 const params = { member: 'M-1' };
 
-function rule(rule_type: string, conditions: Rule['conditions'], rule_value?: number): Rule {
+function rule(
+  rule_type: string,
+  conditions: SentRule['conditions'],
+  rule_value?: number,
+): SentRule {
   const shared = { rule_type, conditions, is_active: true, is_archived: false };
   return rule_value === undefined ? shared : { ...shared, rule_value };
 }

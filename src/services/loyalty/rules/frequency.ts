@@ -1,7 +1,7 @@
 import { evaluateAll } from '#contract/loyalty/rule-engine/conditions.ts';
 import type { Facts } from '#contract/loyalty/rule-engine/facts.ts';
 import { isInForce } from '#contract/loyalty/rule-engine/rules-engine.ts';
-import { FREQUENCY_RANGES, isFrequency, type Rule } from '#contract/loyalty/rules.ts';
+import { FREQUENCY_RANGES, isFrequency, type SentRule } from '#contract/loyalty/rules.ts';
 
 export type FrequencyRange = (typeof FREQUENCY_RANGES)[number];
 /** How often a member did an activity in the current day, week and year, and ever. */
@@ -26,7 +26,7 @@ export function startOfRange(range: FrequencyRange, now: Date): Date {
 
 /** Whether an active Frequency rule prevents the member from earning again. */
 export function isUsedUp(
-  rules: readonly Rule[],
+  rules: readonly SentRule[],
   { done, facts, now }: { done: TimesDone; facts: Facts; now: Date },
 ): boolean {
   return rules.some((rule) => {

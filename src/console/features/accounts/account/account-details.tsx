@@ -79,7 +79,9 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
               { term: 'ID', value: <code>{account.id}</code> },
               {
                 term: 'External ID',
-                value: <CopyField label="External ID" value={attributes.external_id} />,
+                value: attributes.external_id && (
+                  <CopyField label="External ID" value={attributes.external_id} />
+                ),
               },
             ]}
           />
@@ -99,8 +101,8 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
   );
 }
 
-function relativeTime(at: string | null) {
-  return at === null ? undefined : <RelativeTime at={at} />;
+function relativeTime(at: string | null | undefined) {
+  return at === null || at === undefined ? undefined : <RelativeTime at={at} />;
 }
 
 /** The latest changes of the account, for administrators. */
@@ -119,11 +121,17 @@ function AccountChanges({ accountId }: { readonly accountId: string }) {
   );
 }
 
-function Figure({ term, value }: { readonly term: string; readonly value: number | null }) {
+function Figure({
+  term,
+  value,
+}: {
+  readonly term: string;
+  readonly value: number | null | undefined;
+}) {
   return (
     <div className={styles.figure}>
       <dt>{term}</dt>
-      <dd>{value === null ? '—' : formatNumber(value)}</dd>
+      <dd>{value === null || value === undefined ? '—' : formatNumber(value)}</dd>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
 import {
   accountHandle,
+  accountName,
   accountTypeLabel,
   accountTypeOf,
 } from '#console/shared/accounts/account-name.ts';
@@ -27,7 +28,7 @@ export function AccountHeader({ account, onReauthorize, onDelete }: AccountHeade
   const typeLabel = accountTypeLabel(accountTypes, accountTypeOf(account));
   return (
     <PageHeader
-      title={account.attributes.name}
+      title={accountName(account)}
       picture={<AccountAvatar account={account} network={typeLabel} size={48} />}
       description={<AccountSummary account={account} typeLabel={typeLabel} />}
       actions={

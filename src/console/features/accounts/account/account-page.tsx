@@ -12,6 +12,7 @@ import { paths } from '#console/paths.ts';
 import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { accountTypeLabel, accountTypeOf } from '#console/shared/accounts/account-name.ts';
+import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
@@ -75,6 +76,7 @@ export function AccountPage() {
         onDelete={() => setIsDeleting(true)}
       />
       {error && <OutdatedBanner error={error} onRetry={retry} retrying={query.isFetching} />}
+      <IncompleteNotice item={account} />
       <AccountExpiryBanner account={account} included={included} />
       <AccountDetails account={account} included={included} />
       {isDeleting && (

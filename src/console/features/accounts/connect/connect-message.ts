@@ -1,6 +1,10 @@
-import { type ConnectMessage, connectMessageSchema } from '#contract/advocacy/accounts.ts';
+import * as z from 'zod/mini';
+import { connectMessageSchema } from '#contract/advocacy/accounts.ts';
 import type { ConnectCallback } from './connect-callback.ts';
 
+/** The body may be any: `connectResult` reads it. */
+const messageSchema = z.extend(connectMessageSchema, { data: z.unknown() });
+export type ConnectMessage = z.output<typeof messageSchema>;
 export type ConnectType = ConnectMessage['type'];
 
 /**
@@ -15,7 +19,7 @@ export type ConnectOutcome =
 export function parseConnectMessage(text: unknown): ConnectMessage | undefined {
   if (typeof text !== 'string') return undefined;
   try {
-    const message = connectMessageSchema.safeParse(JSON.parse(text));
+    const message = messageSchema.safeParse(JSON.parse(text));
     return message.success ? message.data : undefined;
   } catch {
     return undefined;

@@ -89,7 +89,7 @@ describe('openConnectPopup', () => {
     browser.post({ data: ERROR_MESSAGE });
     browser.post({ data: '{' });
     browser.post({ data: JSON.stringify({ ...ERROR_MESSAGE, type: 'account_edit' }) });
-    browser.post({ data: JSON.stringify({ ...ERROR_MESSAGE, data: { account: 1 } }) });
+    browser.post({ data: JSON.stringify({ ...ERROR_MESSAGE, status: 'failed' }) });
     await vi.advanceTimersByTimeAsync(0);
     expect(onOutcome).not.toHaveBeenCalled();
     browser.post({ data: validMessage });

@@ -1,7 +1,8 @@
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import { type Account, accountSchema, type ConnectMessage } from '#contract/advocacy/accounts.ts';
+import { type Account, accountSchema } from '#contract/advocacy/accounts.ts';
 import { documentOf, type ErrorObject, errorDocumentSchema } from '#contract/json-api.ts';
-import type { ConnectOutcome, ConnectType } from './connect-message.ts';
+import { read } from '#contract/reader.ts';
+import type { ConnectMessage, ConnectOutcome, ConnectType } from './connect-message.ts';
 
 /** The result of connecting or reauthorizing an account, as far as this page knows it. */
 export type ConnectResult =
@@ -29,8 +30,11 @@ const accountDocument = documentOf(accountSchema);
 export function connectResult(outcome: ConnectOutcome, network = 'The network'): ConnectResult {
   if (outcome.kind === 'unknown') return { kind: 'unknown' };
   const { message } = outcome;
-  const document = accountDocument.safeParse(message.data);
-  if (document.success) return { kind: 'connected', account: document.data.data };
+  if (message.status >= 200 && message.status < 300) {
+    const account = read(accountDocument, message.data)?.data;
+    // It was connected, but only the list can say which account it is.
+    return account ? { kind: 'connected', account } : { kind: 'unknown' };
+  }
   const existing = existingAccount(message);
   if (existing) return existing;
   return {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
 import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
 import {
   type Account,
@@ -10,6 +11,7 @@ import {
   listAccounts,
   newAccountRedirect,
 } from '#contract/advocacy/accounts.ts';
+import { read } from '#contract/reader.ts';
 import type { ConnectType } from './connect-message.ts';
 import type { ConnectDelivery } from './connect-popup.ts';
 import { findNewAccount } from './connect-result.ts';
@@ -37,12 +39,19 @@ const storedTargetSchema = z.union([
     label: z.string(),
     site: z.optional(z.string()),
   }),
-  z.object({ type: z.literal('account_edit'), account: accountSchema, label: z.string() }),
+  z.object({
+    type: z.literal('account_edit'),
+    account: z.unknown(),
+    label: z.string(),
+  }),
 ]);
 
 /** The target of a connection by redirect; undefined if it isn't one of this version. */
 export function parseConnectTarget(stored: unknown): ConnectTarget | undefined {
-  return storedTargetSchema.safeParse(stored).data;
+  const target = storedTargetSchema.safeParse(stored).data;
+  if (target?.type !== 'account_edit') return target;
+  const account = read(accountSchema, target.account);
+  return account && { ...target, account };
 }
 
 /**
@@ -66,7 +75,9 @@ export async function fetchConnectUrl(
           params: { team_id: teamId, account_id: target.account.id },
           query: delivery,
         });
-  return response.data.attributes.url;
+  const { url } = response.data.attributes;
+  if (url !== undefined) return url;
+  throw new ApiError({ kind: 'invalid-response', status: 200 });
 }
 
 /** How many of the newest accounts are compared before and after connecting one. */

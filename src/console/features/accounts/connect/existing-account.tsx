@@ -30,8 +30,8 @@ export function ExistingAccount({
   const teamId = useTeamId();
   const all = useQuery(allAccountsQuery(useApi(), teamId));
   const account = all.data?.rows.find(
-    (candidate) =>
-      accountTypeOf(candidate) === target.accountType && candidate.attributes.username === username,
+    (account) =>
+      accountTypeOf(account) === target.accountType && account.attributes.username === username,
   );
   const name =
     username === undefined ? `This ${target.label} account` : `${target.label} @${username}`;

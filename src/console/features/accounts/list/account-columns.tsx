@@ -4,6 +4,7 @@ import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
 import {
   accountHandle,
+  accountName,
   accountTypeLabel,
   accountTypeOf,
 } from '#console/shared/accounts/account-name.ts';
@@ -34,7 +35,7 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
             network={accountTypeLabel(types, accountTypeOf(account))}
           />
           <span className={styles.names}>
-            <span className={styles.name}>{account.attributes.name}</span>{' '}
+            <span className={styles.name}>{accountName(account)}</span>{' '}
             <span className={styles.handle}>{accountHandle(account)}</span>
           </span>
         </span>
@@ -61,10 +62,7 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
       width: '104px',
       sortKey: 'followers_count',
       hideBelow: 'medium',
-      cell: (account) =>
-        isFileServer(accountTypeOf(account))
-          ? ''
-          : formatNumber(account.attributes.followers_count),
+      cell: (account) => formatFollowers(account),
     },
     {
       id: 'health',
@@ -83,8 +81,9 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
 }
 
 /** File servers have no followers: a zero would look like a lack of interest. */
-function isFileServer(type: string | undefined): boolean {
-  return type === 'sftp';
+function formatFollowers(account: Account): string {
+  const { followers_count: count } = account.attributes;
+  return count === undefined || accountTypeOf(account) === 'sftp' ? '' : formatNumber(count);
 }
 
 interface UsedInProps {

@@ -22,7 +22,11 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { accountTypeLabel, accountTypeOf } from '#console/shared/accounts/account-name.ts';
+import {
+  accountName,
+  accountTypeLabel,
+  accountTypeOf,
+} from '#console/shared/accounts/account-name.ts';
 import { allBoardsQuery } from '#console/shared/accounts/boards-usage.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
@@ -121,7 +125,7 @@ export function AccountsPage() {
         rowKey={({ id }) => id}
         rowHref={({ id }) => paths.account(teamId, id) + location.search}
         rowMenu={{
-          label: ({ attributes }) => attributes.name,
+          label: accountName,
           items: (account) => (
             <AccountActions account={account} onReauthorize={reauthorize} onDelete={setDeleting} />
           ),

@@ -1,4 +1,5 @@
 import { useApi } from '#console/api/api-context.ts';
+import { pageOfRows } from '#console/api/lists/offset-page.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { accountsQuery } from '#console/features/accounts/accounts-queries.ts';
 import {
@@ -29,11 +30,6 @@ export function useAccountsList(search: AccountsSearch) {
 
   const { page, size } = search;
   const found = all.rows && filterAccounts(all.rows, search, now);
-  const rows = found?.slice((page - 1) * size, page * size);
-  const total = found?.length;
-  return {
-    list: { ...all, rows },
-    page: rows && { rows, total, page, size, hasNext: page * size < (total ?? 0) },
-    all,
-  };
+  const shown = found && pageOfRows({ rows: found, included: [] }, { page, size });
+  return { list: { ...all, rows: shown?.rows }, page: shown, all };
 }

@@ -18,6 +18,7 @@ export function DomainSetupSection({ domain }: { readonly domain: Domain }) {
   const { extensions } = useConfig();
   const setup = useQuery(domainSetupQuery(api, useTeamId(), domain.id));
   const { name } = domain.attributes;
+  if (name === undefined) return null;
 
   if (!api.domainSetup) {
     const records = extensions?.domain_setup?.records ?? [];

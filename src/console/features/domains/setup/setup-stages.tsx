@@ -22,7 +22,7 @@ interface SetupStagesProps {
 /** The steps of a pending domain: DNS records, certificate, live. */
 export function SetupStages({ domain, setup, checkedAt, onRefetch }: SetupStagesProps) {
   const now = useNow();
-  const { name, created_at: createdAt } = domain.attributes;
+  const { name = '', created_at: createdAt } = domain.attributes;
   const { records, zone, certificate } = setup.attributes;
   const hasRecords = areRecordsFound(records);
   const isKnown = records.length > 0;
@@ -65,8 +65,8 @@ export function SetupStages({ domain, setup, checkedAt, onRefetch }: SetupStages
           </>
         ) : (
           <p>
-            {hasRecords ? 'Usually within a minute.' : 'Starts once the records are found.'} Pending
-            for {durationSince(createdAt, now)}.
+            {hasRecords ? 'Usually within a minute.' : 'Starts once the records are found.'}
+            {createdAt && ` Pending for ${durationSince(createdAt, now)}.`}
           </p>
         )}
       </Stage>

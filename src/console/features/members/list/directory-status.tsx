@@ -1,4 +1,4 @@
-import { formatNumber } from '#console/lib/format/format-number.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
@@ -17,10 +17,19 @@ export function DirectoryBanner({ status }: DirectoryStatusProps) {
       </Banner>
     );
   }
-  if (status?.state !== 'stale') return null;
+  if (status?.state !== 'stale') return <IncompleteBanner count={status?.incomplete ?? 0} />;
   return (
     <Banner tone="amber" title="This list may be out of date">
       We couldn't reach the loyalty program recently. Patron keeps trying.
+    </Banner>
+  );
+}
+
+function IncompleteBanner({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <Banner tone="amber" title={`${formatCount(count, 'member')} can't be shown completely`}>
+      The loyalty program sent fields that Patron can't read. They count as not set here.
     </Banner>
   );
 }

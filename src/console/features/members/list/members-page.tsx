@@ -32,7 +32,6 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { BulkBar } from './bulk/bulk-bar.tsx';
 import { ExportButton } from './bulk/export-button.tsx';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
 import { DirectoryBanner, SearchPending } from './directory-status.tsx';
@@ -50,6 +49,7 @@ const RELEVANCE = [{ sort: '', label: 'Best match' }];
 /** Pages with more rows than this are compact. */
 const COMPACT_ABOVE = 100;
 
+const bulkBar = lazyCode(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar);
 const runningJobs = lazyCode(async () => (await import('./bulk/running-jobs.tsx')).RunningJobs);
 
 /** The members of the team's loyalty program. */
@@ -203,8 +203,14 @@ export function MembersPage() {
         list.data && (
           <>
             {jobProgress}
-            {hasJobs && (
-              <BulkBar {...{ selection, filters }} total={list.data.total} onStarted={addJob} />
+            {hasJobs && selection.count > 0 && (
+              <LazyPart
+                code={bulkBar}
+                props={{
+                  ...{ selection, filters, onStarted: addJob },
+                  total: list.data.total ?? list.data.members.length,
+                }}
+              />
             )}
             <MembersPager pages={pages} page={list.data} isPlaceholder={list.isPlaceholderData} />
           </>

@@ -94,7 +94,7 @@ export function MemberHeader({ member }: { readonly member: Member }) {
           </>
         }
       />
-      {member.member_status !== 'active' && (
+      {member.member_status !== undefined && member.member_status !== 'active' && (
         <Banner
           tone="amber"
           title={formatMemberStatus(member.member_status)}

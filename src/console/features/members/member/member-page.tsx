@@ -9,6 +9,7 @@ import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
@@ -126,6 +127,7 @@ function MemberView({ member, details, language, outdated }: MemberViewProps) {
     <PageStack>
       <MemberHeader member={member} />
       {outdated}
+      <IncompleteNotice item={member} />
       <DetailColumns>
         <Card>
           <PanelBoundary what="Points">

@@ -22,14 +22,16 @@ function saveTime(factorId: string, timeMs: number): void {
  * @param retryAt the server's `retry_at`. If it is further away than the interval, this browser's
  *   clock is behind and the interval counts. If the clock is ahead, the server responds with 429
  */
-export function saveRetryAt(factorId: string, retryAt: string): void {
-  saveTime(factorId, Math.min(Date.parse(retryAt), Date.now() + INTERVAL_MS));
+export function saveRetryAt(factorId: string, retryAt: string | undefined): void {
+  const time = Date.parse(retryAt ?? '');
+  const latest = Date.now() + INTERVAL_MS;
+  saveTime(factorId, Number.isNaN(time) ? latest : Math.min(time, latest));
 }
 
 /** Starts the countdown for a new factor: creating it sends the first code (decisions.md, 18). */
 export function saveFirstRetryAt({ id, attributes }: AuthenticationFactor): void {
-  const retryAt = new Date(Date.parse(attributes.created_at) + INTERVAL_MS);
-  saveRetryAt(id, retryAt.toISOString());
+  const createdAt = Date.parse(attributes.created_at ?? '');
+  saveTime(id, (Number.isNaN(createdAt) ? Date.now() : createdAt) + INTERVAL_MS);
 }
 
 /** Starts the countdown after a 429. @param seconds its Retry-After */
@@ -46,9 +48,9 @@ export function useSecondsUntilResend(factor: AuthenticationFactor): number {
 function useResendTime({ id, attributes }: AuthenticationFactor): number {
   const time = readTimes(storedTimes.useValue())[id];
   if (time !== undefined) return time;
-  const createdAt = Date.parse(attributes.created_at);
+  const createdAt = Date.parse(attributes.created_at ?? '');
   // Created in another browser. If our clock is behind, let the server enforce the wait.
-  return createdAt > Date.now() ? 0 : createdAt + INTERVAL_MS;
+  return !(createdAt <= Date.now()) ? 0 : createdAt + INTERVAL_MS;
 }
 
 function readTimes(text: string | null): z.output<typeof timesSchema> {

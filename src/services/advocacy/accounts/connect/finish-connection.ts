@@ -1,4 +1,4 @@
-import type { Account, ConnectMessage } from '#contract/advocacy/accounts.ts';
+import type { ConnectMessage, SentAccount } from '#contract/advocacy/accounts.ts';
 import type { ErrorObject } from '#contract/json-api.ts';
 import type { AccountProvider } from '#services/advocacy/accounts/account-provider.ts';
 import { toAccounts } from '#services/advocacy/accounts/account-resources.ts';
@@ -28,7 +28,7 @@ type Dependencies = Pick<
 /** The result message of a connection (Rules for /edit and /new, 2). */
 export interface ConnectOutcome {
   type: ConnectMessage['type'];
-  data: { data: Account } | { errors: ErrorObject[] };
+  data: { data: SentAccount } | { errors: ErrorObject[] };
   status: number;
 }
 
@@ -52,7 +52,7 @@ export async function finishConnection(
   try {
     const row = await connect(dependencies, connection, callback);
     const [data] = await toAccounts(dependencies, [row]);
-    return { type, data: { data: data as Account }, status: 200 };
+    return { type, data: { data: data as SentAccount }, status: 200 };
   } catch (error) {
     if (!(error instanceof JsonApiError)) throw error;
     if (error.status >= 500) {

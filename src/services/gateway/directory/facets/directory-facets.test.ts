@@ -165,7 +165,7 @@ type Filter = Record<string, string>;
 function facetsOf(all: readonly Member[], filter: Filter): unknown {
   const members = all.filter(
     (each) =>
-      (filter.status ?? each.member_status).split(',').includes(each.member_status) &&
+      (filter.status ?? each.member_status ?? '').split(',').includes(each.member_status ?? '') &&
       (!filter.tier || filter.tier.split(',').includes(tierOf(each) ?? '')) &&
       (!filter.tag || (each.member_tags ?? []).includes(filter.tag)) &&
       pointsOf(each) >= Number(filter.points_min ?? Number.NEGATIVE_INFINITY) &&

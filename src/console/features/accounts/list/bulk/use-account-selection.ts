@@ -1,5 +1,6 @@
 import { type Key, useState } from 'react';
 import type { AccountsSearch } from '#console/features/accounts/accounts-search.ts';
+import { accountName } from '#console/shared/accounts/account-name.ts';
 import type { RowSelection } from '#console/ui/table/row-selection.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 
@@ -32,7 +33,7 @@ export function useAccountSelection(
     accounts: [...selected.values()],
     rows: {
       isSelected: ({ id }) => selected.has(id),
-      label: ({ attributes }) => attributes.name,
+      label: accountName,
       onSelect: (keys: readonly Key[], isSelected: boolean) => {
         const accounts = new Map(selected);
         for (const account of listed.filter(({ id }) => keys.includes(id))) {

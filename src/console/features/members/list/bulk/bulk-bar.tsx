@@ -3,15 +3,12 @@ import { useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import { SelectionBar } from '#console/ui/page/selection-bar.tsx';
 import { JOB_IDS_MAX, type Job } from '#contract/gateway/job.ts';
 import styles from './bulk-bar.module.css';
-import type { BulkAction } from './bulk-dialog.tsx';
+import { type BulkAction, BulkDialog } from './bulk-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import type { MemberSelection } from './use-member-selection.ts';
-
-const bulkDialog = lazyCode(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 interface BulkBarProps {
   readonly selection: MemberSelection;
@@ -81,11 +78,7 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
         )}
       </SelectionBar>
       {action && (
-        <LazyPart
-          code={bulkDialog}
-          props={{ action, selection, filters, onStarted: handleStarted, onClose: close }}
-          onLoadError={close}
-        />
+        <BulkDialog {...{ action, selection, filters }} onStarted={handleStarted} onClose={close} />
       )}
     </>
   );

@@ -35,7 +35,7 @@ interface Selected {
 interface ListedMembers {
   readonly members: readonly Member[];
   /** How many members match the filters. */
-  readonly total: number;
+  readonly total: number | undefined;
 }
 
 const EMPTY: ListedMembers = { members: [], total: 0 };
@@ -45,7 +45,7 @@ export function useMemberSelection(
   view: MembersView,
   page: ListedMembers | undefined,
 ): MemberSelection {
-  const { members, total } = page ?? EMPTY;
+  const { members, total = members.length } = page ?? EMPTY;
   const filter = directoryFilter(view);
   const filters = JSON.stringify(filter);
   const none: Selected = { filters, isAll: false, members: new Map() };

@@ -17,7 +17,10 @@ interface EarningListsProps {
   /** A store language; the program's default if undefined. */
   readonly language: string | undefined;
   /** The first hundred, and how many there are. */
-  readonly eligible: { readonly total: number; readonly activities: readonly Activity[] };
+  readonly eligible: {
+    readonly total?: number | undefined;
+    readonly activities: readonly Activity[];
+  };
   /** The program's activities; undefined if they couldn't be loaded. */
   readonly all: AllActivities | undefined;
   readonly allError: ReactNode;
@@ -28,7 +31,7 @@ export function EarningLists({ member, language, eligible, all, allError }: Earn
   const now = useNow();
   const [isExpanded, setIsExpanded] = useState(false);
   const [showsOthers, setShowsOthers] = useState(false);
-  const { total, activities } = eligible;
+  const { activities, total = activities.length } = eligible;
   const isActive = member.member_status === 'active';
   const hasOthers = isActive && total <= activities.length;
 

@@ -105,7 +105,7 @@ function limitsOf({ rule_type: type, conditions }: Rule): string[] {
  * @param activity one that the service leaves out for the member
  */
 export function isUsedUp(activity: Activity, estimate: EarningEstimate): boolean {
-  return activity.is_active && estimate.limits.length > 0 && !isExcluded(estimate);
+  return activity.is_active !== false && estimate.limits.length > 0 && !isExcluded(estimate);
 }
 
 function isExcluded({ points, rules }: EarningEstimate): boolean {

@@ -5,6 +5,7 @@ import {
   parseLoyaltyInstant,
 } from '#console/shared/loyalty/format-loyalty-date.ts';
 import type { PointsExpiration } from '#contract/loyalty/members/member.ts';
+import type { Read } from '#contract/reader-types.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,9 +21,9 @@ export interface ExpiryStep {
 }
 
 /** The schedule by day, soonest first. Unreadable dates come last, unchanged. */
-export function expirySteps(schedule: readonly PointsExpiration[], now: Date): ExpiryStep[] {
+export function expirySteps(schedule: readonly Read<PointsExpiration>[], now: Date): ExpiryStep[] {
   const byLabel = new Map<string, ExpiryStep>();
-  for (const { expiration_date: date, points } of schedule) {
+  for (const { expiration_date: date = '', points = 0 } of schedule) {
     const label = formatLoyaltyDate(date);
     const step = byLabel.get(label);
     byLabel.set(

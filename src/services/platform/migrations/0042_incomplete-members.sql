@@ -1,0 +1,2 @@
+ALTER TABLE "directory_members" ADD COLUMN "is_incomplete" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "directory_members_incomplete_index" ON "directory_members" USING btree ("team_id") WHERE "directory_members"."is_incomplete";
