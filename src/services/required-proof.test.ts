@@ -34,11 +34,13 @@ test('operations ask for a first-party application and for the password where de
       "listSessions: first party",
       "removePerson: first party, id_token",
       "resendInvitation: first party, id_token",
+      "sendEmailCode: first party",
       "updateCurrentUser: id_token",
       "updateEmailSettings: first party",
       "updateProfile: first party",
       "updateSavedView: first party",
       "verifyAuthenticationFactor: id_token",
+      "verifyEmail: first party",
     ]
   `);
 });

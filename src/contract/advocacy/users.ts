@@ -16,6 +16,12 @@ export const userSchema = z.looseObject({
   id: z.string(),
   type: z.literal('user'),
   attributes: z.looseObject({ email: z.string() }),
+  meta: z.optional(
+    z.looseObject({
+      /** Whether the user has read mail at the address (decisions.md, 58). */
+      email_verified: z.optional(z.boolean()),
+    }),
+  ),
   relationships: z.optional(
     z.looseObject({
       authentication_factors: z.optional(linkageSchema),

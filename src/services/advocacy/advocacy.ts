@@ -9,6 +9,7 @@ import { deleteExpiredLinks } from './account/one-time-links.ts';
 import { accountPagesRoutes } from './account/pages/account-pages-routes.ts';
 import { profileRoutes } from './account/profile-routes.ts';
 import { savedViewsRoutes } from './account/saved-views-routes.ts';
+import { verifyEmailRoutes } from './account/verification/verify-email-routes.ts';
 import type { AccountsDependencies } from './accounts/account-types.ts';
 import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { callbackRoutes } from './accounts/connect/callback-routes.ts';
@@ -67,6 +68,7 @@ export async function advocacy(
       accountRoutes(scope, dependencies, attempts);
       emailSettingsRoutes(scope, dependencies);
       profileRoutes(scope, dependencies);
+      verifyEmailRoutes(scope, dependencies);
       savedViewsRoutes(scope, dependencies);
       acceptInvitationRoute(scope, dependencies);
       rejectOtherMethods();

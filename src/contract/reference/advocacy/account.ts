@@ -14,6 +14,7 @@ import {
   updateSavedView,
 } from '#contract/account/saved-views.ts';
 import { endSession, listSessions, sessionSchema } from '#contract/account/sessions.ts';
+import { sendEmailCode, verifyEmail } from '#contract/account/verify-email.ts';
 import { auditEventSchema, listSecurityEvents } from '#contract/audit/audit-events.ts';
 import {
   below,
@@ -100,6 +101,26 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
       200: 'The changed profile.',
       422: 'The name is empty, too long or has a line break or another control character.',
     },
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, sendEmailCode),
+    description:
+      'Sends a code of six digits to an email address that is not verified yet, at most every 30 seconds. ' +
+      '`PATCH /v2/me` sends the first one. The last code works for ten minutes.',
+    responses: {
+      200: 'Where the code was sent, and when another one can be.',
+      422: 'The address is verified already.',
+      429: 'A code was sent less than 30 seconds ago, or too many were sent today.',
+    },
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, verifyEmail),
+    description:
+      "Verifies the user's email address with the last code that was sent there. Until then, it gets no links to set a " +
+      'new password and accepts no invitations. The fifth wrong attempt voids the code.',
+    body: { code: '123456' },
+    responses: { 200: 'The address is verified.', 422: 'The code is wrong or has expired.' },
+    prerequisite: 'use the `code` from the email.',
   },
   {
     endpoint: below(ACCOUNT_PATH, listSavedViews),

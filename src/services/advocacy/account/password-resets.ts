@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { createAttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
-import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
+import { findUserByProvenEmail } from '#services/advocacy/users/users-store.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
@@ -53,7 +53,7 @@ export function startPasswordResets(dependencies: PasswordResetDependencies): Wo
 }
 
 /**
- * Sends a link to each requested address that a user has.
+ * Sends a link to each requested address that a user has proven.
  * @returns whether there may be more
  */
 export async function sendPasswordResets(
@@ -93,7 +93,7 @@ async function sendResetEmail(
   { email, createdAt }: ClaimedRequest,
 ): Promise<void> {
   const isOver = addSeconds(createdAt, LINK_SECONDS.password_reset) <= clock.now();
-  const user = isOver ? undefined : await findUserByEmail(tx, email);
+  const user = isOver ? undefined : await findUserByProvenEmail(tx, email);
   if (!user) return;
   const attempts = createAttemptCounters(tx, clock);
   const { count } = await attempts.add(JSON.stringify(['password-reset-email', user.id]));
@@ -101,7 +101,7 @@ async function sendResetEmail(
   const token = await createLink(tx, clock, { purpose: 'password_reset', userId: user.id });
   await messages.enqueue(tx, {
     channel: 'email',
-    to: user.email,
+    to: user.provenEmail,
     subject: 'Set a new Patron password',
     text:
       'Someone asked to set a new password for your Patron account. If it was you, open this ' +

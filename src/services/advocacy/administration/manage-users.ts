@@ -14,6 +14,7 @@ import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts
 import { listTeamsOfUser } from '#services/advocacy/teams/teams-store.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { findPasswordError } from '#services/advocacy/users/password-rules.ts';
+import { isEmailTaken } from '#services/advocacy/users/proven-email.ts';
 import {
   changeUserName,
   findUserByEmail,
@@ -22,7 +23,6 @@ import {
 } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
-import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -86,9 +86,11 @@ export async function createUser(
   const name = checkValue('name', nameSchema, input.name);
   const passwordHash = await hashNewPassword(input.password, email);
   try {
-    return one(await db.insert(users).values({ email, name, passwordHash }).returning());
+    return one(
+      await db.insert(users).values({ email, provenEmail: email, name, passwordHash }).returning(),
+    );
   } catch (error) {
-    if (violatesUnique(error, 'users_email_unique')) {
+    if (isEmailTaken(error)) {
       throw new OperatorError(`email: ${email} is already in use`);
     }
     throw error;
@@ -113,7 +115,8 @@ export async function renameUser(
 }
 
 /**
- * Changes the email address a user signs in with and notifies both addresses.
+ * Changes the email address a user signs in with and notifies both addresses. It counts as proven: the
+ * operator vouches for it.
  * @throws {OperatorError} when it is invalid or in use
  */
 export async function setEmail(
@@ -123,7 +126,7 @@ export async function setEmail(
 ): Promise<void> {
   const email = checkValue('email', emailAddressSchema, input);
   try {
-    await changeEmail(dependencies, id, email);
+    await changeEmail(dependencies, id, { email, isProven: true });
   } catch (error) {
     if (error instanceof JsonApiError) throw new OperatorError(`email: ${error.message}`);
     throw error;

@@ -57,8 +57,10 @@ describeStorages('PATCH /v2/me', (store) => {
     expect((await currentUserOf(response)).data.attributes.email).toBe(
       'After@xn--mnchen-3ya.xn--p1ai',
     );
-    const sent = await store.db.select().from(messages).orderBy(desc(messages.id)).limit(2);
+    const sent = await store.db.select().from(messages).orderBy(desc(messages.id)).limit(3);
     expect(sent.map(({ channel, to }) => [channel, to]).sort()).toEqual([
+      // The notice, and a code.
+      ['email', 'After@xn--mnchen-3ya.xn--p1ai'],
       ['email', 'After@xn--mnchen-3ya.xn--p1ai'],
       ['email', 'before@example.com'],
     ]);
@@ -95,7 +97,7 @@ describeStorages('PATCH /v2/me', (store) => {
     const rejected = await patch(change('one-more@example.com', userId), { accessToken });
     expect(rejected.status).toBe(429);
     expect(rejected.headers.get('retry-after')).toBe('86400');
-    expect((await store.db.$count(messages)) - before).toBe(10);
+    expect((await store.db.$count(messages)) - before).toBe(15);
   });
 
   test('gives an address to only one of several parallel requests', async () => {

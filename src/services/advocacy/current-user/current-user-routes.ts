@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { updateCurrentUser } from '#contract/advocacy/update-user.ts';
 import { getCurrentUser } from '#contract/advocacy/users.ts';
 import type { AnyResource } from '#contract/json-api.ts';
+import { sendFirstCode } from '#services/advocacy/account/verification/email-code.ts';
 import { toAuthenticationFactor } from '#services/advocacy/authentication-factors/authentication-factor-document.ts';
 import { listFactors } from '#services/advocacy/authentication-factors/authentication-factors-store.ts';
 import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
@@ -67,11 +68,14 @@ export function currentUserRoutes(
     },
     async handle({ body: { data }, authorized: { userId } }) {
       const { email } = data.attributes;
-      const user = await findUser(db, userId);
-      if (!user) throw notFound();
-      if (email === undefined || email === user.email) return { data: toUser(user) };
+      const before = await findUser(db, userId);
+      if (!before) throw notFound();
+      if (email === undefined || email === before.email) return { data: toUser(before) };
       await countEmailChange(dependencies, userId);
-      return { data: toUser(await changeEmail(dependencies, userId, email)) };
+      const user = await changeEmail(dependencies, userId, { email }, (tx, changed) =>
+        sendFirstCode(tx, dependencies, changed),
+      );
+      return { data: toUser(user) };
     },
   });
 }

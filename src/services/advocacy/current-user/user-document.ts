@@ -2,6 +2,7 @@ import type { SentTeam } from '#contract/advocacy/teams.ts';
 import type { SentUser } from '#contract/advocacy/users.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import type { UserTeam } from '#services/advocacy/teams/teams-store.ts';
+import { isEmailProven } from '#services/advocacy/users/proven-email.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 
 /** Included resources by relationship; a relationship that wasn't requested is absent. */
@@ -25,6 +26,7 @@ export function toUser(user: UserRow, included: Included = {}): SentUser {
       created_at: user.createdAt.toISOString(),
       updated_at: user.updatedAt.toISOString(),
     },
+    meta: { email_verified: isEmailProven(user) },
     ...(relationships.length > 0 ? { relationships: Object.fromEntries(relationships) } : {}),
   };
 }

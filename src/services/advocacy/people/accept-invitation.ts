@@ -4,6 +4,7 @@ import { acceptInvitation as acceptInvitationEndpoint } from '#contract/account/
 import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
+import { lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
@@ -135,22 +136,31 @@ export function acceptInvitationRoute(
   const { db, clock } = dependencies;
   registerJsonOperation(app, acceptInvitationEndpoint, {
     authorize: (request) => authorizeUser(dependencies, acceptInvitationEndpoint, request),
-    async handle({ body: { token }, authorized: { userId: id, name, email } }) {
+    async handle({ body: { token }, authorized: { userId } }) {
       const invitation = await findInvitation(db, clock, token);
       if (!invitation) throw notFound();
-      if (invitation.email.toLowerCase() !== email.toLowerCase()) {
-        throw errorResponse(422, {
-          detail: `The invitation is for ${invitation.email}, and you are signed in as ${email}.`,
-          source: { pointer: '/token' },
-        });
-      }
-      const user = { id, name, email };
       const isAccepted = await db.transaction((tx) =>
-        acceptInvitation(tx, dependencies, token, async () => user),
+        acceptInvitation(tx, dependencies, token, async () => {
+          const user = await lockUser(tx, userId);
+          requireProvenEmail(user, invitation.email);
+          return user;
+        }),
       );
       if (!isAccepted) throw notFound();
       const { teamId, team, role } = invitation;
       return { data: { team_id: String(teamId), team, role } };
     },
+  });
+}
+
+/** @throws {JsonApiError} 422 unless the user has proven the address */
+function requireProvenEmail({ email, provenEmail }: UserRow, invited: string): void {
+  const isInvited = (address: string) => address.toLowerCase() === invited.toLowerCase();
+  if (isInvited(provenEmail)) return;
+  throw errorResponse(422, {
+    detail: isInvited(email)
+      ? `Verify the address ${email} on the page Profile first, then open the invitation again.`
+      : `The invitation is for ${invited}, and you are signed in as ${email}.`,
+    source: { pointer: '/token' },
   });
 }

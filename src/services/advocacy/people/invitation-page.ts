@@ -11,9 +11,9 @@ import {
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { formField } from '#services/advocacy/oauth/sign-in/sign-in.ts';
 import { findPasswordError } from '#services/advocacy/users/password-rules.ts';
-import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
+import { isEmailTaken, releaseUnprovenEmail } from '#services/advocacy/users/proven-email.ts';
+import { findUserByProvenEmail } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
-import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { one } from '#services/platform/database/one.ts';
 import { html } from '#services/platform/http/html.ts';
 import { hashPassword } from '#services/platform/secrets/password.ts';
@@ -41,7 +41,7 @@ async function accept(pages: AccountPages, request: FastifyRequest, reply: Fasti
   if (!invitation) return sendLinkEnded(pages, reply);
   const { email } = invitation;
   // The owner of the account signs in to it: the link alone doesn't prove who follows it.
-  if (await findUserByEmail(db, email)) {
+  if (await findUserByProvenEmail(db, email)) {
     return sendForm(pages, reply, { status: 200, token, invitation });
   }
   const name = formField(request, 'name').trim() || nameOf(email);
@@ -52,7 +52,7 @@ async function accept(pages: AccountPages, request: FastifyRequest, reply: Fasti
   if (error !== undefined) {
     return sendForm(pages, reply, { status: 422, token, invitation, name, error });
   }
-  const user = { email, name, passwordHash: await hashPassword(password) };
+  const user = { email, provenEmail: email, name, passwordHash: await hashPassword(password) };
   return (await joinAsNewUser(pages, token, user))
     ? sendWelcome(pages, reply, invitation)
     : sendLinkEnded(pages, reply);
@@ -66,13 +66,14 @@ async function joinAsNewUser(
 ): Promise<boolean> {
   try {
     return await dependencies.db.transaction((tx) =>
-      acceptInvitation(tx, dependencies, token, async () =>
-        one(await tx.insert(users).values(user).returning()),
-      ),
+      acceptInvitation(tx, dependencies, token, async () => {
+        await releaseUnprovenEmail(tx, dependencies, user.email, { isProven: true });
+        return one(await tx.insert(users).values(user).returning());
+      }),
     );
   } catch (error) {
     // The address got an account in the meantime: the link stays valid, to be opened again.
-    if (violatesUnique(error, 'users_email_unique')) return false;
+    if (isEmailTaken(error)) return false;
     throw error;
   }
 }
@@ -94,7 +95,7 @@ async function sendForm(
   const { db, baseUrl, publicUrl } = pages.dependencies;
   const { email, team, role } = invitation;
   const title = `Join ${team}`;
-  if (await findUserByEmail(db, email)) {
+  if (await findUserByProvenEmail(db, email)) {
     return sendAccountPage(pages, reply, {
       status,
       title,

@@ -131,7 +131,10 @@ describeStorages('invitations to a team (decisions.md, 49)', (store) => {
     const email = newAddress();
     await team.invite(email, 'Administrator');
     const link = await team.linkTo(email);
-    await store.db.update(users).set({ email }).where(eq(users.id, vera.userId));
+    await store.db
+      .update(users)
+      .set({ email, provenEmail: email })
+      .where(eq(users.id, vera.userId));
     expect((await acceptAs(vera, link)).status).toBe(200);
     const person = (await team.list()).data.find(({ id }) => id === String(vera.userId));
     expect(person?.role).toBe('Viewer');

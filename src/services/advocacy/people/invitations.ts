@@ -56,7 +56,7 @@ export async function invite(
       .select({ id: users.id })
       .from(users)
       .innerJoin(memberships, eq(memberships.userId, users.id))
-      .where(and(eq(memberships.teamId, teamId), sameAddress(users.email, email)));
+      .where(and(eq(memberships.teamId, teamId), sameAddress(users.provenEmail, email)));
     if (member) throw invalidField('email', 'This person is already on the team.');
     await countInvitation(tx, clock, { teamId, email });
     const [replaced] = await tx
@@ -213,7 +213,7 @@ export async function getTeamRole(tx: Queries, teamId: number, name: string) {
   throw invalidField('role', `This team has no such role. Its roles are ${names}.`);
 }
 
-function sameAddress(column: typeof users.email | typeof invitations.email, email: string) {
+function sameAddress(column: typeof users.provenEmail | typeof invitations.email, email: string) {
   return eq(sql`lower(${column})`, sql`lower(${email})`);
 }
 

@@ -21,7 +21,10 @@ export async function seedSignIn(db: Database) {
   const rows = await db
     .insert(users)
     .values(
-      ['writer', 'reader'].map((name) => ({ email: `${name}@example.com`, name, passwordHash })),
+      ['writer', 'reader'].map((name) => {
+        const email = `${name}@example.com`;
+        return { email, provenEmail: email, name, passwordHash };
+      }),
     )
     .returning({ userId: users.id, email: users.email });
   const [writer, reader] = rows.map((row) => ({ ...row, password }));

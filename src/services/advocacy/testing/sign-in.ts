@@ -18,7 +18,7 @@ interface TestUser {
 export async function createUser(db: Database, email: string): Promise<TestUser> {
   const rows = await db
     .insert(users)
-    .values({ email, name: email.split('@')[0] ?? email, passwordHash: 'none' })
+    .values({ email, provenEmail: email, name: email.split('@')[0] ?? email, passwordHash: 'none' })
     .returning({ userId: users.id });
   return { ...one(rows), email };
 }

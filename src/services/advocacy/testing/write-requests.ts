@@ -6,7 +6,7 @@ import { authenticate } from '#services/advocacy/oauth/tokens/bearer.ts';
 import { createAccountUser } from './account-user.ts';
 import { createAccountsTeam } from './accounts-team.ts';
 import { addExperience } from './domains/add-experience.ts';
-import { oneTimePassword, randomNumber } from './factors-user.ts';
+import { listReceived, oneTimePassword, randomNumber } from './factors-user.ts';
 import { createPeopleTeam } from './people-team.ts';
 import { addMember, createUser, grantAccessToken } from './sign-in.ts';
 import type { TestAdvocacy } from './start-advocacy.ts';
@@ -71,6 +71,12 @@ export async function createWriteRequests(service: TestAdvocacy) {
     return `${adminPath()}/people/${memberId}`;
   };
 
+  const changeEmail = (email = `${randomUUID()}@brand.test`) => ({
+    method: 'PATCH',
+    path: '/v2/me',
+    body: resource('user', { email }, String(userId)),
+  });
+
   /** A request that succeeds, for each write endpoint; factors are deleted before the next one. */
   const requests: Record<string, () => Promise<Write>> = {
     createAccount: async () =>
@@ -115,15 +121,23 @@ export async function createWriteRequests(service: TestAdvocacy) {
       service.clock.advance(30);
       return post(`/v2/authentication_factors/${id}/challenges`);
     },
-    updateCurrentUser: async () => {
-      const body = resource('user', { email: `new-${user.email}` }, String(user.userId));
-      return { method: 'PATCH', path: '/v2/me', body };
-    },
+    updateCurrentUser: async () => changeEmail(),
     changePassword: async () =>
       post('/account/v1/password', {
         current_password: user.password,
         new_password: 'quiet lantern over water',
       }),
+    sendEmailCode: async () => {
+      await send(await changeEmail());
+      service.clock.advance(30);
+      return post('/account/v1/email/code');
+    },
+    verifyEmail: async () => {
+      const address = `${randomUUID()}@brand.test`;
+      await send(await changeEmail(address));
+      const [sent] = await listReceived(service, address);
+      return post('/account/v1/email/verify', { code: /\d{6}/.exec(sent?.text ?? '')?.[0] });
+    },
     updateEmailSettings: async () => ({
       method: 'PATCH',
       path: '/account/v1/email-settings',

@@ -6,6 +6,9 @@ import { users } from './users-table.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
+/** Other characters fold differently here and in the database, and no address has them. */
+const ADDRESS = /^[!-~]+$/;
+
 export async function findUser(db: Queries, id: number): Promise<UserRow | undefined> {
   const [user] = await db.select().from(users).where(eq(users.id, id));
   return user;
@@ -13,12 +16,24 @@ export async function findUser(db: Queries, id: number): Promise<UserRow | undef
 
 /** Compares addresses without regard to case. */
 export async function findUserByEmail(db: Queries, email: string): Promise<UserRow | undefined> {
-  // Other characters fold differently here and in the database, and no address has them.
-  if (!/^[!-~]+$/.test(email)) return undefined;
+  if (!ADDRESS.test(email)) return undefined;
   const [user] = await db
     .select()
     .from(users)
     .where(eq(sql`lower(${users.email})`, sql`lower(${email})`));
+  return user;
+}
+
+/** The user who has proven an address, which may not be the one they sign in with. */
+export async function findUserByProvenEmail(
+  db: Queries,
+  email: string,
+): Promise<UserRow | undefined> {
+  if (!ADDRESS.test(email)) return undefined;
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.provenEmail})`, sql`lower(${email})`));
   return user;
 }
 

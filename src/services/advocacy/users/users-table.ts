@@ -6,7 +6,12 @@ export const users = pgTable(
   'users',
   {
     id: idColumn(),
+    /** The user signs in with it, also before it is proven. */
     email: text().notNull(),
+    /** The last address whose mailbox the user read (decisions.md, 58): the same as `email` unless that is not proven. */
+    provenEmail: text('proven_email').notNull(),
+    /** When an address that is not proven was set. */
+    emailChangedAt: moment('email_changed_at'),
     name: text().notNull(),
     /** argon2id, in PHC format. */
     passwordHash: text('password_hash').notNull(),
@@ -15,5 +20,8 @@ export const users = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('users_email_unique').on(sql`lower(${table.email})`)],
+  (table) => [
+    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
+    uniqueIndex('users_proven_email_unique').on(sql`lower(${table.provenEmail})`),
+  ],
 );

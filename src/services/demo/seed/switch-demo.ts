@@ -73,7 +73,10 @@ export async function switchOffDemo(dependencies: Dependencies & { db: Database 
     for (const [userId, { email }] of usersOf(demo.userIds)) {
       const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
       // Also the address: a link for a new password could be sent to one that a visitor has set.
-      await tx.update(users).set({ email, passwordHash }).where(eq(users.id, userId));
+      await tx
+        .update(users)
+        .set({ email, provenEmail: email, passwordHash })
+        .where(eq(users.id, userId));
       await endUserSessions(tx, userId);
     }
     await tx.delete(oauthClients).where(eq(oauthClients.id, PARTNER_CLIENT.id));

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consumeLink, findLink } from '#services/advocacy/account/one-time-links.ts';
+import { restoreEmail } from '#services/advocacy/account/restore-email.ts';
 import { setUserPassword } from '#services/advocacy/account/set-password.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { formField } from '#services/advocacy/oauth/sign-in/sign-in.ts';
@@ -23,7 +24,7 @@ export function resetPasswordRoutes(app: FastifyInstance, pages: AccountPages): 
     const { token } = request.query as { token?: unknown };
     const user = await findUserOfLink(pages, String(token));
     return user
-      ? sendForm(pages, reply, { status: 200, token: String(token), email: user.email })
+      ? sendForm(pages, reply, { status: 200, token: String(token), email: user.provenEmail })
       : sendLinkEnded(pages, reply);
   });
   app.post(OAUTH_PATHS.resetPassword, (request, reply) => resetPassword(pages, request, reply));
@@ -36,16 +37,17 @@ async function resetPassword(pages: AccountPages, request: FastifyRequest, reply
   const password = formField(request, 'password');
   const owner = await findUserOfLink(pages, token);
   if (!owner) return sendLinkEnded(pages, reply);
-  const error = await findPasswordError(password, owner.email);
+  const error = await findPasswordError(password, owner.provenEmail);
   if (error !== undefined) {
-    return sendForm(pages, reply, { status: 422, token, email: owner.email, error });
+    return sendForm(pages, reply, { status: 422, token, email: owner.provenEmail, error });
   }
   const passwordHash = await hashPassword(password);
   const isSet = await db.transaction(async (tx) => {
     const link = await consumeLink(tx, clock, 'password_reset', token);
     if (!link) return false;
-    const user = await lockUser(tx, link.userId);
-    updateContext({ actor: { kind: 'user', id: String(user.id), name: user.name } });
+    const found = await lockUser(tx, link.userId);
+    updateContext({ actor: { kind: 'user', id: String(found.id), name: found.name } });
+    const user = await restoreEmail(tx, dependencies, found, found.provenEmail);
     await setUserPassword(tx, dependencies, user, {
       passwordHash,
       announcement:
@@ -56,7 +58,7 @@ async function resetPassword(pages: AccountPages, request: FastifyRequest, reply
   if (!isSet) return sendLinkEnded(pages, reply);
   return sendAccountPage(pages, reply, {
     title: 'Password changed',
-    content: html`<p>You have been signed out everywhere. Sign in with your new password.</p>
+    content: html`<p>You have been signed out everywhere. Sign in with ${owner.provenEmail} and your new password.</p>
 <a class="button start" href="${dependencies.publicUrl}/">Sign in</a>`,
   });
 }

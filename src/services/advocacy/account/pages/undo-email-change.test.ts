@@ -20,7 +20,8 @@ describeStorages('undoing a change of email (decisions.md, 48)', (store) => {
   });
   afterAll(() => service.close());
 
-  const change = (email: string) => changeEmail(service.dependencies, user.userId, email);
+  const change = (email: string) =>
+    changeEmail(service.dependencies, user.userId, { email, isProven: true });
   /** The link in the notice to the address after its last change. */
   const linkSentTo = async (address: string) => {
     const [notice] = await listReceived(service, address);

@@ -1,14 +1,12 @@
-import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { consumeLink, deleteLinks, findLink } from '#services/advocacy/account/one-time-links.ts';
+import { restoreEmail } from '#services/advocacy/account/restore-email.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { formField } from '#services/advocacy/oauth/sign-in/sign-in.ts';
 import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
+import { isEmailTaken } from '#services/advocacy/users/proven-email.ts';
 import { findUser, lockUser } from '#services/advocacy/users/users-store.ts';
-import { users } from '#services/advocacy/users/users-table.ts';
-import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
-import { violatesUnique } from '#services/platform/database/constraint.ts';
 import { html } from '#services/platform/http/html.ts';
 import { type AccountPages, LINK_ENDED, pathOfPage, sendAccountPage } from './account-page.ts';
 
@@ -52,25 +50,19 @@ export function undoEmailChangeRoutes(app: FastifyInstance, pages: AccountPages)
 
 /** Restores the address that the link was sent to and signs the user out everywhere. */
 async function undoEmailChange(
-  { db, clock, messages }: ServiceDependencies,
+  dependencies: ServiceDependencies,
   token: string,
 ): Promise<'ended' | 'taken' | { email: string }> {
+  const { db, clock, messages } = dependencies;
   try {
     return await db.transaction(async (tx) => {
       const link = await consumeLink(tx, clock, 'email_undo', token);
       if (!link?.email) return 'ended';
       const { email } = link;
       const before = await lockUser(tx, link.userId);
-      await tx.update(users).set({ email, updatedAt: clock.now() }).where(eq(users.id, before.id));
+      await restoreEmail(tx, dependencies, before, email);
       await deleteLinks(tx, before.id, 'password_reset');
       await endUserSessions(tx, before.id);
-      await recordAudit(tx, {
-        action: 'user.undo_email_change',
-        subject: { type: 'user', id: before.id, name: before.name },
-        changes: changesBetween({ email: before.email }, { email }),
-        userId: before.id,
-        actor: { kind: 'user', id: String(before.id), name: before.name },
-      });
       for (const to of new Set([email, before.email])) {
         await messages.enqueue(tx, {
           channel: 'email',
@@ -82,7 +74,7 @@ async function undoEmailChange(
       return { email };
     });
   } catch (error) {
-    if (violatesUnique(error, 'users_email_unique')) return 'taken';
+    if (isEmailTaken(error)) return 'taken';
     throw error;
   }
 }

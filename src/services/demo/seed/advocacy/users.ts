@@ -78,7 +78,10 @@ export async function seedUsers(db: Queries): Promise<SeededTeam[]> {
   for (const { email, name, password, roles: roleByTeam } of DEMO_USERS) {
     const passwordHash = await hashPassword(password);
     const { id: userId } = one(
-      await db.insert(users).values({ email, name, passwordHash }).returning({ id: users.id }),
+      await db
+        .insert(users)
+        .values({ email, provenEmail: email, name, passwordHash })
+        .returning({ id: users.id }),
     );
     await db.insert(memberships).values(
       seeded.flatMap(({ teamId, roleIds }) => {

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { noParams, strictQuery, timestampSchema } from '#contract/json-api.ts';
+import { requiredText } from '#contract/text.ts';
+
+export const EMAIL_CODE_DIGITS = 6;
+/** As people type it: with spaces. */
+const CODE_MAX_LENGTH = 20;
+
+/** An address that was changed counts once a code from its mailbox was entered (decisions.md, 58). */
+export const sendEmailCode = defineEndpoint({
+  id: 'sendEmailCode',
+  method: 'POST',
+  path: '/email/code',
+  summary: 'Send a code to verify the email address',
+  tag: 'Account',
+  params: noParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: z.looseObject({
+    data: z.looseObject({
+      email: z.string(),
+      /** When the next code can be sent. */
+      next_code_at: timestampSchema,
+    }),
+  }),
+  scope: 'identity:write',
+  firstParty: true,
+  errors: [400, 401, 403, 422, 429],
+});
+
+export const verifyEmail = defineEndpoint({
+  id: 'verifyEmail',
+  method: 'POST',
+  path: '/email/verify',
+  summary: 'Verify the email address with a code',
+  tag: 'Account',
+  params: noParams,
+  query: strictQuery({}),
+  body: z.object({ code: requiredText(CODE_MAX_LENGTH, 'Enter the code') }),
+  bodyMaxBytes: 1024,
+  status: 200,
+  response: z.looseObject({
+    data: z.looseObject({ email: z.string(), email_verified: z.boolean() }),
+  }),
+  scope: 'identity:write',
+  firstParty: true,
+  errors: [400, 401, 403, 415, 422],
+});
