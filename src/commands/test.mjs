@@ -23,7 +23,7 @@ function runEverything() {
   const browserReport = join(reports, 'browser.json');
   // Before the long steps, so that a missing browser fails early.
   findChromium();
-  warnAboutMissingServers();
+  reportMissingServers();
   check([]);
   step('Bundle budgets');
   run('node', ['src/commands/build-console.mjs']);
@@ -35,8 +35,12 @@ function runEverything() {
   summarize(vitestReport, browserReport);
 }
 
-/** @param {string[]} files all files if empty */
+/** @param {string[]} files all files if empty; `changed` adds the tests that uncommitted changes can reach */
 function check(files) {
+  if (files.length === 1 && files[0] === 'changed') {
+    checkChanged();
+    return;
+  }
   step('Format and lint');
   run('biome', ['check', '--error-on-warnings', ...(files.length > 0 ? files : ['.'])]);
   step('Types');
@@ -46,13 +50,24 @@ function check(files) {
   run('knip', []);
 }
 
+/** On the embedded database only and without the tests of whole processes, which take minutes. */
+function checkChanged() {
+  step('Format and lint');
+  run('biome', ['check', '--error-on-warnings', '.']);
+  step('Types');
+  run('tsc', ['-b']);
+  step('Tests that the uncommitted change can reach');
+  const options = ['--changed', '--passWithNoTests', '--exclude', 'src/services/process-tests/**'];
+  run('vitest', ['run', ...options], { PATRON_TEST_DATABASE_URL: '' });
+}
+
 function unitTests(filters) {
   step('Unit and contract tests');
   run('vitest', ['run', '--exclude', 'src/services/**', ...filters]);
 }
 
 function serviceTests(filters) {
-  warnAboutMissingServers();
+  reportMissingServers();
   step('Service tests');
   run('vitest', [
     'run',
@@ -73,17 +88,22 @@ function browserTests(filters, environment = {}) {
   });
 }
 
-function warnAboutMissingServers() {
+/** Tests that need these are skipped, unless PATRON_TEST_REQUIRE_SERVERS=1. */
+function reportMissingServers() {
+  const missing = [];
   if (!process.env.PATRON_TEST_DATABASE_URL) {
-    console.warn(
-      '\n!! Skipping the tests on PostgreSQL: set PATRON_TEST_DATABASE_URL to a server whose role may create databases.\n',
+    missing.push(
+      'the tests on PostgreSQL: set PATRON_TEST_DATABASE_URL to a server whose role may create databases',
     );
   }
-  if (spawnSync('pebble', ['-h']).error) {
-    console.warn(
-      "\n!! Skipping the tests against an ACME authority: install Debian's package pebble.\n",
-    );
+  if (['pebble', 'pebble-challtestsrv'].some((command) => spawnSync(command, ['-h']).error)) {
+    missing.push("the tests against an ACME authority: install Debian's package pebble");
   }
+  const isRequired = process.env.PATRON_TEST_REQUIRE_SERVERS === '1';
+  for (const tests of missing) {
+    console.warn(`\n!! ${isRequired ? "Can't run" : 'Skipping'} ${tests}.\n`);
+  }
+  if (isRequired && missing.length > 0) process.exit(1);
 }
 
 function step(name) {

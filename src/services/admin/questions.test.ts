@@ -1,11 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { startAdmin, type TestAdmin } from './testing/start-admin.ts';
 
 const NAMED = ['--name', 'Northwind', '--referral-base-url', 'https://shop.example.com/r/'];
 const PROGRAM = ['--program', 'northwind'];
 
-describeStorages('a command that asks', (storage) => {
+describeBothStorages('a command that asks', (storage) => {
   let admin: TestAdmin;
   beforeAll(async () => {
     admin = await startAdmin(storage);

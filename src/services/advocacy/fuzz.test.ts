@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import { fuzzEndpoint } from '#services/platform/testing/fuzz/fuzz-endpoint.ts';
 import type { Target } from '#services/platform/testing/fuzz/fuzz-request.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createAccountTypes } from './accounts/account-types.ts';
 import { authenticate } from './oauth/tokens/bearer.ts';
 import { createAccountsTeam } from './testing/accounts-team.ts';
@@ -18,7 +18,7 @@ import { startThirdParty, type ThirdParty } from './testing/third-party.ts';
 /** Endpoints where no generated request can succeed, because the code can't be guessed. */
 const bestStatus = new Map<Endpoint, number>([[verifyAuthenticationFactor, 422]]);
 
-describeStorages('fuzzed requests', (store) => {
+describeBothStorages('fuzzed requests', (store) => {
   let service: TestAdvocacy;
   let thirdParty: ThirdParty;
   let target: Target;

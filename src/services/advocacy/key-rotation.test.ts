@@ -4,7 +4,7 @@ import { idTokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { SIGNATURE_LIFETIME_SECONDS } from '#services/platform/secrets/keys-in-use.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { DEVICE_SECONDS } from './oauth/sign-in/throttle/known-devices.ts';
@@ -30,7 +30,7 @@ test("signatures don't outlive the key that made them", () => {
   expect(DEVICE_SECONDS).toBeLessThanOrEqual(SIGNATURE_LIFETIME_SECONDS.cookies);
 });
 
-describeStorages('key rotation with two running processes', (store) => {
+describeBothStorages('key rotation with two running processes', (store) => {
   async function setUp() {
     const directory = temporaryDirectory();
     const clock = createTestClock();

@@ -11,7 +11,7 @@ import {
   ADVOCACY_FOLDERS,
   listWriteEndpoints,
 } from '#services/platform/testing/contract-endpoints.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 /** Endpoints with POST that change nothing. */
 const READS = ['checkWebhook'];
@@ -29,7 +29,7 @@ interface Write {
   mediaType?: string;
 }
 
-describeStorages('audit events of gateway and loyalty service (decisions.md, 47)', (store) => {
+describeBothStorages('audit events of gateway and loyalty service (decisions.md, 47)', (store) => {
   let loyalty: TestLoyalty;
   let gateway: TestJobs;
   let credentials: Record<string, string>;

@@ -3,12 +3,12 @@ import type { DirectoryMember } from '#contract/gateway/directory.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { addMembers, addTiers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const STATUSES = ['active', 'blocked', 'opted_out'] as const;
 const TOTAL = 60;
 
-describeStorages('member directory of our loyalty service', (storage) => {
+describeBothStorages('member directory of our loyalty service', (storage) => {
   let loyalty: TestLoyalty;
   let directory: TestDirectory;
   let tierIds: string[];

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { directoryStates } from '#services/gateway/directory/directory-states-table.ts';
 import { gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { deploymentQueues } from './queues.ts';
 
-describeStorages('the queues of a deployment', (store) => {
+describeBothStorages('the queues of a deployment', (store) => {
   test('have the jobs that have not ended, and the directories that are due or fail', async () => {
     const clock = createTestClock();
     const now = clock.now();

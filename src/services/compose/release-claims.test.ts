@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { addSeconds } from '#services/platform/clock.ts';
 import { one } from '#services/platform/database/one.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { releaseClaims } from './release-claims.ts';
 
-describeStorages('claims of a killed process', (store) => {
+describeBothStorages('claims of a killed process', (store) => {
   test('are released on the embedded database only', async () => {
     const clock = createTestClock();
     const [now, leaseEnd] = [clock.now(), addSeconds(clock.now(), 60)];

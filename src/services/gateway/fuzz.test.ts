@@ -11,7 +11,7 @@ import * as members from '#contract/loyalty/members/members.ts';
 import { fuzzEndpoint } from '#services/platform/testing/fuzz/fuzz-endpoint.ts';
 import type { Target } from '#services/platform/testing/fuzz/fuzz-request.ts';
 import type { RawRequest, RawResponse } from '#services/platform/testing/send-raw.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { encodePosition } from './directory/directory-cursor.ts';
 import { directoryStates } from './directory/directory-states-table.ts';
 import { NO_FILTERS } from './inbox/inbox-events-store.ts';
@@ -61,7 +61,7 @@ function expectGateway({ status, headers, body }: RawResponse, { method }: RawRe
   if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
 }
 
-describeStorages('random requests to the gateway', (storage) => {
+describeBothStorages('random requests to the gateway', (storage) => {
   let upstream: TestUpstream;
   let inbox: TestInbox;
   let target: Target;

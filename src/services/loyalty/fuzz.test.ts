@@ -7,7 +7,7 @@ import * as members from '#contract/loyalty/members/members.ts';
 import { fuzzEndpoint } from '#services/platform/testing/fuzz/fuzz-endpoint.ts';
 import type { Target } from '#services/platform/testing/fuzz/fuzz-request.ts';
 import type { RawRequest, RawResponse } from '#services/platform/testing/send-raw.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { addActivity, addMembers, addTiers, createProgram } from './testing/program.ts';
 import { startLoyalty, type TestLoyalty } from './testing/start-loyalty.ts';
 
@@ -46,7 +46,7 @@ function expectLoyalty({ status, headers, body }: RawResponse, { method }: RawRe
   if (status === 405) expect(headers.allow).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
 }
 
-describeStorages('random requests to the loyalty service', (storage) => {
+describeBothStorages('random requests to the loyalty service', (storage) => {
   let service: TestLoyalty;
   let target: Target;
 

@@ -21,7 +21,7 @@ import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { type Reencryption, reencrypt } from '#services/platform/secrets/reencrypt.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { newAccount } from '#services/testing/fill-encrypted-columns.ts';
 
 /** In seconds: until a rotation takes effect, and between two reloads of the keys file. */
@@ -29,7 +29,7 @@ const ACTIVATION_SECONDS = 60;
 const RELOAD_SECONDS = 5;
 const DAY_SECONDS = 86_400;
 
-describeStorages('admin keys', (store) => {
+describeBothStorages('admin keys', (store) => {
   const setUp = () => createEncryptedDatabase(store.storage);
 
   test('each change records one event', async () => {

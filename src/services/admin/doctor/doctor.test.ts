@@ -9,7 +9,7 @@ import { messages } from '#services/platform/messages/messages-table.ts';
 import { keysPath } from '#services/platform/secrets/keys-file.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { startMailServer } from '#services/platform/testing/mail-server.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { checkClock, checkConsoleClient, checkQueues } from './check-services.ts';
 import { checkDatabase, checkKeys, openOnce } from './check-storage.ts';
@@ -26,7 +26,7 @@ interface Row {
   advice?: string;
 }
 
-describeStorages('admin doctor', (store) => {
+describeBothStorages('admin doctor', (store) => {
   /** Runs the command with the keys of a data directory. */
   async function start(variables: Record<string, string>) {
     const dataDirectory = temporaryDirectory();

@@ -9,10 +9,10 @@ import { addMember, createUser } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { notifyOfExpiry } from './notify-expiry.ts';
 
-describeStorages('emails about expiring accounts', (store) => {
+describeBothStorages('emails about expiring accounts', (store) => {
   let service: TestAdvocacy;
   let team: Awaited<ReturnType<typeof createAccountsTeam>>;
   let administrator: string;

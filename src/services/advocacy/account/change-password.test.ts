@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorDocumentSchema } from '#contract/json-api.ts';
 import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const PATH = '/account/v1/password';
 const NEW = 'quiet lantern over water';
 
-describeStorages('POST password (decisions.md, 48)', (store) => {
+describeBothStorages('POST password (decisions.md, 48)', (store) => {
   let service: TestAdvocacy;
   let user: AccountUser;
 

@@ -9,7 +9,7 @@ import { createAccountsTeam } from '#services/advocacy/testing/accounts-team.ts'
 import { addMember } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { savedViews } from './saved-views-table.ts';
 
 const BLOCKED = {
@@ -19,7 +19,7 @@ const BLOCKED = {
 };
 const GOLD = { name: 'Gold', search: 'tiers=3', display: null };
 
-describeStorages('saved views', (store) => {
+describeBothStorages('saved views', (store) => {
   let service: TestAdvocacy;
   let team: Awaited<ReturnType<typeof createAccountsTeam>>;
   let user: AccountUser;

@@ -9,9 +9,9 @@ import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/sta
 import { createTokenClient } from '#services/advocacy/testing/token-client.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { hashPassword } from '#services/platform/secrets/password.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('GET security-events (decisions.md, 47)', (store) => {
+describeBothStorages('GET security-events (decisions.md, 47)', (store) => {
   let service: TestAdvocacy;
   let user: AccountUser;
 

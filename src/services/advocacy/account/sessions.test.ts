@@ -4,12 +4,12 @@ import type { TokenResponse } from '#contract/advocacy/oauth.ts';
 import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { createTokenClient } from '#services/advocacy/testing/token-client.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const SESSIONS = '/account/v1/sessions';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
-describeStorages('sessions of the signed-in user (decisions.md, 48)', (store) => {
+describeBothStorages('sessions of the signed-in user (decisions.md, 48)', (store) => {
   let service: TestAdvocacy;
   let user: AccountUser;
 

@@ -6,10 +6,10 @@ import {
 } from '#services/advocacy/testing/accounts-team.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { addSeconds } from '#services/platform/clock.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { socialFeeds } from './social-feeds-table.ts';
 
-describeStorages('GET accounts', (store) => {
+describeBothStorages('GET accounts', (store) => {
   let service: TestAdvocacy;
   let team: AccountsTeam;
   let otherTeam: AccountsTeam;

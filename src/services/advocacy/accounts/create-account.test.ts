@@ -11,7 +11,7 @@ import {
   type ConnectService,
   startConnectService,
 } from '#services/advocacy/testing/start-connect-service.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { credentialsContext } from './account-credentials.ts';
 import { accounts } from './accounts-table.ts';
 import { socialFeeds } from './social-feeds-table.ts';
@@ -23,7 +23,7 @@ const SFTP = {
   site: 'sftp://Files.Example.com:22/feed/',
 };
 
-describeStorages('accounts connected with credentials', (store) => {
+describeBothStorages('accounts connected with credentials', (store) => {
   let connectService: ConnectService;
   let service: TestAdvocacy;
   let team: AccountsTeam;

@@ -5,7 +5,7 @@ import {
   randomNumber,
 } from '#services/advocacy/testing/factors-user.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const PARALLEL_REQUESTS = 8;
 
@@ -20,7 +20,7 @@ const oneWinner = (winner: number, loser: number) => [
   ...Array.from({ length: PARALLEL_REQUESTS - 1 }, () => loser),
 ];
 
-describeStorages('parallel requests for authentication factors', (store) => {
+describeBothStorages('parallel requests for authentication factors', (store) => {
   let service: TestAdvocacy;
   let user: Awaited<ReturnType<typeof createFactorsUser>>;
   beforeAll(async () => {

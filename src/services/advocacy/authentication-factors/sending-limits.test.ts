@@ -3,10 +3,10 @@ import { attemptCounters } from '#services/advocacy/rate-limits/attempt-counters
 import { createFactorsUser, randomNumber } from '#services/advocacy/testing/factors-user.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createSecondFactors } from './create-second-factors.ts';
 
-describeStorages('codes of factors', (store) => {
+describeBothStorages('codes of factors', (store) => {
   let service: TestAdvocacy;
   beforeAll(async () => {
     service = await startAdvocacy(store.storage);

@@ -11,11 +11,11 @@ import {
 import { createUser } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const SCOPES = ['identity', 'identity:write'];
 
-describeStorages('PATCH /v2/me', (store) => {
+describeBothStorages('PATCH /v2/me', (store) => {
   let service: TestAdvocacy;
   let ada: { userId: number; email: string };
   let client: CurrentUserClient;

@@ -17,7 +17,7 @@ import {
 } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { issueDueCertificates } from './certificates/issue-certificates.ts';
 import { domains } from './domains-table.ts';
@@ -26,7 +26,7 @@ import { createRequiredRecords, type RequiredRecords } from './records/required-
 
 const SCOPES = ['domains:read', 'domains:write'];
 
-describeStorages('domain setup', (store) => {
+describeBothStorages('domain setup', (store) => {
   const clock = createTestClock();
   /** What DNS has, by "type name"; an error is thrown as node:dns would. */
   const zone = new Map<string, string[] | NodeJS.ErrnoException>();

@@ -13,11 +13,11 @@ import {
   type TestAdvocacy,
 } from '#services/advocacy/testing/start-advocacy.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { domainCertificates } from './certificates/certificates-table.ts';
 import { experiences } from './experiences-table.ts';
 
-describeStorages('domains', (store) => {
+describeBothStorages('domains', (store) => {
   let service: TestAdvocacy;
   let team: DomainsTeam;
   beforeAll(async () => {

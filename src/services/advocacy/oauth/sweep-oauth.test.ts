@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { attemptCounters } from '#services/advocacy/rate-limits/attempt-counters-table.ts';
 import { addSeconds } from '#services/platform/clock.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { oauthArtifacts } from './oauth-artifacts-table.ts';
 import { sweepOAuth } from './sweep-oauth.ts';
 
-describeStorages('sweepOAuth', (store) => {
+describeBothStorages('sweepOAuth', (store) => {
   const clock = createTestClock();
   const rows = (count: number, seconds: number) =>
     Array.from({ length: count }, (_, index) => ({

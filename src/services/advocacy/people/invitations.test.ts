@@ -15,11 +15,11 @@ import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-p
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const PASSWORD = 'quiet lantern over water';
 
-describeStorages('invitations to a team (decisions.md, 49)', (store) => {
+describeBothStorages('invitations to a team (decisions.md, 49)', (store) => {
   let service: TestAdvocacy;
   let team: PeopleTeam;
   const browser = createPageBrowser();

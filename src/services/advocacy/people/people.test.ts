@@ -7,9 +7,9 @@ import {
 } from '#services/advocacy/testing/people-team.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('people of a team (decisions.md, 49)', (store) => {
+describeBothStorages('people of a team (decisions.md, 49)', (store) => {
   let service: TestAdvocacy;
   let team: PeopleTeam;
 

@@ -6,14 +6,14 @@ import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-p
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createSetupLink } from './setup-links.ts';
 import { setupLinks } from './setup-links-table.ts';
 
 const PASSWORD = 'quiet lantern over water';
 const FORM = { team: 'Northwind', name: 'Ana', email: 'ana@brand.test', password: PASSWORD };
 
-describeStorages('first administrator', (store) => {
+describeBothStorages('first administrator', (store) => {
   let service: TestAdvocacy;
   const browser = createPageBrowser();
 

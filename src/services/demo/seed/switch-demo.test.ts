@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { lockDemo } from './switch-demo.ts';
 
-describeStorages('the lock of the demo data', (storage) => {
+describeBothStorages('the lock of the demo data', (storage) => {
   test('can be waited for longer than a statement may take', async () => {
     const order: string[] = [];
     const locked = Promise.withResolvers<void>();

@@ -12,11 +12,11 @@ import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { createServer } from '#services/platform/http/server.ts';
 import { fuzzDocument } from '#services/platform/testing/fuzz/fuzz-document.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { simulatorRoutes } from './simulator.ts';
 
-describeStorages('simulator', (storage) => {
+describeBothStorages('simulator', (storage) => {
   const server = createServer(silentLog);
   const actions: string[] = [];
   server.addHook('onRoute', ({ method, url }) => {

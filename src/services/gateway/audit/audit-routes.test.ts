@@ -7,11 +7,11 @@ import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { sweepAudit } from '#services/platform/audit/sweep-audit.ts';
 import { runInContext } from '#services/platform/context.ts';
 import { forbidden } from '#services/platform/json-api/errors.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const PATH = '/teams/1/audit-events';
 
-describeStorages('audit log of a team (decisions.md, 47)', (store) => {
+describeBothStorages('audit log of a team (decisions.md, 47)', (store) => {
   let gateway: TestGateway;
   let isAdministrator = true;
 

@@ -4,7 +4,7 @@ import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connec
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import {
   directoryMembers,
   directoryRemovals,
@@ -31,7 +31,7 @@ function people(count: number): Member[] {
   }));
 }
 
-describeStorages('member directory', (storage) => {
+describeBothStorages('member directory', (storage) => {
   let program: TestProgram;
   let directory: TestDirectory;
   beforeAll(async () => {

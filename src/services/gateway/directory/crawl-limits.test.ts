@@ -5,7 +5,7 @@ import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connec
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { updateDirectories } from './directory-worker.ts';
 
@@ -19,7 +19,7 @@ function people(count: number): Member[] {
   }));
 }
 
-describeStorages('a crawl', (storage) => {
+describeBothStorages('a crawl', (storage) => {
   let program: TestProgram;
   let directory: TestDirectory;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { startDirectory, type TestDirectory } from '#services/gateway/testing/st
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { directoryMembers } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { writeMembers } from './write-members.ts';
@@ -19,7 +19,7 @@ const [ADA, BOB] = ['ada', 'bob'].map((name) => ({
   first_name: name,
 })) as [Member, Member];
 
-describeStorages('a member in the directory', (storage) => {
+describeBothStorages('a member in the directory', (storage) => {
   let program: TestProgram;
   let directory: TestDirectory;
   beforeAll(async () => {

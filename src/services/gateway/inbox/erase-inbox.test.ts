@@ -3,10 +3,10 @@ import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection
 import { fillInbox } from '#services/gateway/testing/fill-inbox.ts';
 import { WEBHOOK_SECRET } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { inboxMemberFacts } from './process/member-facts-table.ts';
 
-describeStorages('an inbox', (context) => {
+describeBothStorages('an inbox', (context) => {
   let inbox: TestInbox;
   beforeAll(async () => {
     inbox = await startInbox(context.storage);

@@ -3,11 +3,11 @@ import { INBOX_DAYS, listInboxDays } from '#contract/gateway/inbox-days.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { inboxDeliveries } from './inbox-deliveries-table.ts';
 import { inboxEvents } from './inbox-events-table.ts';
 
-describeStorages('the days of the inbox', (context) => {
+describeBothStorages('the days of the inbox', (context) => {
   let inbox: TestInbox;
   beforeAll(async () => {
     inbox = await startInbox(context.storage);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteDeliveriesOf, eventNames, fillInbox } from '#services/gateway/testing/fill-inbox.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('filters of the inbox', (context) => {
+describeBothStorages('filters of the inbox', (context) => {
   let inbox: TestInbox;
   let times: string[];
   beforeAll(async () => {

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { deleteDeliveriesOf, eventNames, fillInbox } from '#services/gateway/testing/fill-inbox.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('the inbox', (context) => {
+describeBothStorages('the inbox', (context) => {
   let inbox: TestInbox;
   beforeAll(async () => {
     inbox = await startInbox(context.storage);

@@ -4,13 +4,13 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { insertJob } from './insert-job.ts';
 import { endJob, jobClaims } from './job-claims.ts';
 
 const PEOPLE: Member[] = [{ id: 'S-1', member_id: 'M-1', member_status: 'active' }];
 
-describeStorages('a claimed job', (storage) => {
+describeBothStorages('a claimed job', (storage) => {
   let program: TestProgram;
   let jobs: TestJobs;
   beforeAll(async () => {

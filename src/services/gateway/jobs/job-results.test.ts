@@ -4,9 +4,9 @@ import type { Job } from '#contract/gateway/job.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram } from '#services/gateway/testing/start-program.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('downloads of job results', (storage) => {
+describeBothStorages('downloads of job results', (storage) => {
   let jobs: TestJobs;
   let program: Awaited<ReturnType<typeof startProgram>>;
   beforeAll(async () => {

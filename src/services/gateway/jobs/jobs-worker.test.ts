@@ -10,7 +10,7 @@ import { startProgram, type TestProgram } from '#services/gateway/testing/start-
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import { one } from '#services/platform/database/one.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { type GatewayJob, gatewayJobChunks, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 import { workOnJobs } from './jobs-worker.ts';
@@ -30,7 +30,7 @@ function failingSoon(): TestProgram['intercept'] {
   };
 }
 
-describeStorages('jobs', (storage) => {
+describeBothStorages('jobs', (storage) => {
   let program: TestProgram;
   let jobs: TestJobs;
   beforeAll(async () => {
@@ -198,7 +198,7 @@ describeStorages('jobs', (storage) => {
   });
 });
 
-describeStorages('the sweep of jobs', (store) => {
+describeBothStorages('the sweep of jobs', (store) => {
   const clock = createTestClock();
   const insertJob = async (job: Pick<GatewayJob, 'kind' | 'state'>, ageSeconds: number) => {
     const createdAt = addSeconds(clock.now(), -ageSeconds);

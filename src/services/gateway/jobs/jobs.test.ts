@@ -5,7 +5,7 @@ import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connec
 import { readStream } from '#services/gateway/testing/read-stream.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const TOTAL = 30;
 
@@ -20,7 +20,7 @@ function people(count = TOTAL): Member[] {
   }));
 }
 
-describeStorages('jobs', (storage) => {
+describeBothStorages('jobs', (storage) => {
   let program: TestProgram;
   let jobs: TestJobs;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { createMember, getMember, updateMember } from '#contract/loyalty/members
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const at = { params: { member: 'M-1' }, query: { idParam: 'member_id' } };
 
@@ -36,7 +36,7 @@ const wrong = fc.constantFrom<unknown>(
   '\ud800',
 );
 
-describeStorages('custom attributes', (storage) => {
+describeBothStorages('custom attributes', (storage) => {
   let service: TestLoyalty;
   let client: Client;
   beforeAll(async () => {

@@ -3,9 +3,9 @@ import { listMembers } from '#contract/loyalty/members/members.ts';
 import { createClient } from '#services/loyalty/testing/client.ts';
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('a list of members with large custom attributes', (storage) => {
+describeBothStorages('a list of members with large custom attributes', (storage) => {
   test('has pages that end early, and contains each member once', async () => {
     const service = await startLoyalty(storage.storage);
     const { program, credentials } = await createProgram(storage.db);

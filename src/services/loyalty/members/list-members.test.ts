@@ -12,7 +12,7 @@ import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { createMembersProgram } from '#services/loyalty/testing/members-program.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const DAYS = ['2026-01-01', '2026-01-02', '2026-01-31', '2026-02-01'];
 const TAGS = ['vip', 'gold', 'émigré', 'a b'];
@@ -96,7 +96,7 @@ function toQuery(filter: Filters): Record<string, string> {
   };
 }
 
-describeStorages('the list of members', (storage) => {
+describeBothStorages('the list of members', (storage) => {
   let service: TestLoyalty;
   let client: Client;
   let other: Client;

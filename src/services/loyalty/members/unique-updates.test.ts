@@ -3,11 +3,11 @@ import { createMember, listMembers, updateMember } from '#contract/loyalty/membe
 import { createClient } from '#services/loyalty/testing/client.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const AT_ONCE = 6;
 
-describeStorages('unique values', (storage) => {
+describeBothStorages('unique values', (storage) => {
   let service: TestLoyalty;
   beforeAll(async () => {
     service = await startLoyalty(storage.storage);

@@ -3,11 +3,11 @@ import { createMember, memberOf, updateMember } from '#contract/loyalty/members/
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const at = (member: string) => ({ params: { member }, query: { idParam: 'member_id' } });
 
-describeStorages('email addresses and phone numbers', (storage) => {
+describeBothStorages('email addresses and phone numbers', (storage) => {
   let service: TestLoyalty;
   beforeAll(async () => {
     service = await startLoyalty(storage.storage);

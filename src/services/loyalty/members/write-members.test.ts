@@ -12,12 +12,12 @@ import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addTiers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const VALUE_ERROR = { error_code: 'INVALID_REQUEST_PARAMETER_VALUES', success: false };
 const byMemberId = { idParam: 'member_id' };
 
-describeStorages('writing members', (storage) => {
+describeBothStorages('writing members', (storage) => {
   let service: TestLoyalty;
   let client: Client;
   let program: Program;

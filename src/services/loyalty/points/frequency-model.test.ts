@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { SentRule } from '#contract/loyalty/rules.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { earnActivity } from './earn-activity.ts';
 
@@ -49,7 +49,7 @@ const toRule = ({ range, times }: Bound): SentRule => ({
   conditions: [{ frequency_value: String(times), frequency_range: range }],
 });
 
-describeStorages('frequency rules', (storage) => {
+describeBothStorages('frequency rules', (storage) => {
   let program: Program;
   let serial = 0;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { readTotals } from '#services/loyalty/testing/ledger-totals.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { adjustPoints } from './adjust-points.ts';
 import { earnActivity } from './earn-activity.ts';
@@ -14,7 +14,7 @@ import { deductPoints, NotEnoughPointsError, redeemPoints } from './spend-points
 
 const DAY = 86_400;
 
-describeStorages('the ledger', (storage) => {
+describeBothStorages('the ledger', (storage) => {
   const clock = createTestClock(new Date('2026-03-18T12:00:00Z'));
   let program: Program;
   let memberId: number;

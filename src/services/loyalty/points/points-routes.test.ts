@@ -7,12 +7,12 @@ import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { earnActivity } from './earn-activity.ts';
 
 const call = { params: { member: 'M-1' }, query: { idParam: 'member_id' } };
 
-describeStorages('points history', (storage) => {
+describeBothStorages('points history', (storage) => {
   let service: TestLoyalty;
   let client: Client;
   let program: Program;

@@ -14,7 +14,7 @@ import type { Worker } from '#services/platform/jobs/worker.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring, type Keyring } from '#services/platform/secrets/keyring.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { earnActivity } from './earn-activity.ts';
 import { pointTransactions } from './point-transactions-table.ts';
@@ -23,7 +23,7 @@ import { startPointsWorker } from './points-worker.ts';
 const DAY = 86_400;
 const MEMBERS = 130;
 
-describeStorages('the points worker', (storage) => {
+describeBothStorages('the points worker', (storage) => {
   const clock = createTestClock(new Date('2026-03-18T12:00:00Z'));
   let keyring: Keyring;
   let program: Program;

@@ -7,7 +7,7 @@ import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { earnActivity } from './earn-activity.ts';
 
 const DAY = 86_400;
@@ -23,7 +23,7 @@ function rule(
   return rule_value === undefined ? shared : { ...shared, rule_value };
 }
 
-describeStorages('points', (storage) => {
+describeBothStorages('points', (storage) => {
   let service: TestLoyalty;
   let client: Client;
   let program: Program;

@@ -4,10 +4,10 @@ import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { earnActivity } from './earn-activity.ts';
 
-describeStorages('purchases', (storage) => {
+describeBothStorages('purchases', (storage) => {
   let service: TestLoyalty;
   let client: Client;
   let program: Program;

@@ -5,13 +5,13 @@ import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { one } from '#services/platform/database/one.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { earnActivity } from './earn-activity.ts';
 import { settlePending } from './settle-pending.ts';
 
 const DAY = 86_400;
 
-describeStorages('pending points', (storage) => {
+describeBothStorages('pending points', (storage) => {
   let service: TestLoyalty;
   let client: Client;
   let program: Program;

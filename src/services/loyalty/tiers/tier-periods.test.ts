@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { addMembers } from '#services/loyalty/testing/program.ts';
 import { setUpTierMember } from '#services/loyalty/testing/tier-member.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { endTierPeriods } from './end-periods.ts';
 import { tierPeriodEnd } from './tier-period.ts';
 
 const DAY = 86_400;
 
-describeStorages('tiers at the end of a period', (storage) => {
+describeBothStorages('tiers at the end of a period', (storage) => {
   const member = setUpTierMember(storage);
   const endPeriods = () => endTierPeriods(storage.db, member.clock.now());
 

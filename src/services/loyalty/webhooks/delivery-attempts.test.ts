@@ -4,14 +4,14 @@ import { startReceiver } from '#services/loyalty/testing/receiver.ts';
 import { setUpWebhookSender } from '#services/loyalty/testing/webhook-sender.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { batchEvents } from './batch-events.ts';
 import { deliveries, deliveryAttempts } from './deliveries-table.ts';
 import { type Attempt, finishAttempts, startAttempts } from './delivery-attempts.ts';
 
 const SCHEDULE = { retrySeconds: 300, maxAttempts: 5 };
 
-describeStorages('finishing delivery attempts', (storage) => {
+describeBothStorages('finishing delivery attempts', (storage) => {
   const sender = setUpWebhookSender(storage);
 
   /** Starts the first attempt of new deliveries, one for each of the targets. */

@@ -4,14 +4,14 @@ import { createProgram } from '#services/loyalty/testing/program.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { deliveries, deliveryAttempts } from './deliveries-table.ts';
 import { outboundEvents } from './outbound-events-table.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
 import { createWebhookTarget } from './targets/webhook-targets.ts';
 
-describeStorages('sweeping sent webhooks', (storage) => {
+describeBothStorages('sweeping sent webhooks', (storage) => {
   const clock = createTestClock();
   const daysAgo = (days: number) => addSeconds(clock.now(), -days * 86_400);
   let programId: number;

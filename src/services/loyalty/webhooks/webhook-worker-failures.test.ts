@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { startReceiver } from '#services/loyalty/testing/receiver.ts';
 import { setUpWebhookSender } from '#services/loyalty/testing/webhook-sender.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { batchEvents } from './batch-events.ts';
 import { deliveryAttempts } from './deliveries-table.ts';
 import { startAttempts } from './delivery-attempts.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
 
-describeStorages('the webhook worker with failing receivers', (storage) => {
+describeBothStorages('the webhook worker with failing receivers', (storage) => {
   const sender = setUpWebhookSender(storage);
 
   test('does not delay other receivers when one hangs', async () => {

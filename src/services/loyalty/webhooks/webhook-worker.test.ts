@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { webhookEventSchema, webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { setUpWebhookSender, WEBHOOK_SECRET } from '#services/loyalty/testing/webhook-sender.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { batchEvents } from './batch-events.ts';
 import { deliveryAttempts } from './deliveries-table.ts';
 import { emitEvents } from './emit-events.ts';
 import { enterCampaign } from './enter-campaign.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
 
-describeStorages('the webhook worker', (storage) => {
+describeBothStorages('the webhook worker', (storage) => {
   const sender = setUpWebhookSender(storage);
 
   test('sends an envelope of events of one type with a signature of its bytes', async () => {

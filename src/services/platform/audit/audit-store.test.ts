@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { AUDIT_TOTAL_MAX } from '#contract/audit/audit-events.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { listAuditEvents } from './audit-store.ts';
 import { recordAudit } from './record-audit.ts';
 
-describeStorages('a list of audit events', (storage) => {
+describeBothStorages('a list of audit events', (storage) => {
   test('counts no more than it has to, and has more pages', async () => {
     await recordAudit(storage.db, { action: 'team.update', subject: { type: 'team', id: 1 } });
     const list = () => listAuditEvents(storage.db, undefined, { count: 1 });

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
 import { migratePostgres } from './migrate.ts';
 
-describeStorages('the migrations', (context) => {
+describeBothStorages('the migrations', (context) => {
   test('are applied when the database is opened', async () => {
     const { rows } = await context.db.execute(sql`select count(*) as users from users`);
     expect(Number(rows[0]?.users)).toBe(0);

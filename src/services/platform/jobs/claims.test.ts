@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { addSeconds } from '#services/platform/clock.ts';
 import { one } from '#services/platform/database/one.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createClaims } from './claims.ts';
 
 const NOW = new Date('2026-01-31T12:00:00.000Z');
@@ -17,7 +17,7 @@ const claims = createClaims({
   retry: { firstSeconds: 10, factor: 2, maxSeconds: 60 },
 });
 
-describeStorages('claims', (store) => {
+describeBothStorages('claims', (store) => {
   const insertDueAt = (...times: Date[]) =>
     store.db.insert(messages).values(
       times.map((nextAttemptAt, index) => ({

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { deliverDueMessages } from './deliver-messages.ts';
 import { createMessages } from './messages.ts';
@@ -30,7 +30,7 @@ function recordingTransport(storesText = false) {
   return transport satisfies MessageTransport;
 }
 
-describeStorages('messages', (store) => {
+describeBothStorages('messages', (store) => {
   beforeEach(() => store.db.delete(table));
 
   function setUp(storesText = false) {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { addSeconds } from '#services/platform/clock.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { messages } from './messages-table.ts';
 import { sweepMessages } from './sweep-messages.ts';
 
-describeStorages('the sweep of messages', (store) => {
+describeBothStorages('the sweep of messages', (store) => {
   const clock = createTestClock();
   const message = (to: string, ageDays: number, isWaiting: boolean) => {
     const createdAt = addSeconds(clock.now(), -ageDays * 86_400);

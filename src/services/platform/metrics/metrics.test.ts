@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createServer } from '#services/platform/http/server.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { type Queue, registerMetrics } from './metrics.ts';
 import { tableQueue } from './table-queue.ts';
 
@@ -82,7 +82,7 @@ describe('/metrics', () => {
   });
 });
 
-describeStorages('a queue of a table', (store) => {
+describeBothStorages('a queue of a table', (store) => {
   test('is the rows that wait', async () => {
     const queue = tableQueue('messages', store.db, {
       table: messages,

@@ -7,7 +7,7 @@ import { keyRecorder } from '#services/platform/audit/record-keys.ts';
 import { encryptedTexts, MESSAGE_TEXT_CONTEXT } from '#services/platform/messages/messages.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import {
@@ -24,7 +24,7 @@ import { rotateKeys } from './rotate-keys.ts';
 
 const loadColumns = async () => [encryptedTexts];
 
-describeStorages('keys of a database', (store) => {
+describeBothStorages('keys of a database', (store) => {
   const clock = createTestClock();
   const dependencies = () => ({ db: store.db, clock, log: silentLog });
   const open = (directory: string) =>

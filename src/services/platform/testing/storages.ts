@@ -15,12 +15,28 @@ interface TestStorage {
   readonly url: string | undefined;
 }
 
+type Suite = (test: TestStorage) => void;
+
 /**
- * Describes a suite once per database: in-memory PGlite and, if PATRON_TEST_DATABASE_URL is set, a new
- * PostgreSQL database.
+ * Describes a suite on PGlite, with an empty database of its own. With PATRON_TEST_ALL=1 it runs on
+ * PostgreSQL too.
  */
-export function describeStorages(name: string, suite: (test: TestStorage) => void): void {
-  describe(`${name}, on PGlite`, () => {
+export function describeStorages(name: string, suite: Suite): void {
+  describeEmbedded(name, suite);
+  if (process.env.PATRON_TEST_ALL === '1') describePostgres(name, suite);
+}
+
+/**
+ * Describes a suite on PGlite and, if PATRON_TEST_DATABASE_URL is set, on PostgreSQL: for queries of a
+ * store, locks, claims, notifications, migrations and concurrency, where they differ.
+ */
+export function describeBothStorages(name: string, suite: Suite): void {
+  describeEmbedded(name, suite);
+  describePostgres(name, suite);
+}
+
+function describeEmbedded(name: string, suite: Suite): void {
+  describe(`PGlite: ${name}`, () => {
     let storage: Storage;
     beforeAll(async () => {
       storage = await openEmbeddedCopy();
@@ -37,8 +53,10 @@ export function describeStorages(name: string, suite: (test: TestStorage) => voi
       url: undefined,
     });
   });
+}
 
-  describe.skipIf(!postgresUrl)(`${name}, on PostgreSQL`, () => {
+function describePostgres(name: string, suite: Suite): void {
+  describe.skipIf(!postgresUrl)(`PostgreSQL: ${name}`, () => {
     let database: TestDatabase;
     let storage: Storage;
     beforeAll(async () => {

@@ -9,12 +9,12 @@ import {
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const PASSWORD = 'correct horse battery';
 const OTHER_PASSWORD = 'another staple entirely';
 
-describeStorages('admin people', (store) => {
+describeBothStorages('admin people', (store) => {
   const fixture = createAdvocacyFixture(store);
 
   const create = (email: string, password = PASSWORD) =>

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createLoyaltyFixture } from '#services/admin/testing/admin-fixture.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const CONCURRENT = 5;
 
 // See people.test.ts for users, tiers.test.ts for tiers and connections.test.ts for connections.
-describeStorages('concurrent commands with the same name', (store) => {
+describeBothStorages('concurrent commands with the same name', (store) => {
   const fixture = createLoyaltyFixture(store);
   let teamId: string;
   beforeAll(async () => {

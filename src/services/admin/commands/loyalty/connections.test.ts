@@ -15,9 +15,9 @@ import { batchEvents } from '#services/loyalty/webhooks/batch-events.ts';
 import { startAttempts } from '#services/loyalty/webhooks/delivery-attempts.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
 import { webhookSecretContext } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('admin connections', (store) => {
+describeBothStorages('admin connections', (store) => {
   const fixture = createLoyaltyFixture(store);
   const program = createProgramFixture(fixture);
   let teamId: number;

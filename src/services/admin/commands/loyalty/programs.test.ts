@@ -7,11 +7,11 @@ import {
 } from '#services/admin/testing/admin-fixture.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const SETTINGS = ['--name', 'Acme Rewards', '--referral-base-url', 'https://shop.example.com/r/'];
 
-describeStorages('admin programs', (store) => {
+describeBothStorages('admin programs', (store) => {
   const fixture = createLoyaltyFixture(store);
   const program = createProgramFixture(fixture, SETTINGS);
 

@@ -6,7 +6,7 @@ import {
   createProgramFixture,
 } from '#services/admin/testing/admin-fixture.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 interface ShownTier {
   id: string;
@@ -15,7 +15,7 @@ interface ShownTier {
   members?: number;
 }
 
-describeStorages('admin tiers', (store) => {
+describeBothStorages('admin tiers', (store) => {
   const fixture = createLoyaltyFixture(store);
   const program = createProgramFixture(fixture);
 

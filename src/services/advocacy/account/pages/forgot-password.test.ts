@@ -11,11 +11,11 @@ import {
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const NEW = 'quiet lantern over water';
 
-describeStorages('forgotten password (decisions.md, 48)', (store) => {
+describeBothStorages('forgotten password (decisions.md, 48)', (store) => {
   let service: TestAdvocacy;
   let user: AccountUser;
   const browser = createPageBrowser();

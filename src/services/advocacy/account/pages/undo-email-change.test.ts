@@ -5,9 +5,9 @@ import { listReceived } from '#services/advocacy/testing/factors-user.ts';
 import { createPageBrowser } from '#services/advocacy/testing/page-browser.ts';
 import { createUser } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('undoing a change of email (decisions.md, 48)', (store) => {
+describeBothStorages('undoing a change of email (decisions.md, 48)', (store) => {
   let service: TestAdvocacy;
   let user: AccountUser;
   const browser = createPageBrowser();

@@ -17,13 +17,13 @@ import {
 } from '#services/advocacy/testing/start-connect-service.ts';
 import type { ThirdParty } from '#services/advocacy/testing/third-party.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { deleteExpiredConnections } from './connect-states.ts';
 import { connectStates } from './connect-states-table.ts';
 
 const NEW = `type=chirp&origin=${ORIGIN}`;
 
-describeStorages('failed connect callback', (store) => {
+describeBothStorages('failed connect callback', (store) => {
   let connectService: ConnectService;
   let service: TestAdvocacy;
   let thirdParty: ThirdParty;

@@ -9,7 +9,7 @@ import { addSeconds } from '#services/platform/clock.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import type { CertificateIssuer } from './certificate-issuer.ts';
 import { domainCertificates, localAuthorities } from './certificates-table.ts';
@@ -23,7 +23,7 @@ import { createLocalAuthority } from './local-authority.ts';
 
 const encryption = createEncryption(await createKeyring());
 
-describeStorages('certificates', (store) => {
+describeBothStorages('certificates', (store) => {
   beforeEach(async () => {
     await store.db.delete(domains);
     await store.db.delete(localAuthorities);

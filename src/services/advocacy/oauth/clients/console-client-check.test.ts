@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createLog } from '#services/platform/log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { registerConsoleClient } from './console-client.ts';
 import { createConsoleClientCheck } from './console-client-check.ts';
 
 const OLD = 'https://old.example.com';
 const NEW = 'https://new.example.com';
 
-describeStorages('processes with different public URLs on one database', (store) => {
+describeBothStorages('processes with different public URLs on one database', (store) => {
   function check(publicUrl: string) {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => void lines.push(line) });

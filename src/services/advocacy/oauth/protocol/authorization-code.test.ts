@@ -10,9 +10,9 @@ import {
   expectOAuthError,
   type TokenClient,
 } from '#services/advocacy/testing/token-client.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('authorization code at the token endpoint', (store) => {
+describeBothStorages('authorization code at the token endpoint', (store) => {
   let service: TestAdvocacy;
   let users: Awaited<ReturnType<typeof seedSignIn>>;
   let client: TokenClient;

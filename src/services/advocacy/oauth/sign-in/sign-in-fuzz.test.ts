@@ -18,7 +18,7 @@ import {
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import type { Samples } from '#services/platform/testing/fuzz/fuzz-document.ts';
 import { fuzzEndpoint } from '#services/platform/testing/fuzz/fuzz-endpoint.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const FORM = 'application/x-www-form-urlencoded' as const;
 const text = z.optional(z.string());
@@ -70,7 +70,7 @@ const endpoints = [
   proseEndpoint('GET', '/connect/callback/:type', { query: z.object({ code: text, state: text }) }),
 ];
 
-describeStorages('fuzzed requests to the authorization server', (store) => {
+describeBothStorages('fuzzed requests to the authorization server', (store) => {
   let service: TestAdvocacy;
   let headers: Record<string, string>;
   let params: Record<string, string[]>;

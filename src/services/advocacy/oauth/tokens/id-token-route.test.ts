@@ -4,9 +4,9 @@ import { grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
+describeBothStorages('POST /oauth/id_token (decisions.md, 14)', (store) => {
   let service: TestAdvocacy;
   let users: Awaited<ReturnType<typeof seedSignIn>>;
   let accessToken: string;

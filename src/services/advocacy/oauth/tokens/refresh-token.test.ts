@@ -10,11 +10,11 @@ import {
   expectOAuthError,
   type TokenClient,
 } from '#services/advocacy/testing/token-client.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const DAY = 86_400;
 
-describeStorages('refresh token', (store) => {
+describeBothStorages('refresh token', (store) => {
   let service: TestAdvocacy;
   let users: Awaited<ReturnType<typeof seedSignIn>>;
   let client: TokenClient;

@@ -11,9 +11,9 @@ import {
   expectOAuthError,
   type TokenClient,
 } from '#services/advocacy/testing/token-client.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('POST /oauth/token', (store) => {
+describeBothStorages('POST /oauth/token', (store) => {
   let service: TestAdvocacy;
   let users: Awaited<ReturnType<typeof seedSignIn>>;
   let client: TokenClient;

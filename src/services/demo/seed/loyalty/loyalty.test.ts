@@ -6,13 +6,13 @@ import { createServer } from '#services/platform/http/server.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring, type Keyring } from '#services/platform/secrets/keyring.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { seedLoyalty, updateDemoWebhookUrl } from './loyalty.ts';
 
 const clock = createTestClock();
 
-describeStorages('demo loyalty programs', (storage) => {
+describeBothStorages('demo loyalty programs', (storage) => {
   let keyring: Keyring;
 
   beforeAll(async () => {

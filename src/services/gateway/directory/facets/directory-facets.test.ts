@@ -14,10 +14,10 @@ import { member } from '#services/gateway/testing/directory-model.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 
-describeStorages('facets of the member directory', (storage) => {
+describeBothStorages('facets of the member directory', (storage) => {
   let program: TestProgram;
   let directory: TestDirectory;
   const clock = createTestClock(new Date('2026-03-15'));

@@ -25,9 +25,9 @@ import {
 } from '#services/gateway/testing/directory-model.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('search of the member directory', (storage) => {
+describeBothStorages('search of the member directory', (storage) => {
   let program: TestProgram;
   let directory: TestDirectory;
   beforeAll(async () => {

@@ -8,11 +8,11 @@ import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { member } from '#services/gateway/testing/directory-model.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const SORTED_MATCHES = 500;
 
-describeStorages('many matches of a search', (storage) => {
+describeBothStorages('many matches of a search', (storage) => {
   let program: TestProgram;
   let directory: TestDirectory;
   beforeAll(async () => {

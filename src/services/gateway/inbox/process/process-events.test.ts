@@ -8,13 +8,13 @@ import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { inboxMemberFacts } from './member-facts-table.ts';
 import { processEvents } from './process-events.ts';
 
 const DAY = 86_400;
 
-describeStorages('processing inbox events', (context) => {
+describeBothStorages('processing inbox events', (context) => {
   let inbox: TestInbox;
   beforeAll(async () => {
     inbox = await startInbox(context.storage);

@@ -8,7 +8,7 @@ import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection
 import { envelope, tierUpgrade, WEBHOOK_SECRET } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 /** PATRON_TEST_DELIVERY_ROUNDS has another number. */
 const ROUNDS = Number(process.env.PATRON_TEST_DELIVERY_ROUNDS ?? 30);
@@ -19,7 +19,7 @@ const overlappingDeliveries = fc.array(
   { minLength: 8, maxLength: 24 },
 );
 
-describeStorages('concurrent deliveries', (context) => {
+describeBothStorages('concurrent deliveries', (context) => {
   let inbox: TestInbox;
   /** Another process on the same database. */
   let other: TestInbox;

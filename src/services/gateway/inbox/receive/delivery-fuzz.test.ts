@@ -6,7 +6,7 @@ import { envelope } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import { fuzzDocument, inputSchemaOf } from '#services/platform/testing/fuzz/fuzz-document.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { WEBHOOK_BODY_LIMIT } from './receive-webhook.ts';
 
 const randomEnvelope = fuzzDocument(inputSchemaOf(webhookRequestSchema), {
@@ -20,7 +20,7 @@ const randomEvent = fc
   )
   .map(([type, data]) => `{"id":"E-1","event_type":"${type}","data":${data}}`);
 
-describeStorages('deliveries with a valid signature and a random body', (context) => {
+describeBothStorages('deliveries with a valid signature and a random body', (context) => {
   let inbox: TestInbox;
   beforeAll(async () => {
     inbox = await startInbox(context.storage);

@@ -7,14 +7,14 @@ import {
   WEBHOOK_SECRET,
 } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const BODY = envelope([tierUpgrade('E-1')]);
 /** The same JSON with its keys in reverse order, as another serializer may write it. */
 const reversed = (body: string) =>
   JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(body) as object).reverse()));
 
-describeStorages('the webhook receiver', (context) => {
+describeBothStorages('the webhook receiver', (context) => {
   let inbox: TestInbox;
   beforeAll(async () => {
     inbox = await startInbox(context.storage);

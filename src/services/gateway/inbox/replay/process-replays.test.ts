@@ -6,10 +6,10 @@ import { createReplayClient, type ReplayClient } from '#services/gateway/testing
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { processReplays } from './process-replays.ts';
 
-describeStorages('replays', (context) => {
+describeBothStorages('replays', (context) => {
   let inbox: TestInbox;
   let replays: ReplayClient;
   beforeAll(async () => {

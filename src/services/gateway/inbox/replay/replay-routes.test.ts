@@ -7,9 +7,9 @@ import {
 } from '#services/gateway/testing/replay-client.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('replay routes', (context) => {
+describeBothStorages('replay routes', (context) => {
   let inbox: TestInbox;
   let replays: ReplayClient;
   beforeAll(async () => {

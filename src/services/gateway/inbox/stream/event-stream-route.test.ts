@@ -6,11 +6,11 @@ import { readStream, type StreamReader } from '#services/gateway/testing/read-st
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import type { Storage } from '#services/platform/database/database.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const PATH = '/gateway/teams/1/webhook-events/stream';
 
-describeStorages('the event stream', (context) => {
+describeBothStorages('the event stream', (context) => {
   let inbox: TestInbox;
   let readers: StreamReader[];
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.t
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const PEOPLE: Member[] = [
   { id: 'S-1', member_id: 'M-1', member_status: 'active', member_tags: ['vip', 'gold'] },
@@ -21,7 +21,7 @@ const CHANGE = {
   custom_attributes: { size: 'L' },
 };
 
-describeStorages('the undo of a change', (storage) => {
+describeBothStorages('the undo of a change', (storage) => {
   let program: TestProgram;
   let jobs: TestJobs;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram } from '#services/gateway/testing/start-program.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const PARTS_MIGRATION = join(
   import.meta.dirname,
@@ -33,7 +33,7 @@ const MANY: Member[] = Array.from({ length: 4_100 }, (_, index) => ({
   custom_attributes: index < 2_050 ? { size: index } : { color: index },
 }));
 
-describeStorages('exports', (storage) => {
+describeBothStorages('exports', (storage) => {
   let jobs: TestJobs;
   beforeAll(async () => {
     jobs = await startJobs(storage.storage);

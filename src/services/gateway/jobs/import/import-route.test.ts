@@ -8,9 +8,9 @@ import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connec
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-describeStorages('an uploaded file', (storage) => {
+describeBothStorages('an uploaded file', (storage) => {
   let program: TestProgram;
   let jobs: TestJobs;
   beforeAll(async () => {

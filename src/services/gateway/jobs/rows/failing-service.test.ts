@@ -3,7 +3,7 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const TOTAL = 30;
 
@@ -17,7 +17,7 @@ function people(count = TOTAL): Member[] {
   }));
 }
 
-describeStorages('jobs of a failing service', (storage) => {
+describeBothStorages('jobs of a failing service', (storage) => {
   let program: TestProgram;
   let jobs: TestJobs;
   beforeAll(async () => {

@@ -15,7 +15,7 @@ import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { recountMembers } from './member-counters.ts';
 import { memberCounters, memberDayCounters, memberTagCounters } from './member-counters-table.ts';
 
@@ -36,7 +36,7 @@ const change = fc.oneof(
 );
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
-describeStorages('the counters of members', (store) => {
+describeBothStorages('the counters of members', (store) => {
   let service: TestLoyalty;
   let programId: number;
   let client: Client;

@@ -18,7 +18,7 @@ import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { acmeAccounts } from './acme-accounts-table.ts';
 import { acmeChallengeRoute } from './acme-challenge-route.ts';
@@ -42,7 +42,7 @@ describe.skipIf(!hasPebble)('ACME certificates from pebble', () => {
     await pebble?.stop();
   });
 
-  describeStorages('an account', (store) => {
+  describeBothStorages('an account', (store) => {
     beforeEach(async () => {
       await store.db.delete(domains);
       await store.db.delete(acmeAccounts);
@@ -160,7 +160,7 @@ describe.skipIf(!hasPebble)('ACME certificates from pebble', () => {
   });
 });
 
-describeStorages('ACME directory', (store) => {
+describeBothStorages('ACME directory', (store) => {
   test.each([
     ['that is unreachable', 'https://127.0.0.1:1/dir', /ECONNREFUSED/],
     ['with an unknown host name', 'https://directory.invalid/dir', /ENOTFOUND|EAI_AGAIN/],

@@ -17,7 +17,7 @@ import {
 import { startAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import {
   createSignInThrottle,
@@ -25,7 +25,7 @@ import {
   type SignInThrottle,
 } from './sign-in-throttle.ts';
 
-describeStorages('code throttle (docs/decisions/sign-in/code-throttling.md)', (store) => {
+describeBothStorages('code throttle (docs/decisions/sign-in/code-throttling.md)', (store) => {
   const clock = createTestClock();
   let throttle: SignInThrottle;
   let users: Awaited<ReturnType<typeof seedSignIn>>;

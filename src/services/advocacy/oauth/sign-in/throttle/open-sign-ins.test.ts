@@ -11,12 +11,12 @@ import {
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const LIMIT = 1000;
 const APP: SignInFactor = { id: 8, type: 'one_time_password', channel: null, destination: null };
 
-describeStorages('open sign-ins of a network', (store) => {
+describeBothStorages('open sign-ins of a network', (store) => {
   let service: TestAdvocacy;
   let users: Awaited<ReturnType<typeof seedSignIn>>;
   let factors: SignInFactor[] = [];

@@ -11,7 +11,7 @@ import {
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { addSeconds } from '#services/platform/clock.ts';
-import { describeStorages } from '#services/platform/testing/storages.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import {
   createSignInThrottle,
@@ -19,7 +19,7 @@ import {
   type SignInThrottle,
 } from './sign-in-throttle.ts';
 
-describeStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md)', (store) => {
+describeBothStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttling.md)', (store) => {
   const clock = createTestClock();
   const from = (address: string, more: Partial<SignInAttempt> = {}): SignInAttempt => ({
     step: 'password',
