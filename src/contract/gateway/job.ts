@@ -46,6 +46,8 @@ export const jobSchema = z.looseObject({
   revision: z.int(),
   /** The user that it acts for. */
   created_by: z.looseObject({ id: z.string(), name: z.string() }),
+  /** Of an import, where the client named it. */
+  file_name: z.nullable(z.string()),
   created_at: z.string(),
   started_at: z.nullable(z.string()),
   ended_at: z.nullable(z.string()),
@@ -65,6 +67,8 @@ export const jobSchema = z.looseObject({
     same: z.optional(z.int()),
     invalid: z.optional(z.int()),
     ignored_columns: z.optional(z.array(z.string())),
+    /** Why, by column. */
+    ignored_reasons: z.optional(z.record(z.string(), z.string())),
     /** The job whose change this one undoes. */
     undo_of: z.optional(z.string()),
   }),

@@ -127,6 +127,8 @@ export const IMPORT_MAX_BYTES = 100 * 1024 * 1024;
 export const CSV_DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 export type CsvDelimiter = keyof typeof CSV_DELIMITERS;
 export const CSV_MEDIA_TYPE = 'text/csv';
+/** What `charset` of its media type may say. */
+export const CSV_CHARSETS = ['utf-8', 'windows-1252'] as const;
 
 /** The body is a CSV file (member-csv.ts); the response is a job that checks it. */
 export const importMembers = defineEndpoint({
@@ -137,8 +139,10 @@ export const importMembers = defineEndpoint({
   tag: TAG,
   params: teamParams,
   query: strictQuery({
-    /** What separates the cells, by default a comma. */
+    /** What separates the cells; by default what a line `sep=` or the header says. */
     delimiter: z.optional(z.enum(['comma', 'semicolon', 'tab'])),
+    /** How dates such as 2/9/1990 are read, by default as February 9. */
+    dates: z.optional(z.enum(['month_first', 'day_first'])),
   }),
   body: undefined,
   status: 202,

@@ -10,6 +10,7 @@ const running: Job = {
   kind: 'change',
   state: 'running',
   created_by: { id: '1', name: 'ada@patron.test' },
+  file_name: null,
   created_at: '2026-01-31T12:00:00.000Z',
   started_at: '2026-01-31T12:00:00.000Z',
   ended_at: null,

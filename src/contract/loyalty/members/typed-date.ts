@@ -5,6 +5,13 @@ const FORMATS = [
   /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.(?:\s?(?<year>\d{4}))?$/,
 ];
 
+/** A date with slashes that has the day first, in a form with one meaning; any other text unchanged. */
+export function normalizeDayFirst(text: string): string {
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text.trim()) ?? [];
+  if (day === undefined) return text;
+  return year === undefined ? `${day}.${month}.` : `${day}.${month}.${year}`;
+}
+
 /** A typed date as the API expects it, `MM/DD/YYYY` or `MM/DD`; any other text unchanged. */
 export function normalizeTypedDate(text: string): string {
   const typed = text.trim();

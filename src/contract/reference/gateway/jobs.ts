@@ -78,7 +78,12 @@ export const jobOperations: readonly OperationDocumentation[] = [
       'Takes a CSV file with a header of field names and checks it. Members are matched by `member_id`; an empty cell ' +
       'leaves the field alone. Nothing changes before the job is started. Then, rows fail whose values were changed ' +
       'by others since the check.',
-    parameters: { delimiter: { description: 'What separates the cells; a comma by default.' } },
+    parameters: {
+      delimiter: {
+        description: 'What separates the cells; by default what a line `sep=` or the header says.',
+      },
+      dates: { description: 'How dates such as `2/9/1990` are read: by default as February 9.' },
+    },
     body: 'member_id,first_name\nM-000003,Ada\n',
     responses: {
       202: 'The job that checks the file.',

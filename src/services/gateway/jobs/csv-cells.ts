@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { type Options, stringify } from 'csv-stringify/sync';
+import { trimText } from '#contract/trim-text.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 
 export const BYTE_ORDER_MARK = '\ufeff';
@@ -51,18 +52,19 @@ export function joinTags(tags: readonly string[]): string {
 
 export function splitTags(cell: string): string[] {
   const tags = cell.match(/(?:\\.|[^\\|]|\\$)+/gsu) ?? [];
-  return [...new Set(tags.map((tag) => tag.replace(/\\([\\|])/g, '$1').trim()))].filter(
+  return [...new Set(tags.map((tag) => trimText(tag.replace(/\\([\\|])/g, '$1'))))].filter(
     (tag) => tag !== '',
   );
 }
 
 /**
  * A custom attribute in a cell: text unchanged, numbers and lists as JSON. Text that looks like one of
- * those is quoted, so that it stays text.
+ * those, or has spaces at its ends, is quoted, so that it stays as it is.
  */
 export function formatAttribute(value: unknown): string {
   if (typeof value !== 'string') return value === undefined ? '' : JSON.stringify(value);
-  return parseJsonValue(value) === undefined ? value : JSON.stringify(value);
+  const isPlain = parseJsonValue(value) === undefined && trimText(value) === value;
+  return isPlain ? value : JSON.stringify(value);
 }
 
 export function parseAttribute(cell: string): string | number | (string | number)[] {

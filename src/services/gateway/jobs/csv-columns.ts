@@ -39,6 +39,9 @@ const phoneField: Column = {
   write: (text) => ({ phone_number: normalizePhone(text) }),
 };
 
+/** Columns of days, whose cells people write in the order of their country. */
+export const DAY_COLUMNS: readonly string[] = ['birthdate', 'anniversary_date'];
+
 /** The columns of a file, in the order of an export; custom attributes follow. */
 const COLUMNS: readonly Column[] = [
   field('member_id'),
@@ -93,6 +96,14 @@ const COLUMNS: readonly Column[] = [
 const BY_NAME = new Map(COLUMNS.map((column) => [column.name, column]));
 
 export const COLUMN_NAMES: readonly string[] = COLUMNS.map(({ name }) => name);
+
+/** Why a column is not imported. */
+export function ignoredReason(name: string): string {
+  if (name === '') return 'The column has no name.';
+  return BY_NAME.has(name)
+    ? 'Only the loyalty service sets this field.'
+    : `Not a field of a member. A custom attribute is called ${ATTRIBUTE_PREFIX} and its name.`;
+}
 
 /** @returns undefined for an unknown column */
 export function findColumn(name: string): Column | undefined {

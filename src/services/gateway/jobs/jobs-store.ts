@@ -196,6 +196,7 @@ export function toJobDocument(job: GatewayJob): Job {
     kind: job.kind,
     state: job.state,
     created_by: { id: job.userId, name: job.userName },
+    file_name: job.fileName,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     ended_at: job.endedAt?.toISOString() ?? null,

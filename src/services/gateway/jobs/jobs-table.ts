@@ -24,6 +24,8 @@ export const gatewayJobs = pgTable(
     state: text().$type<JobState>().notNull(),
     userId: text('user_id').notNull(),
     userName: text('user_name').notNull(),
+    /** Of an import; null if the client sent none. */
+    fileName: text('file_name'),
     createdAt: moment('created_at').notNull(),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobRow } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { trimText } from '#contract/trim-text.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { anyMember } from '#services/gateway/testing/any-member.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
@@ -172,7 +173,16 @@ describeStorages('members as CSV', (storage) => {
             invalid: 0,
           });
 
-          // Into an empty program.
+          // Into an empty program, where cells are trimmed.
+          await program.close();
+          await connectProgram(
+            members.map((member) => ({
+              ...member,
+              first_name: trimText(member.first_name ?? ''),
+              last_name: trimText(member.last_name ?? ''),
+            })),
+          );
+          const trimmed = await exportAll();
           await program.close();
           await connectProgram([]);
           const created = await jobs.upload(first);
@@ -181,7 +191,7 @@ describeStorages('members as CSV', (storage) => {
           await jobs.work();
           await jobs.update();
           expect(await jobs.get(created)).toMatchObject({ state: 'done', failed: 0 });
-          expect(await exportAll()).toBe(first);
+          expect(await exportAll()).toBe(trimmed);
         },
       ),
       { numRuns: 15 },

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { trimText } from '#contract/trim-text.ts';
 
 const cell = fc.oneof(
   fc.constantFrom(
@@ -41,7 +42,7 @@ const attribute = fc.oneof(
     .filter((n) => !Object.is(n, -0) && (!Number.isInteger(n) || Number.isSafeInteger(n))),
   fc.array(fc.oneof(cell, fc.integer()), { maxLength: 3 }),
 );
-const tag = cell.filter((text) => text !== '' && text.trim() === text);
+const tag = cell.filter((text) => text !== '' && trimText(text) === text);
 const attributeName = fc
   .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 4 })
   .filter((name) => !name.startsWith('__'));

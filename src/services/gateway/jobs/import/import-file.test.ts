@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobRow } from '#contract/gateway/job.ts';
 import { CSV_DELIMITERS } from '#contract/gateway/jobs.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { trimText } from '#contract/trim-text.ts';
 import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
@@ -172,5 +173,5 @@ describeStorages('an imported file', (storage) => {
 const lineEnd = fc.constantFrom('\r\n', '\n', '\r');
 const cell = fc
   .array(fc.oneof(lineEnd, fc.constantFrom('a', ', b', 'é', '"')), { maxLength: 4 })
-  .map((parts) => parts.join(''));
+  .map((parts) => trimText(parts.join('')));
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

@@ -4,12 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, type Info } from 'csv-parse';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import {
-  CSV_DELIMITERS,
-  CSV_MEDIA_TYPE,
-  IMPORT_MAX_BYTES,
-  importMembers,
-} from '#contract/gateway/jobs.ts';
+import { CSV_DELIMITERS, IMPORT_MAX_BYTES, importMembers } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
 import { type JobOwner, ownerColumns } from '#services/gateway/jobs/insert-job.ts';
@@ -22,7 +17,8 @@ import { one } from '#services/platform/database/one.ts';
 import { UPLOAD_TIMEOUT_MS } from '#services/platform/http/body-timeout.ts';
 import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
-import { storeFile } from './store-file.ts';
+import { readCharset, readFileName } from './file-format.ts';
+import { type FileFormat, storeFile } from './store-file.ts';
 
 /** The wait before a rejected upload is tried again. */
 const RETRY_SECONDS = 10;
@@ -42,16 +38,16 @@ export async function importRoute(
     config: { bodyTimeoutMs: UPLOAD_TIMEOUT_MS, unreadMaxBytes: IMPORT_MAX_BYTES },
     handler: async (request, reply) => {
       const { teamId, user } = await authorizeTeamMember(request, importMembers.scope ?? '');
-      const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-      if (mediaType !== CSV_MEDIA_TYPE) {
-        throw errorResponse(415, { detail: `Send the file as ${CSV_MEDIA_TYPE}.` });
-      }
-      const { delimiter = 'comma' } = parseQuery(importMembers.query, request.query);
+      const charset = readCharset(request.headers['content-type']);
+      const query = parseQuery(importMembers.query, request.query);
+      const { delimiter, dates = 'month_first' } = query;
       await requireDirectory(dependencies, teamId);
       const body = request.body as Readable;
       const release = slots.take(teamId);
       try {
-        const file = { body, delimiter: CSV_DELIMITERS[delimiter] };
+        const fileName = readFileName(request.headers['content-disposition']);
+        const format = { charset, dates, delimiter: delimiter && CSV_DELIMITERS[delimiter] };
+        const file = { body, fileName, format };
         const job = await createImport(dependencies, { teamId, user }, file);
         reply.code(importMembers.status).header('cache-control', 'no-store');
         return reply.type('application/json').send(JSON.stringify({ data: toJobDocument(job) }));
@@ -68,15 +64,15 @@ export async function importRoute(
 async function createImport(
   { db, clock, log }: GatewayDependencies,
   owner: JobOwner,
-  { body, delimiter }: { body: Readable; delimiter: string },
+  { body, fileName, format }: { body: Readable; fileName: string | null; format: FileFormat },
 ): Promise<GatewayJob> {
   const created = await db
     .insert(gatewayJobs)
-    .values({ ...ownerColumns(owner, clock), kind: 'import', state: 'checking' })
+    .values({ ...ownerColumns(owner, clock), kind: 'import', state: 'checking', fileName })
     .returning();
   const { id } = one(created);
   try {
-    const file = await storeFile(db, id, body, { delimiter });
+    const file = await storeFile(db, id, body, format);
     return await db.transaction(async (tx) => {
       const [stored] = await tx
         .update(gatewayJobs)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { JobRow } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { createMemberSchema, updateMemberSchema } from '#contract/loyalty/members/member-input.ts';
+import { trimText } from '#contract/trim-text.ts';
 import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
 import { findColumn } from '#services/gateway/jobs/csv-columns.ts';
 
@@ -24,7 +25,9 @@ export type RowCells = ReadonlyMap<string, string>;
 
 /** Empty cells and columns that can't be imported are left out (decisions.md, 46). */
 export function readCells(columns: readonly string[], cells: readonly string[]): RowCells {
-  const entries = columns.map((name, index) => [name, unescapeCell(cells[index] ?? '')] as const);
+  const entries = columns.map(
+    (name, index) => [name, trimText(unescapeCell(cells[index] ?? ''))] as const,
+  );
   return new Map(entries.filter(([name, text]) => text !== '' && findColumn(name)?.write));
 }
 
@@ -89,7 +92,8 @@ export function toUpdateInput(cells: RowCells, member: Member): MemberInput | un
 
 /** Whether two cells mean the same, such as a phone number that is written differently. */
 function isSame(column: string, one: string, other: string): boolean {
-  return one === other || normalize(column, one) === normalize(column, other);
+  const [a, b] = [trimText(one), trimText(other)];
+  return a === b || normalize(column, a) === normalize(column, b);
 }
 
 /** A cell as the contract's schema parses it. */

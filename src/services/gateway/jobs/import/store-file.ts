@@ -1,20 +1,17 @@
-import {
-  type Readable,
-  Transform,
-  type TransformCallback,
-  type TransformOptions,
-} from 'node:stream';
+import type { Readable, TransformOptions } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Info, parse } from 'csv-parse';
 import { sql } from 'drizzle-orm';
-import { IMPORT_MAX_BYTES } from '#contract/gateway/jobs.ts';
+import { normalizeDayFirst } from '#contract/loyalty/members/typed-date.ts';
+import { trimText } from '#contract/trim-text.ts';
 import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
-import { findColumn } from '#services/gateway/jobs/csv-columns.ts';
+import { DAY_COLUMNS, findColumn, ignoredReason } from '#services/gateway/jobs/csv-columns.ts';
 import { gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';
+import { openFile } from './file-format.ts';
 import { surplusCells } from './import-rows.ts';
 
 const BATCH_MAX_ROWS = 1_000;
@@ -37,12 +34,10 @@ const LINE_ENDS = ['\r\n', '\n', '\r'];
  * Stores the rows of a file while it arrives, in batches, so memory doesn't grow with the file.
  * @throws {CsvError | JsonApiError} 413, 422
  */
-export async function storeFile(
-  db: Database,
-  jobId: number,
-  body: Readable,
-  { delimiter }: { delimiter: string },
-) {
+export async function storeFile(db: Database, jobId: number, body: Readable, format: FileFormat) {
+  // An error may not destroy the body: the response is sent over the same connection.
+  const chunks = body.iterator({ destroyOnReturn: false });
+  const { delimiter, rows } = await openFile(chunks, format);
   const parser = parse({
     delimiter,
     record_delimiter: LINE_ENDS,
@@ -53,9 +48,7 @@ export async function storeFile(
     info: true,
     ...STREAM,
   });
-  // An error may not destroy the body: the response is sent over the same connection.
-  const chunks = body.iterator({ destroyOnReturn: false });
-  const feeding = pipeline(chunks, limitBytes(), requireUtf8(), inParts, parser);
+  const feeding = pipeline(rows, inParts, parser);
   // The loop below throws the same error.
   feeding.catch(() => undefined);
   let columns: string[] | undefined;
@@ -74,6 +67,7 @@ export async function storeFile(
       continue;
     }
     // Counts blank rows, as spreadsheets do.
+    if (format.dates === 'day_first') convertDates(cells, columns);
     const row = toFileRow(info.records + info.empty_lines - 1, cells, columns);
     batch.push(row);
     total += 1;
@@ -84,8 +78,22 @@ export async function storeFile(
   if (!columns) throw invalidFile('The file is empty.');
   if (batch.length > 0) await flush();
   const ignored = columns.filter((name) => name !== 'member_id' && !findColumn(name)?.write);
-  const counts = { create: 0, update: 0, same: 0, invalid: 0, ignored_columns: ignored };
+  const counts = {
+    create: 0,
+    update: 0,
+    same: 0,
+    invalid: 0,
+    ignored_columns: ignored,
+    ignored_reasons: Object.fromEntries(ignored.map((name) => [name, ignoredReason(name)])),
+  };
   return { columns, total, summary: JSON.stringify(counts) };
+}
+
+/** Written so that they have one meaning, also if the row is downloaded and imported again. */
+function convertDates(cells: string[], columns: readonly string[]): void {
+  for (const [index, name] of columns.entries()) {
+    if (DAY_COLUMNS.includes(name)) cells[index] = normalizeDayFirst(cells[index] ?? '');
+  }
 }
 
 /** Parts that are short enough for the parser. */
@@ -97,43 +105,12 @@ async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-function limitBytes(): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.byteLength;
-      if (bytes <= IMPORT_MAX_BYTES) return done(null, chunk);
-      const megabytes = IMPORT_MAX_BYTES / 1024 / 1024;
-      return done(
-        errorResponse(413, { detail: `The file is too large. The limit is ${megabytes} MB.` }),
-      );
-    },
-  });
-}
-
-/** Spreadsheets often save in another encoding, which would turn every accent into a wrong character. */
-function requireUtf8(): Transform {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (done: TransformCallback, chunk?: Buffer) => {
-    try {
-      decoder.decode(chunk, { stream: chunk !== undefined });
-      done(null, chunk);
-    } catch {
-      done(invalidFile('The file is not UTF-8. Save it as “CSV UTF-8”.'));
-    }
-  };
-  return new Transform({
-    transform: (chunk: Buffer, _encoding, done) => decode(done, chunk),
-    flush: (done) => decode(done),
-  });
-}
-
 /** @throws {JsonApiError} 422 */
 function readHeader(cells: string[]): string[] {
   const columns = cells.map((cell) => {
     const name = storable(unescapeCell(cell));
     // The name of a custom attribute may end with a space.
-    return findColumn(name) ? name : name.trim();
+    return findColumn(name) ? name : trimText(name);
   });
   if (!columns.includes('member_id')) throw invalidFile('The file has no column member_id.');
   if (columns.length > COLUMNS_MAX)
@@ -144,6 +121,14 @@ function readHeader(cells: string[]): string[] {
 }
 
 const invalidFile = (detail: string): JsonApiError => errorResponse(422, { detail });
+
+export interface FileFormat {
+  charset: string;
+  /** Undefined if the file says. */
+  delimiter: string | undefined;
+  /** Of dates such as 2/9/1990. */
+  dates: 'month_first' | 'day_first';
+}
 
 interface ParsedRow {
   record: string[];
@@ -164,7 +149,7 @@ function toFileRow(position: number, cells: string[], columns: string[]): FileRo
   const isRejected = cells.length > columns.length + SURPLUS_CELLS_MAX;
   return {
     position,
-    member_id: storable(unescapeCell(memberId).slice(0, MEMBER_ID_MAX_LENGTH)),
+    member_id: storable(trimText(unescapeCell(memberId)).slice(0, MEMBER_ID_MAX_LENGTH)),
     cells: isRejected ? null : JSON.stringify(cells),
     reasons: isRejected ? JSON.stringify([surplusCells(cells, columns)]) : null,
   };
