@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { navigateTo } from '../support/every-page.ts';
@@ -25,6 +25,7 @@ test('an invited person joins the team, gets another role and is removed', async
   await form.getByLabel('Email').fill(VIEWER.email);
   await form.getByLabel('Role').selectOption('Viewer');
   await form.getByRole('button', { name: 'Send invitation' }).click();
+  await confirmPassword(page, ADMIN.password);
   await expect(form.getByText('This person is already on the team.')).toBeVisible();
   await form.getByLabel('Email').fill(INVITED);
   await form.getByRole('button', { name: 'Send invitation' }).click();
@@ -37,14 +38,15 @@ test('an invited person joins the team, gets another role and is removed', async
   expect(await status.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
   await page.setViewportSize(DESKTOP);
 
-  let link = '';
-  await expect(async () => {
-    const [newest] = await readOutbox(request, INVITED);
-    link = /http\S+/.exec(newest?.text ?? '')?.[0] ?? '';
-    expect(link).not.toBe('');
-  }).toPass();
+  const firstLink = await readInvitation(request, 1);
+  await page.getByRole('button', { name: `Actions for ${INVITED}` }).click();
+  await page.getByRole('menuitem', { name: 'Resend invitation' }).click();
+  await expect(statusMessage(page, `We sent a new invitation to ${INVITED}.`)).toBeVisible();
+  const link = await readInvitation(request, 2);
   const visitor = await browser.newContext();
   const visitorPage = await visitor.newPage();
+  await visitorPage.goto(firstLink);
+  await expect(visitorPage.getByRole('alert')).toBeVisible();
   await visitorPage.goto(link);
   await expectAccessibleAndResponsive(visitorPage);
   const withoutScripts = await browser.newContext({ javaScriptEnabled: false });
@@ -73,7 +75,6 @@ test('an invited person joins the team, gets another role and is removed', async
   await page.getByRole('menuitem', { name: 'Change role' }).click();
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Administrator');
   await page.getByRole('button', { name: 'Change role' }).click();
-  await confirmPassword(page, ADMIN.password);
   const changed = statusMessage(page, "ines's role is now Administrator.");
   await changed.getByRole('button', { name: 'Undo' }).click();
   await expect(statusMessage(page, /ines's role is now (?!Administrator)/)).toBeVisible();
@@ -108,6 +109,40 @@ test('an invited person joins the team, gets another role and is removed', async
     const address = new URL('/teams/1/members', page.url()).href;
     await signIn(ownPage, address, { as: { email: INVITED, password: PASSWORD } });
     await expect(ownPage.getByText("You're not on a team yet")).toBeVisible();
+    await context.close();
+  });
+
+  const inviteAgain = async () => {
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await form.getByLabel('Email').fill(INVITED);
+    await form.getByLabel('Role').selectOption('Viewer');
+    await form.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(form).toBeHidden();
+  };
+
+  await test.step('a withdrawn invitation can not be accepted', async () => {
+    await inviteAgain();
+    const withdrawn = await readInvitation(request, 3);
+    await page.getByRole('button', { name: `Actions for ${INVITED}` }).click();
+    await page.getByRole('menuitem', { name: 'Withdraw' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+    await expect(invitation).toHaveCount(0);
+    const response = await request.get(withdrawn);
+    expect(response.status()).toBe(400);
+  });
+
+  await test.step('a user with an account accepts by signing in to it', async () => {
+    await inviteAgain();
+    const context = await browser.newContext();
+    const ownPage = await context.newPage();
+    await ownPage.goto(await readInvitation(request, 4));
+    await ownPage.getByRole('link', { name: 'Continue to Patron' }).click();
+    await submitPassword(ownPage, { email: INVITED, password: PASSWORD });
+    await expect(ownPage.getByText(`You are signed in as ${INVITED}.`)).toBeVisible();
+    await expectAccessibleAndResponsive(ownPage);
+    await ownPage.getByRole('button', { name: 'Accept invitation' }).click();
+    await expect(statusMessage(ownPage, 'as Viewer.')).toBeVisible();
+    await expect(ownPage).toHaveURL(/\/teams\/1\/overview/);
     await context.close();
   });
 
@@ -173,6 +208,20 @@ test('an invited person joins the team, gets another role and is removed', async
     expect((await download).suggestedFilename()).toBe('audit-log.csv');
   });
 });
+
+/** Waits until `count` invitations were sent. @returns the link of the newest one */
+async function readInvitation(request: APIRequestContext, count: number): Promise<string> {
+  let text = '';
+  await expect(async () => {
+    const messages = await readOutbox(request, INVITED);
+    const invitations = messages.filter(({ subject }) => subject?.startsWith('Join '));
+    expect(invitations).toHaveLength(count);
+    text = invitations[0]?.text ?? '';
+  }).toPass();
+  const link = /http\S+/.exec(text)?.[0];
+  if (link === undefined) throw new Error('The invitation contains no link');
+  return link;
+}
 
 test('a panel whose data cannot be loaded says why', async ({ page, patron }) => {
   await signIn(page, '/teams/1/audit-log/1', { scopes: ['identity'] });

@@ -32,7 +32,9 @@ export function StepUpDialog() {
     mutationFn: (text: string) => issueIdToken(session, baseUrl, text),
     onSuccess: stepUp.confirm,
     onError: (error) => {
-      if (isWrongPassword(error)) form.current?.querySelector('input')?.select();
+      if (isWrongPassword(error)) {
+        form.current?.querySelector<HTMLInputElement>('[name="password"]')?.select();
+      }
       if (isTooManyAttempts(error)) {
         setBlockedUntil(Date.now() + (error.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS) * 1000);
       }
