@@ -70,7 +70,8 @@ test('five tabs make one refresh when the access token expires', async ({ page, 
   await context.clock.setFixedTime(Date.now() + ACCESS_TOKEN_ENDED_MS);
   await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Activities' }).click()));
   for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of 40$/)).toBeVisible();
-  expect(refreshes()).toBe(1);
+  // The request of a service worker may be reported after its response was used.
+  await expect.poll(refreshes).toBe(1);
 });
 
 test('reloads during a refresh keep the session, in one tab or two', async ({
@@ -144,6 +145,7 @@ test('an ended session opens a dialog, and the form is sent after signing in aga
   await signIn(page, '/teams/1/domains/new');
   const form = page.getByRole('dialog', { name: 'Add domain' });
   await form.getByLabel('Domain name').fill('kept.northwind.test');
+  await waitForBadge(page);
   await revokeSession(page);
   await form.getByRole('button', { name: 'Add domain' }).click();
 
@@ -166,18 +168,18 @@ test('an ended session opens a dialog, and the form is sent after signing in aga
 });
 
 test('dismissing the dialog keeps the input, and sending it asks again', async ({ page }) => {
-  await signIn(page, '/teams/1/people/invite');
-  const form = page.getByRole('dialog', { name: 'Invite to the team' });
-  await form.getByLabel('Email').fill('later@northwind.test');
-  await form.getByLabel('Role').selectOption('Viewer');
+  await signIn(page, '/teams/1/domains/new');
+  const form = page.getByRole('dialog', { name: 'Add domain' });
+  await form.getByLabel('Domain name').fill('later.northwind.test');
+  await waitForBadge(page);
   await revokeSession(page);
-  await form.getByRole('button', { name: 'Send invitation' }).click();
+  await form.getByRole('button', { name: 'Add domain' }).click();
   await expect.poll(() => pendingSignIns(page)).toHaveLength(1);
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect.poll(() => pendingSignIns(page)).toEqual([]);
   await expect(form.getByRole('alert')).toContainText('Your session has ended');
-  await expect(form.getByLabel('Email')).toHaveValue('later@northwind.test');
-  await form.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(form.getByLabel('Domain name')).toHaveValue('later.northwind.test');
+  await form.getByRole('button', { name: 'Add domain' }).click();
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
 });
 
@@ -216,6 +218,12 @@ test('a refresh that fails because the service is down keeps the session', async
   await page.reload();
   await expect(page.getByText(/^101–200 of 4,\d{3}$/)).toBeVisible();
 });
+
+/** Waits for the shell's last request, which would find out by itself that the session has ended. */
+async function waitForBadge(page: Page): Promise<void> {
+  const main = page.getByRole('navigation', { name: 'Main' });
+  await expect(main.getByText('need attention')).toBeVisible();
+}
 
 /** Opens another tab of the same browser. */
 async function openTab(context: BrowserContext, address: string, name: string): Promise<Page> {
