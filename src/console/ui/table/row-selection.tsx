@@ -87,6 +87,8 @@ export function SelectAllBox<Row>({ rows, selection, children }: SelectAllBoxPro
         value=""
         aria-label="Select all on this page"
         checked={count > 0 && !isPartial}
+        // While rows load, a click would do nothing.
+        disabled={rows.length === 0}
         onChange={handledByTable}
       />
       {children}
