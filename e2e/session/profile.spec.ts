@@ -56,6 +56,23 @@ test('the email address changes after a review and the password, and the old one
     }
   }).toPass();
 
+  await test.step('the new address is verified with a code', async () => {
+    await expect(page.getByRole('heading', { name: 'Not verified yet' })).toBeVisible();
+    const code = page.getByLabel('Code');
+    const verify = page.getByRole('button', { name: 'Verify' });
+    await expect(page.getByRole('button', { name: /^Send again/ })).toBeVisible();
+    const [sent] = await readOutbox(request, NEW_EMAIL);
+    const sentCode = /\d{6}/.exec(sent?.text ?? '')?.[0] ?? '';
+    await code.fill(sentCode === '000000' ? '000001' : '000000');
+    await verify.click();
+    await expect(code).toHaveAccessibleDescription(/wrong or has expired/);
+    await expectAccessibleAndResponsive(page);
+    await code.fill(sentCode);
+    await verify.click();
+    await expect(statusMessage(page, 'is verified')).toBeVisible();
+    await expect(code).toBeHidden();
+  });
+
   await test.step('reminders can be switched off and on', async () => {
     const reminders = page.getByRole('checkbox', { name: 'Remind me about expiring accounts' });
     await expect(reminders).toBeChecked();

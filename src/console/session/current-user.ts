@@ -10,6 +10,8 @@ import { read } from '#contract/reader.ts';
 export interface CurrentUser {
   readonly id: string;
   readonly email: string;
+  /** Whether a code from its mailbox was entered; true for services that don't say. */
+  readonly isEmailVerified: boolean;
   /** In the order of the service. */
   readonly teams: readonly NamedTeam[];
 }
@@ -38,11 +40,12 @@ export function currentUserQuery(api: Api) {
         query: { include: 'teams' },
         signal,
       });
-      const { id, attributes, relationships } = response.data;
+      const { id, attributes, relationships, meta } = response.data;
       const included = response.included?.filter(({ type }) => type === 'team') ?? [];
       const linked = relationships?.teams?.data?.filter(({ type }) => type === 'team') ?? included;
       return {
         id,
+        isEmailVerified: meta?.email_verified !== false,
         email: attributes.email || `User ${id}`,
         teams: linked.map((team) =>
           toNamedTeam(included.find((each) => each.id === team.id) ?? team),

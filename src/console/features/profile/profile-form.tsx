@@ -82,7 +82,11 @@ export function ProfileForm({ user, profile }: ProfileFormProps) {
       }),
     );
     const { email: newEmail } = data.attributes;
-    queryClient.setQueryData<CurrentUser>(CURRENT_USER_KEY, { ...user, email: newEmail });
+    queryClient.setQueryData<CurrentUser>(CURRENT_USER_KEY, {
+      ...user,
+      email: newEmail,
+      isEmailVerified: data.meta?.email_verified !== false,
+    });
     showSuccess(`You now sign in with ${newEmail}.`);
   }
   async function saveName(name: string) {

@@ -14,6 +14,7 @@ import type { Team } from '#contract/advocacy/teams.ts';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './profile-page.module.css';
 import { RemindersSection } from './reminders-section.tsx';
+import { VerifyEmail } from './verify-email.tsx';
 
 const LOAD_ERROR_TITLE = "Couldn't load your profile";
 
@@ -21,7 +22,8 @@ const LOAD_ERROR_TITLE = "Couldn't load your profile";
 export function ProfilePage() {
   const currentUser = useCurrentUser();
   const { data: user } = currentUser;
-  const profile = useQuery(profileQuery(useApi()));
+  const api = useApi();
+  const profile = useQuery(profileQuery(api));
   return (
     <PageStack width="form">
       <PageHeader title="Profile" description="Your account details." />
@@ -33,6 +35,11 @@ export function ProfilePage() {
             <ProfilePlaceholder queries={[currentUser, profile]} />
           )}
         </CardSection>
+        {user && api.account && !user.isEmailVerified && (
+          <CardSection title="Not verified yet">
+            <VerifyEmail key={user.email} user={user} account={api.account} />
+          </CardSection>
+        )}
       </Card>
       {user && (
         <>
