@@ -91,7 +91,6 @@ export const subaccountSchema = z.looseObject({
     updated_at: z.optional(timestampSchema),
   }),
 });
-export type Subaccount = ReadOf<typeof subaccountSchema>;
 /** As our service sends it. */
 export type SentSubaccount = z.output<typeof subaccountSchema>;
 

@@ -6,7 +6,6 @@ import {
   toOneSchema,
 } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import type { ReadOf } from '#contract/reader-types.ts';
 
 const jsonObject = z.record(z.string(), z.unknown());
 
@@ -83,6 +82,5 @@ export const experienceSchema = z.looseObject({
     }),
   ),
 });
-export type Experience = ReadOf<typeof experienceSchema>;
 /** As our service sends it. */
 export type SentExperience = z.output<typeof experienceSchema>;

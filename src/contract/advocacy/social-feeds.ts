@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { timestampSchema, toOneSchema } from '#contract/json-api.ts';
-import type { ReadOf } from '#contract/reader-types.ts';
 
 /**
  * A social feed in `included`. The specification doesn't list the attributes, so a service may omit
@@ -17,6 +16,5 @@ export const socialFeedSchema = z.looseObject({
   /** `account` backs the include path `social_feeds.account`. */
   relationships: z.optional(z.looseObject({ account: z.optional(toOneSchema) })),
 });
-export type SocialFeed = ReadOf<typeof socialFeedSchema>;
 /** As our service sends it. */
 export type SentSocialFeed = z.output<typeof socialFeedSchema>;

@@ -8,7 +8,6 @@ import {
   resourceIdentifierSchema,
   strictQuery,
 } from '#contract/json-api.ts';
-import type { ReadOf } from '#contract/reader-types.ts';
 
 const linkageSchema = z.looseObject({ data: z.optional(z.array(resourceIdentifierSchema)) });
 
@@ -29,7 +28,6 @@ export const userSchema = z.looseObject({
     }),
   ),
 });
-export type User = ReadOf<typeof userSchema>;
 /** As our service sends it. */
 export type SentUser = z.output<typeof userSchema>;
 
