@@ -20,9 +20,8 @@ const PERMISSIONS_POLICY = [
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Headers of every response, whatever sends it. Responses are not stored unless they say otherwise,
- * no page can frame them, and a
- * 503 says when to try again.
+ * Headers of every response, whatever sends it. Responses are not stored unless they say otherwise, no
+ * page can frame them, and a 503 says when to try again.
  */
 export function addDefaultHeaders(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {

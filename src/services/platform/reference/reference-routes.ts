@@ -25,7 +25,6 @@ const PAGE_HEADERS = {
   // The same as the sign-in pages have, so that the window they open in keeps its opener.
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
-  'cache-control': 'no-cache',
 };
 
 const require = createRequire(import.meta.url);
@@ -59,9 +58,8 @@ export async function registerReferenceRoutes(
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply) => {
-      for (const [name, value] of Object.entries(PAGE_HEADERS)) {
-        if (!reply.hasHeader(name)) reply.header(name, value);
-      }
+      reply.headers(PAGE_HEADERS);
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     });
     const scopes = apis.flatMap(({ operations }) =>
       operations.flatMap(({ endpoint }) => (endpoint.scope ? [endpoint.scope] : [])),
