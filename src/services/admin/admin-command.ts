@@ -81,6 +81,11 @@ const COMMANDS: readonly CommandGroup[] = [
     load: async () => (await import('./commands/keys.ts')).addKeyCommands,
   },
   {
+    name: 'database',
+    description: 'Move from the embedded database to PostgreSQL',
+    load: async () => (await import('./commands/database.ts')).addDatabaseCommands,
+  },
+  {
     name: 'mail',
     description: 'The mail server in SMTP_URL',
     load: async () => (await import('./commands/mail.ts')).addMailCommands,

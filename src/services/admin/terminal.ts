@@ -8,6 +8,8 @@ export interface Terminal {
   print(text: string): void;
   /** Writes a message to stderr. */
   printMessage(text: string): void;
+  /** Replaces the last line of progress on stderr, if that is a terminal. An empty text removes it. */
+  showProgress(text: string): void;
   /**
    * Reads a secret: typed without echo, or the next line of stdin if that isn't a terminal.
    * @param options.twice asks for a typed secret again, to confirm it.
@@ -23,9 +25,11 @@ export interface Terminal {
 interface Streams {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   output: NodeJS.WritableStream;
-  errors: NodeJS.WritableStream;
+  errors: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
+/** The terminal's sequence that erases up to the end of the line. */
+const ERASE_LINE = '\u001b[K';
 const CANCELED = 'Canceled; nothing was changed';
 
 /**
@@ -63,6 +67,9 @@ export function createTerminal({ input, output, errors }: Streams): Terminal {
   return {
     print: (line) => void output.write(`${line}\n`),
     printMessage: (line) => void errors.write(`${line}\n`),
+    showProgress(line) {
+      if (errors.isTTY) errors.write(`\r${ERASE_LINE}${line}`);
+    },
     async askSecret(question, { twice = false } = {}) {
       if (!input.isTTY) return readLine(question);
       const secret = await readTyped(`${question}: `, { isHidden: true });

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as migrateNodePostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
@@ -9,6 +10,13 @@ import { APPLICATION_NAME } from './database.ts';
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
 /** An arbitrary key for the advisory lock, the same in every process. */
 const MIGRATION_LOCK = 4_180_001;
+
+/** Lists the sorted hashes of this version's migrations. */
+export function listMigrations(): string[] {
+  return readMigrationFiles({ migrationsFolder })
+    .map(({ hash }) => hash)
+    .sort();
+}
 
 /** No lock is needed: no other process can open the embedded database. */
 export function migrateEmbedded(db: PgliteDatabase): Promise<void> {

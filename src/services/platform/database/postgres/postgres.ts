@@ -36,14 +36,10 @@ export async function openPostgres(
   log: Log,
   { hasTimeLimit = true }: Options = {},
 ): Promise<Storage> {
-  try {
+  await reportUnavailable(url, async () => {
     await checkConnection(url);
     await migratePostgres(url);
-  } catch (error) {
-    throw new DatabaseUnavailableError(
-      `DATABASE_URL: the database at ${addressOf(url)} can't be used: ${reasonOf(error)}`,
-    );
-  }
+  });
   const pool = createPool(url, log, hasTimeLimit);
   const db: Database = drizzle({ client: pool });
   retryTransactions(db);
@@ -66,6 +62,17 @@ export async function openPostgres(
       await pool.end();
     },
   };
+}
+
+/** @throws {DatabaseUnavailableError} with the database's address, when the work fails */
+export async function reportUnavailable(url: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new DatabaseUnavailableError(
+      `DATABASE_URL: the database at ${addressOf(url)} can't be used: ${reasonOf(error)}`,
+    );
+  }
 }
 
 /** A pool that survives the loss of any of its connections. */
@@ -126,7 +133,8 @@ function destroyOnTimeout(client: PoolClient): void {
   client.query = observed as typeof client.query;
 }
 
-async function checkConnection(url: string): Promise<void> {
+/** @throws when the server can't be reached, or its dates couldn't be read */
+export async function checkConnection(url: string): Promise<void> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -1,0 +1,100 @@
+import { Client } from 'pg';
+import { APPLICATION_NAME } from '#services/platform/database/database.ts';
+import { migratePostgres } from '#services/platform/database/migrate.ts';
+import {
+  checkConnection,
+  reportUnavailable,
+} from '#services/platform/database/postgres/postgres.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
+import { listAppliedMigrations, listTables, type Table, TEXT_SETTINGS } from './contents.ts';
+
+/**
+ * Runs `copy` in a transaction on an empty, migrated PostgreSQL database. If it throws, or this process
+ * ends, the database has no rows.
+ * @param migrations those of the source
+ * @throws {OperatorError} if the database isn't empty or is of another version
+ */
+export async function fillTarget<Result>(
+  url: string,
+  migrations: readonly string[],
+  copy: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  await reportUnavailable(url, () => checkConnection(url));
+  const client = new Client({
+    connectionString: url,
+    keepAlive: true,
+    application_name: `${APPLICATION_NAME} copy`,
+  });
+  // A lost connection also rejects the current query.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await requireEmpty(client, await listTables(client));
+    await migrateTo(client, url, migrations);
+    await client.query('begin');
+    await client.query(`${TEXT_SETTINGS};
+      set local statement_timeout = 0;
+      set local idle_in_transaction_session_timeout = 0`);
+    const tables = await listTables(client);
+    // Services that start meanwhile wait, and can't write between the check and the copy.
+    await client.query(`lock table ${namesOf(tables)} in exclusive mode`);
+    await requireEmpty(client, tables);
+    const restoreForeignKeys = await deferForeignKeys(client);
+    const result = await copy(client);
+    await restoreForeignKeys();
+    await client.query('commit');
+    // Without statistics, the first queries would be planned for empty tables.
+    await client.query(`analyze ${namesOf(tables)}`);
+    return result;
+  } finally {
+    // Ends an open transaction, too.
+    await client.end().catch(() => undefined);
+  }
+}
+
+const namesOf = (tables: readonly Table[]) => tables.map(({ name }) => name).join(', ');
+
+async function requireEmpty(client: Client, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables) {
+    const { rows } = await client.query(`select 1 from ${name} limit 1`);
+    if (rows.length > 0) {
+      throw new OperatorError(
+        `The database in DATABASE_URL isn't empty: ${name} has rows. Create a new database; nothing was changed`,
+      );
+    }
+  }
+}
+
+/** Creates the tables in a database without any. */
+async function migrateTo(
+  client: Client,
+  url: string,
+  migrations: readonly string[],
+): Promise<void> {
+  const applied = await listAppliedMigrations(client);
+  if (applied.length === 0) await migratePostgres(url);
+  else if (applied.join() !== migrations.join()) {
+    throw new OperatorError(
+      'The database in DATABASE_URL has the tables of another version of Patron. Create a new database; nothing was changed',
+    );
+  }
+}
+
+/**
+ * Checks foreign keys at the end instead of after each statement: a row may reference one that is copied
+ * later, also in its own table.
+ * @returns a function that checks them, and makes them as they were
+ */
+async function deferForeignKeys(client: Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ command: string }>(`
+    select format('alter table %s alter constraint %I', conrelid::regclass, conname) as command
+    from pg_constraint where contype = 'f' and not condeferrable`);
+  const alter = async (mode: string) => {
+    for (const { command } of rows) await client.query(`${command} ${mode}`);
+  };
+  await alter('deferrable initially deferred');
+  return async () => {
+    await client.query('set constraints all immediate');
+    await alter('not deferrable');
+  };
+}
