@@ -6,7 +6,10 @@ import {
   listSequences,
   listTables,
 } from '#services/platform/database/copy/contents.ts';
+import { copyDatabase } from '#services/platform/database/copy/copy-database.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { openEmbeddedSource } from '#services/platform/database/embedded/embedded-source.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import {
   createMigratedDatabase,
   createTestDatabase,
@@ -78,5 +81,56 @@ describe.skipIf(!postgresUrl)('database copy', () => {
       expect(await readForeignKeys(client)).toEqual(await readForeignKeys(migrated));
     },
     3 * MINUTE_MS,
+  );
+
+  test(
+    'that fails in the middle leaves the target empty and the source unchanged, and can be repeated',
+    async () => {
+      const directory = await demoDirectory();
+      const source = await readSource(directory);
+      const { url, client } = await createTarget(createTestDatabase);
+      const interrupted = copyDatabase(directory, url, ({ table, copied }) => {
+        if (table === 'public.loyalty_members' && copied > 0) throw new Error('interrupted');
+      });
+      await expect(interrupted).rejects.toThrow('interrupted');
+      const contents = Object.entries(await readContents(client));
+      const { sequences, ...tables } = Object.fromEntries(contents);
+      expect(Object.values(tables).flat()).toEqual([]);
+      for (const [, next] of sequences as [string, string][]) expect(next).toBe('1');
+      expect(await readSource(directory)).toEqual(source);
+      await copyDatabase(directory, url);
+      expect(await readContents(client)).toEqual(source);
+    },
+    3 * MINUTE_MS,
+  );
+
+  test(
+    'is rejected in one line without a source, while Patron runs, and for another target',
+    async () => {
+      const { url, client } = await createTarget(createMigratedDatabase);
+      const reject = async (directory: string, reason: RegExp, target = url) => {
+        const { code, stdout, stderr } = await copy(directory, target);
+        expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^error: [^\n]+\n$/)]);
+        expect(stderr).toMatch(reason);
+      };
+      const directory = temporaryDirectory();
+      await reject(directory, /There is no embedded database/);
+      const storage = await openEmbedded(directory);
+      await reject(directory, /is in use/);
+      await storage.close();
+      await reject(directory, /can't be used/, 'postgres://patron:secret@127.0.0.1:1/none');
+
+      await client.query("insert into teams (name) values ('Northwind')");
+      await reject(directory, /public\.teams has rows/);
+      await client.query('delete from teams');
+      await client.query("update drizzle.__drizzle_migrations set hash = 'other' where id = 1");
+      await reject(directory, /tables of another version/);
+
+      const { client: source, close } = await openEmbeddedSource(directory);
+      await source.query("update drizzle.__drizzle_migrations set hash = 'other' where id = 1");
+      await close();
+      await reject(directory, /of another version of Patron/);
+    },
+    2 * MINUTE_MS,
   );
 });
