@@ -36,7 +36,7 @@ export async function fillTarget<Result>(
       set local statement_timeout = 0;
       set local idle_in_transaction_session_timeout = 0`);
     const tables = await listTables(client);
-    // Services that start meanwhile wait, and can't write between the check and the copy.
+    // Services that start in the meantime wait, and can't write between the check and the copy.
     await client.query(`lock table ${namesOf(tables)} in exclusive mode`);
     await requireEmpty(client, tables);
     const restoreForeignKeys = await deferForeignKeys(client);
