@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#services/platform/database/database.ts';
 
 /** 40P01: deadlock; 40001: a row that a repeatable read needs was changed. */
 const CONFLICTS = new Set(['40P01', '40001']);
+/** Repeated immediately, it could take its first lock again before the other transaction wakes up. */
+const WAIT_MIN_MS = 50;
 
 /**
  * Makes a database repeat a transaction once that PostgreSQL rolled back because of another one. What a
@@ -14,6 +17,7 @@ export function retryTransactions(db: Database): void {
       return await transaction(work, config);
     } catch (error) {
       if (!isConflict(error)) throw error;
+      await sleep(WAIT_MIN_MS * (1 + Math.random()));
       return transaction(work, config);
     }
   };
