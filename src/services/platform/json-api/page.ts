@@ -12,7 +12,13 @@ interface Page<Row, Document> {
   toDocument: (row: Row) => Document;
 }
 
-/** One page of a list of Patron's own API (decisions.md, 38). */
+/** A page ends before it is larger than this, but for a single item that is. */
+const PAGE_MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * One page of a list of Patron's own API (decisions.md, 38). It ends early if its items are large: a
+ * response stays in memory until the client has read it.
+ */
 export function toPage<Row, Document>({
   rows,
   count,
@@ -21,11 +27,18 @@ export function toPage<Row, Document>({
   cursorOf,
   toDocument,
 }: Page<Row, Document>) {
-  const shown = rows.slice(0, count);
-  const last = shown.at(-1);
-  const more = isCut || rows.length > count;
+  const data: Document[] = [];
+  let bytes = 0;
+  for (const row of rows.slice(0, count)) {
+    const document = toDocument(row);
+    bytes += Buffer.byteLength(JSON.stringify(document));
+    if (bytes > PAGE_MAX_BYTES && data.length > 0) break;
+    data.push(document);
+  }
+  const last = rows[data.length - 1];
+  const more = isCut || rows.length > data.length;
   return {
-    data: shown.map(toDocument),
+    data,
     total,
     next_cursor: more && last !== undefined ? cursorOf(last) : null,
     more,
