@@ -72,7 +72,7 @@ export function definePublishedEndpoint<
   Query extends ZodMiniType,
   Body extends ZodMiniType | undefined,
   Response extends ZodMiniType | undefined,
->(endpoint: Endpoint<Params, Query, Body, Response>) {
+>(endpoint: Endpoint<Params, Query, Body, Response> & BodyLimit<Body>) {
   return { ...endpoint, isPublished: true } as const;
 }
 

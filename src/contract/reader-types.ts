@@ -3,6 +3,8 @@ import type * as z from 'zod/mini';
 /** An item that could not be read completely has the JSON that was received. */
 export interface Incomplete {
   readonly $raw?: unknown;
+  /** Nothing but its id, if it has one, could be read. */
+  readonly $isUnreadable?: true;
 }
 
 /** What identifies an item, in addition to `id`. */

@@ -225,7 +225,7 @@ function objectReader(shape: NonNullable<Definition['shape']>): Reader {
     const { values = [''] } = (shape.type?._zod.def ?? {}) as { values?: readonly unknown[] };
     const type = hasType ? { type: values[0] } : {};
     const empty = read({ ...type, id }, { isIncomplete: false, isInItem: true });
-    return { ...(empty as object), $raw: raw };
+    return { ...(empty as object), $raw: raw, $isUnreadable: true };
   }
 
   return {

@@ -16,6 +16,7 @@ import {
   fullAccountName,
 } from '#console/shared/accounts/account-name.ts';
 import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
+import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
@@ -79,6 +80,7 @@ export function BoardPage() {
         description="A wall of posts, filled by the feeds below."
       />
       {error && <OutdatedBanner error={error} onRetry={retry} retrying={all.isFetching} />}
+      <IncompleteNotice item={board} />
       <BoardContent board={board} feeds={boardFeeds(board, all.data.included)} />
     </PageStack>
   );
@@ -94,7 +96,9 @@ function BoardContent({ board, feeds }: BoardContentProps) {
   const teamId = useTeamId();
   const { accountTypes } = useConfig();
   const weak = feedAccounts(feeds).filter((account) => needsAttention(account, now));
-  const { name: _title, ...attributes } = board.attributes;
+  const { name, title, ...others } = board.attributes;
+  // The page's heading is one of them.
+  const attributes = name ? { title, ...others } : others;
   return (
     <>
       {weak.length > 0 && (

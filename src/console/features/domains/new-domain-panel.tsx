@@ -21,6 +21,7 @@ import {
   type NewDomainAttributes,
   newDomainAttributesSchema,
 } from '#contract/advocacy/domains.ts';
+import { hasNoId } from '#contract/reader.ts';
 import { cleanDomainName, domainNameError } from './clean-domain-name.ts';
 
 export function NewDomainPanel() {
@@ -56,8 +57,10 @@ export function NewDomainPanel() {
         params: { team_id: teamId },
         body: { data: { type: 'domain', attributes } },
       }),
-    onSuccess: async ({ data }) => {
+    onSuccess: async ({ data }, { name: typedName }) => {
       await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
+      // It was added, although the response doesn't say as what.
+      if (hasNoId(data)) return showSuccess(`${typedName} was added.`);
       const to = paths.domain(teamId, data.id);
       const name = domainName(data);
       // With records to set, their panel is the next step; otherwise the list shows the domain.
@@ -90,7 +93,9 @@ export function NewDomainPanel() {
         }
         create.mutate(attributes, {
           onSuccess: ({ data }) =>
-            goTo(hasRecords ? paths.domain(teamId, data.id) : paths.domains(teamId)),
+            goTo(
+              hasRecords && !hasNoId(data) ? paths.domain(teamId, data.id) : paths.domains(teamId),
+            ),
         });
       })}
       onClose={close}

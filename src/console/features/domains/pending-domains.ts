@@ -7,6 +7,17 @@ const OVERDUE_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const MONTH_MS = 30 * DAY_MS;
+const YEAR_MS = 365 * DAY_MS;
+
+/** The largest first. */
+const UNITS = [
+  [YEAR_MS, 'year'],
+  [MONTH_MS, 'month'],
+  [DAY_MS, 'day'],
+  [HOUR_MS, 'hour'],
+  [MINUTE_MS, 'minute'],
+] as const;
 
 /** Whether a domain has been pending for too long. */
 export function isOverdue(domain: Domain, now: Date): boolean {
@@ -17,13 +28,8 @@ export function isOverdue(domain: Domain, now: Date): boolean {
 /** The time since a timestamp in its largest whole unit: "less than a minute", "3 minutes", "5 days". */
 export function durationSince(since: string, now: Date): string {
   const durationMs = now.getTime() - Date.parse(since);
-  if (!(durationMs >= MINUTE_MS)) return 'less than a minute';
-  const [unit, name] =
-    durationMs < HOUR_MS
-      ? ([MINUTE_MS, 'minute'] as const)
-      : durationMs < DAY_MS
-        ? ([HOUR_MS, 'hour'] as const)
-        : ([DAY_MS, 'day'] as const);
+  const [unit, name] = UNITS.find(([each]) => durationMs >= each) ?? [];
+  if (unit === undefined) return 'less than a minute';
   const count = Math.floor(durationMs / unit);
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

@@ -7,6 +7,7 @@ import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { HtmlPreview } from '#console/shared/html-preview.tsx';
+import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
@@ -52,7 +53,10 @@ export function EmailTemplatePanel() {
     >
       <SidePanelBody>
         {template ? (
-          <TemplateDetails template={template} />
+          <>
+            <IncompleteNotice item={template} />
+            <TemplateDetails template={template} />
+          </>
         ) : list.isPending ? (
           <Skeleton height={120} />
         ) : (

@@ -27,7 +27,8 @@ export function allBoardsQuery(api: Api, teamId: string) {
 
 /** A board's name, or else its ID: the specification doesn't require a name. */
 export function boardName({ id, attributes }: Board): string {
-  return attributes.name || `Board ${id}`;
+  const title = typeof attributes.title === 'string' ? attributes.title : '';
+  return attributes.name || title || `Board ${id}`;
 }
 
 /** The boards that show any of the feeds. */

@@ -26,6 +26,17 @@ test('OffsetPager shows the loaded range and pages from the requested page', () 
   expect(render(3)).toContain(LAST);
 });
 
+test('OffsetPager counts back from the total on the last page of a service with small pages', () => {
+  const html = renderToStaticMarkup(
+    <OffsetPager
+      search={{ page: 4, size: 25 }}
+      page={{ page: 4, size: 25, rows: Array(7), total: 37, hasNext: false }}
+      onChange={() => {}}
+    />,
+  );
+  expect(html).toContain('31–37 of 37');
+});
+
 test('OffsetPager counts the rows that the service gives, not those that were asked for', () => {
   const html = renderToStaticMarkup(
     <OffsetPager

@@ -23,7 +23,8 @@ export function OffsetPager({ search, page: shown, onChange }: OffsetPagerProps)
   // A service may give fewer rows than asked for; its last page doesn't show how many.
   const [cap, setCap] = useState(Number.POSITIVE_INFINITY);
   if (shown.hasNext && rows.length < shown.size && rows.length !== cap) setCap(rows.length);
-  const offset = (shown.page - 1) * Math.min(shown.size, cap);
+  const isLast = !shown.hasNext && total !== undefined && rows.length > 0;
+  const offset = isLast ? total - rows.length : (shown.page - 1) * Math.min(shown.size, cap);
   const hasNext = total === undefined ? shown.hasNext : page * Math.min(size, cap) < total;
   return (
     <Pager

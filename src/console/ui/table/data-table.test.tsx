@@ -46,6 +46,18 @@ test('DataTable sets aria-sort on sortable columns only', () => {
   expect(count(markup, /aria-sort/g)).toBe(1);
 });
 
+test('DataTable shows an item that could not be read as its id and its raw data', () => {
+  const unreadable = { id: 'No id (item 2)', $raw: 'nonsense', $isUnreadable: true };
+  const markup = render({
+    rows: [...members, unreadable as unknown as Member],
+    rowHref: ({ id }) => `/members/${id}`,
+    rowMenu: { label: ({ name }) => name.toUpperCase(), items: () => null },
+  });
+  expect(markup).toMatch(/colspan="3"[^>]*>.*No id \(item 2\).*Can&#x27;t be shown completely/i);
+  expect(markup).toContain('Show raw data');
+  expect(count(markup, /<a /g)).toBe(2);
+});
+
 test('DataTable links the first column', () => {
   const markup = render({ rowHref: ({ id }) => `/members/${id}` });
   expect(markup).toMatch(/<a [^>]*href="\/members\/2"[^>]*>Tomas Berg<\/a>/);

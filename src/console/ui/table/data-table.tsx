@@ -14,6 +14,7 @@ import { type RowSelection, useSelectRows } from './row-selection.tsx';
 import { StaleRowsContext } from './stale-rows.ts';
 import { tableRoles } from './table-roles.ts';
 import tallStyles from './tall-cards.module.css';
+import { isUnreadable, UnreadableRow } from './unreadable/unreadable-row.tsx';
 
 /** Tables with more rows than this are virtualized. */
 const VIRTUALIZE_ABOVE = 200;
@@ -66,24 +67,33 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rowKey, rowHref, selection } = props;
   const isVirtual = rows.length > VIRTUALIZE_ABOVE;
   const followLinks = useFollowLinks(rowHref !== undefined);
-  const selectRows = useSelectRows({ rows, rowKey, selection, stale });
+  const selectableRows = rows.filter((row) => !isUnreadable(row));
+  const selectRows = useSelectRows({ rows: selectableRows, rowKey, selection, stale });
   const hasMenu = rowMenu !== undefined;
   const isEmpty = !loading && rows.length === 0 && props.empty !== undefined;
 
-  const renderRow = (row: Row, key: Key, rowIndex?: number) => (
-    <DataTableRow
-      key={key}
-      row={row}
-      columns={columns}
-      href={rowHref?.(row)}
-      menuLabel={rowMenu?.label(row)}
-      rowKey={rowKey(row)}
-      isSelected={selection?.isSelected(row)}
-      selectLabel={selection?.label(row)}
-      isHighlighted={rowKey(row) === props.highlightedKey}
-      {...(rowIndex === undefined ? {} : { rowIndex })}
-    />
-  );
+  const renderRow = (row: Row, key: Key, rowIndex?: number) =>
+    isUnreadable(row) ? (
+      <UnreadableRow
+        key={key}
+        item={row}
+        columnCount={columns.length + Number(hasMenu) + Number(selection !== undefined)}
+        rowIndex={rowIndex}
+      />
+    ) : (
+      <DataTableRow
+        key={key}
+        row={row}
+        columns={columns}
+        href={rowHref?.(row)}
+        menuLabel={rowMenu?.label(row)}
+        rowKey={rowKey(row)}
+        isSelected={selection?.isSelected(row)}
+        selectLabel={selection?.label(row)}
+        isHighlighted={rowKey(row) === props.highlightedKey}
+        {...(rowIndex === undefined ? {} : { rowIndex })}
+      />
+    );
 
   const renderRowAt = (index: number, key: Key) => {
     const row = rows[index];
@@ -105,7 +115,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ) : (
           <RowMenuContext value={rowMenu?.items}>
             <PhoneHeader
-              {...{ columns, rows, selection, sort, onSort }}
+              {...{ columns, selection, sort, onSort }}
+              rows={selectableRows}
               others={props.otherSorts ?? []}
             />
             <table
@@ -117,7 +128,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               aria-rowcount={isVirtual ? rows.length + 1 : undefined}
               className={classNames(styles.table, cards.table)}
             >
-              <DataTableHead {...{ columns, rows, selection, sort, onSort }} hasActions={hasMenu} />
+              <DataTableHead
+                {...{ columns, selection, sort, onSort }}
+                rows={selectableRows}
+                hasActions={hasMenu}
+              />
               {loading ? (
                 <DataTableSkeleton
                   columns={columns}

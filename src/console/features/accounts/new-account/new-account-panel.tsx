@@ -123,7 +123,7 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
       description={
         isAuthorized
           ? `You'll continue at ${type.label} in a new window.`
-          : 'Credentials are stored encrypted and never shown again.'
+          : 'The service stores the credentials. They are not shown here again.'
       }
       loading={false}
       submitError={submitError}

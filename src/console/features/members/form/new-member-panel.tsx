@@ -15,8 +15,9 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormSection } from '#console/ui/form/form-section.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { createMember } from '#contract/loyalty/members/members.ts';
+import { hasNoId } from '#contract/reader.ts';
 import { FIELD_LABELS } from './field-labels.ts';
 import { newMemberBody } from './member-changes.ts';
 import { MemberFields, MemberTextField } from './member-fields.tsx';
@@ -40,9 +41,15 @@ export function NewMemberPanel() {
   });
 
   const create = useMutation({
-    mutationFn: (values: MemberFormValues) =>
-      api.loyalty(teamId).request(createMember, { body: newMemberBody(values) }),
-    onSuccess: async ({ data: member }) => {
+    mutationFn: async (values: MemberFormValues): Promise<Member> => {
+      const body = newMemberBody(values);
+      const { data } = await api.loyalty(teamId).request(createMember, { body });
+      // It was added, although the response doesn't say as what.
+      if (!hasNoId(data)) return data;
+      const { member_id: id, first_name, last_name } = body;
+      return { ...data, id, member_id: id, first_name, last_name };
+    },
+    onSuccess: async (member) => {
       showSuccess(`${memberName(member)} was added.`);
       // The check of the typed ID may still be reading that there is no such member.
       await queryClient.cancelQueries({ queryKey: membersKey(teamId) });
@@ -70,8 +77,7 @@ export function NewMemberPanel() {
         onSubmit={form.handleSubmit((values) => {
           setSubmitError(undefined);
           create.mutate(values, {
-            onSuccess: ({ data: member }) =>
-              void navigate(memberPath(teamId, member), { replace: true }),
+            onSuccess: (member) => void navigate(memberPath(teamId, member), { replace: true }),
           });
         })}
         onClose={() =>

@@ -1,0 +1,46 @@
+import { Popover } from '#console/ui/popup/popover.tsx';
+import tableStyles from '#console/ui/table/data-table.module.css';
+import { tableRoles } from '#console/ui/table/table-roles.ts';
+import styles from './unreadable-row.module.css';
+
+/** An item of which nothing but its id, if it has one, could be read (contract/reader.ts). */
+interface UnreadableItem {
+  readonly id: string;
+  readonly $raw: unknown;
+  readonly $isUnreadable: true;
+}
+
+export function isUnreadable(row: unknown): row is UnreadableItem {
+  return typeof row === 'object' && row !== null && '$isUnreadable' in row;
+}
+
+interface UnreadableRowProps {
+  readonly item: UnreadableItem;
+  readonly columnCount: number;
+  /** `aria-rowindex`, for a table that renders only some of its rows. */
+  readonly rowIndex: number | undefined;
+}
+
+/** A row without the cells, link and actions of the others, which need what its item doesn't have. */
+export function UnreadableRow({ item, columnCount, rowIndex }: UnreadableRowProps) {
+  return (
+    <tr {...tableRoles.row} aria-rowindex={rowIndex} className={tableStyles.row}>
+      <td {...tableRoles.cell} colSpan={columnCount} className={tableStyles.cell} data-card="title">
+        <span className={styles.item}>
+          <bdi>{item.id}</bdi>
+          <span>Can't be shown completely</span>
+          <Popover
+            label="Raw data"
+            trigger={(props) => (
+              <button type="button" className={styles.button} {...props}>
+                Show raw data
+              </button>
+            )}
+          >
+            {() => <pre className={styles.raw}>{JSON.stringify(item.$raw, null, 2)}</pre>}
+          </Popover>
+        </span>
+      </td>
+    </tr>
+  );
+}
