@@ -12,6 +12,26 @@ const GROUPS: Record<string, Partial<Switches>> = {
     ids: 'letters',
     teams: 'nameless',
   },
+  'nothing but ids and types, relationships or links': {
+    values: 'absent',
+    relationships: 'absent',
+    links: 'none',
+  },
+  'null in place of everything, and no links where there is no page': {
+    values: 'null',
+    relationships: 'null',
+    links: 'omitted',
+  },
+  'values of no content, and relationships that are empty objects': {
+    values: 'empty',
+    relationships: 'empty',
+  },
+  'values that no table lists': { values: 'unknown' },
+  'values of other JSON types': { values: 'mistyped' },
+  'an item that nobody can read in each list, and dates that are none': {
+    hasUnreadableItem: true,
+    dates: 'nonsense',
+  },
   'a 429 in HTML without Retry-After first, and teams that are only linked': {
     firstRequest: '429',
     errors: 'html',

@@ -40,9 +40,8 @@ for (const teams of ['linked', 'nameless', 'titled'] as const) {
     await vendor.set({ teams });
     await page.goto('/');
     await expect(page).toHaveURL(OVERVIEW);
-    await expect(
-      page.getByRole('button', { name: `Team Team ${TEAM}, switch team` }),
-    ).toBeVisible();
+    const name = teams === 'titled' ? `Kestrel ${TEAM}` : `Team ${TEAM}`;
+    await expect(page.getByRole('button', { name: `Team ${name}, switch team` })).toBeVisible();
     await expect(page.getByText('Account health')).toBeVisible();
   });
 }

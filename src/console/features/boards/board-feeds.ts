@@ -36,7 +36,7 @@ export function feedAccounts(feeds: readonly BoardFeed[]): Account[] {
 /** The account that expires first: a board is as healthy as its weakest account. */
 export function weakestAccount(accounts: readonly Account[]): Account | undefined {
   return accounts
-    .filter(({ attributes }) => attributes.expires_at !== null)
+    .filter(({ attributes }) => Boolean(attributes.expires_at))
     .toSorted((a, b) => expiryTime(a) - expiryTime(b))[0];
 }
 

@@ -48,7 +48,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
           {isPending(factor) ? (
             <PendingFact factor={factor} />
           ) : (
-            createdAt && <span>Added {formatDate(new Date(createdAt))}</span>
+            isDate(createdAt) && <span>Added {formatDate(new Date(createdAt))}</span>
           )}
           {codesLeft !== undefined && <span>{codesLeft} of 10 left</span>}
         </p>
@@ -92,4 +92,8 @@ function PendingFact({ factor }: { readonly factor: AuthenticationFactor }) {
   const wait = useSecondsUntilResend(factor);
   if (isOutOfBand(factor) && wait > 0) return <span>New code in {formatCountdown(wait)}</span>;
   return <span>Not verified yet</span>;
+}
+
+function isDate(text: string | undefined): text is string {
+  return text !== undefined && !Number.isNaN(Date.parse(text));
 }

@@ -18,6 +18,14 @@ test('formatUtc includes seconds', () => {
   expect(formatUtc(instant)).toBe('2024-03-04 23:30:09 UTC');
 });
 
+test.each([formatDate, formatDateTime, formatUtc])(
+  '%o says so of a text that is no date',
+  (format) => {
+    expect(format(new Date('soon'))).toBe('Invalid date');
+    expect(formatRelative(new Date('soon'), instant)).toBe('Invalid date');
+  },
+);
+
 describe('formatRelative', () => {
   const relativeTo = (now: string) => formatRelative(instant, new Date(now), rome);
 

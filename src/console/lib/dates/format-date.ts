@@ -16,18 +16,28 @@ const RECENT_MS = 7 * DAY_MS;
 /** More recent instants are relative by hours although they were on another day. */
 const SAME_NIGHT_MS = 6 * HOUR_MS;
 
-function formatter(options: Intl.DateTimeFormatOptions, { locale, timeZone }: DateFormat) {
-  return getDateFormatter(locale ?? LOCALE, { ...options, ...(timeZone ? { timeZone } : {}) });
+/** Other services may send texts that are no dates. */
+const INVALID = 'Invalid date';
+
+function formatWith(
+  instant: Date,
+  options: Intl.DateTimeFormatOptions,
+  { locale, timeZone }: DateFormat,
+): string {
+  if (Number.isNaN(instant.getTime())) return INVALID;
+  const zone = timeZone ? { timeZone } : {};
+  return getDateFormatter(locale ?? LOCALE, { ...options, ...zone }).format(instant);
 }
 
 /** The local day of an instant: "Mar 4, 2024". */
 export function formatDate(instant: Date, format: DateFormat = {}): string {
-  return formatter({ dateStyle: 'medium' }, format).format(instant);
+  return formatWith(instant, { dateStyle: 'medium' }, format);
 }
 
 /** The local time of an instant with its zone: "Mar 4, 2024, 3:05 PM GMT+1". */
 export function formatDateTime(instant: Date, format: DateFormat = {}): string {
-  return formatter(
+  return formatWith(
+    instant,
     {
       year: 'numeric',
       month: 'short',
@@ -37,25 +47,27 @@ export function formatDateTime(instant: Date, format: DateFormat = {}): string {
       timeZoneName: 'short',
     },
     format,
-  ).format(instant);
+  );
 }
 
 /** The time of an instant today ("3:05 PM"); with the date when it was another day. */
 export function formatClockTime(instant: Date, now: Date, format: DateFormat = {}): string {
   const isToday = formatDate(instant, format) === formatDate(now, format);
   return isToday
-    ? formatter({ timeStyle: 'short' }, format).format(instant)
+    ? formatWith(instant, { timeStyle: 'short' }, format)
     : formatDateTime(instant, format);
 }
 
 /** An instant in UTC to the second, to compare with logs: "2024-03-04 14:05:09 UTC". */
 export function formatUtc(instant: Date): string {
+  if (Number.isNaN(instant.getTime())) return INVALID;
   return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /** Relative within a week either way ("2 min ago", "in 6 days"), else the day ("Mar 4, 2024"). */
 export function formatRelative(instant: Date, now: Date, format: DateFormat = {}): string {
   const distance = instant.getTime() - now.getTime();
+  if (Number.isNaN(distance)) return INVALID;
   const size = Math.abs(distance);
   if (size >= RECENT_MS) return formatDate(instant, format);
   if (size < MINUTE_MS / 2) return 'just now';
@@ -82,6 +94,6 @@ function hours(distanceMs: number): number {
 /** The number of the local day, to subtract. */
 function localDay(instant: Date, format: DateFormat): number {
   // Swedish dates are ISO 8601.
-  const isoDay = formatter({ dateStyle: 'short' }, { ...format, locale: 'sv-SE' }).format(instant);
+  const isoDay = formatWith(instant, { dateStyle: 'short' }, { ...format, locale: 'sv-SE' });
   return Date.parse(isoDay) / DAY_MS;
 }

@@ -8,5 +8,6 @@ import { formatDateTime, formatUtc } from './format-date.ts';
  */
 export function timestampTooltip(at: string, received = at): string {
   const instant = new Date(at);
+  if (Number.isNaN(instant.getTime())) return `Received as ${received}`;
   return `${formatDateTime(instant)}\n${formatUtc(instant)}\nReceived as ${received}`;
 }

@@ -6,9 +6,9 @@ export const SOON_DAYS = 14;
 
 export type AccountExpiry = 'never' | 'later' | 'soon' | 'expired';
 
-/** @param expiresAt ISO 8601, or null if the account doesn't expire */
+/** @param expiresAt ISO 8601; null or empty if the account doesn't expire */
 export function accountExpiry(expiresAt: string | null, now: Date): AccountExpiry {
-  if (expiresAt === null) return 'never';
+  if (!expiresAt) return 'never';
   const remainingMs = Date.parse(expiresAt) - now.getTime();
   if (Number.isNaN(remainingMs)) return 'later';
   if (remainingMs <= 0) return 'expired';
@@ -26,7 +26,7 @@ export function needsAttention(
 
 /** When an account expires, the same everywhere: "Expires in 5 days", "Expired Nov 3, 2026". */
 export function expiryLabel(expiresAt: string | null, now: Date): string {
-  if (expiresAt === null) return "Doesn't expire";
+  if (!expiresAt) return "Doesn't expire";
   const expiry = accountExpiry(expiresAt, now);
   const date = new Date(expiresAt);
   if (Number.isNaN(date.getTime())) return `Valid until ${expiresAt}`;

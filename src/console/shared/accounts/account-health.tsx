@@ -13,7 +13,7 @@ export function AccountHealth({ expiresAt }: AccountHealthProps) {
   const now = useNow();
   const expiry = accountExpiry(expiresAt, now);
   const label = expiryLabel(expiresAt, now);
-  if (expiresAt === null) return <span>{label}</span>;
+  if (!expiresAt) return <span>{label}</span>;
   return (
     <time dateTime={expiresAt} title={timestampTooltip(expiresAt)}>
       {expiry === 'later' ? (

@@ -5,5 +5,5 @@ import { domainName } from './display-domain-name.ts';
 export function nameWithStatus(domain: Domain): string {
   const shown = domainName(domain);
   const { status } = domain.attributes;
-  return status === 'pending' || status === 'valid' ? shown : `${shown} (${status})`;
+  return !status || status === 'pending' || status === 'valid' ? shown : `${shown} (${status})`;
 }

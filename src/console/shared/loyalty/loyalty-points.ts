@@ -13,7 +13,8 @@ export function formatPointsConfig(config: PointsConfig | undefined): string | u
     return points === undefined ? 'Unknown points' : formatCount(points, 'point');
   }
   if (config.points_computation_type !== 'multiplier_based' || multiplier === undefined) {
-    return `Unknown (${config.points_computation_type})`;
+    const { points_computation_type: type } = config;
+    return type ? `Unknown (${type})` : undefined;
   }
   return attribute
     ? `${formatNumber(multiplier)} × ${attribute.replaceAll('_', ' ')}`

@@ -102,7 +102,7 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
 }
 
 function relativeTime(at: string | null | undefined) {
-  return at === null || at === undefined ? undefined : <RelativeTime at={at} />;
+  return !at ? undefined : <RelativeTime at={at} />;
 }
 
 /** The latest changes of the account, for administrators. */

@@ -60,7 +60,7 @@ function AccountSummary({ account, typeLabel }: AccountSummaryProps) {
   return (
     <span className={styles.summary}>
       {parts.length > 0 && <span>{parts.join(' · ')}</span>}
-      {expiresAt !== null && <AccountHealth expiresAt={expiresAt} />}
+      {expiresAt && <AccountHealth expiresAt={expiresAt} />}
     </span>
   );
 }
