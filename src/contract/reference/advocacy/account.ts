@@ -112,6 +112,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
       422: 'The address is verified already.',
       429: 'A code was sent less than 30 seconds ago, or too many were sent today.',
     },
+    prerequisite: 'change your email address with `PATCH /v2/me`, at least 30 seconds before.',
   },
   {
     endpoint: below(ACCOUNT_PATH, verifyEmail),

@@ -34,13 +34,15 @@ export const peopleOperations: readonly OperationDocumentation[] = [
   {
     endpoint: below(PEOPLE_PATH, createInvitation),
     description:
-      'Emails a link that works once, within 7 days. The recipient sets a password and joins the team.',
+      'Emails a link that works once, within 7 days. The recipient sets a password, or signs in if the address has an account, and joins the team. Needs an `id_token`.',
     body: { email: 'new.colleague@patron.test', role: 'Viewer' },
     responses: {
       201: 'The invitation.',
       422: 'The address or the role is invalid, or the user is on the team.',
       429: 'The team has sent 200 invitations within a day, or the address has received 10.',
     },
+    prerequisite:
+      'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.',
   },
   {
     endpoint: below(PEOPLE_PATH, resendInvitation),
