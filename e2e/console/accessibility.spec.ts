@@ -215,8 +215,7 @@ test('information shown by color survives forced colors', async ({ page }) => {
     .getByRole('table', { name: 'Accounts' })
     .getByText(/^Expires /)
     .first();
-  const dot = status.locator('xpath=ancestor-or-self::*[contains(@class, "status")][1]');
-  expect(await style(dot, 'background-color', '::before')).not.toBe(canvas);
+  expect(await style(status, 'background-color', '::before')).not.toBe(canvas);
   await page.getByRole('button', { name: 'Notifications', exact: true }).click();
   const unread = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first();
   await expect(unread).toContainText('(unread)');
