@@ -107,7 +107,7 @@ function ActivityView({ activity, outdated }: ActivityViewProps) {
         description={
           <FactLine>
             <code>{activity.activity_id}</code>
-            <ActivityStatus isActive={activity.is_active} />
+            {activity.is_active !== undefined && <ActivityStatus isActive={activity.is_active} />}
           </FactLine>
         }
         actions={<DisplayLanguage />}

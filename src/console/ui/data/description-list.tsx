@@ -23,5 +23,5 @@ export function DescriptionList({ items }: DescriptionListProps) {
 }
 
 function isBlank(value: ReactNode): boolean {
-  return value === undefined || value === null || value === '';
+  return value === undefined || value === null || value === false || value === '';
 }

@@ -68,7 +68,9 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
               ...(attributes.site ? [{ term: 'Site', value: attributes.site }] : []),
               {
                 term: 'Capabilities',
-                value: <TagList tags={attributes.capabilities.map(capabilityLabel)} wrap />,
+                value: attributes.capabilities.length > 0 && (
+                  <TagList tags={attributes.capabilities.map(capabilityLabel)} wrap />
+                ),
               },
               { term: 'Expires', value: relativeTime(attributes.expires_at) ?? 'Never' },
               { term: 'Connected', value: relativeTime(attributes.created_at) },

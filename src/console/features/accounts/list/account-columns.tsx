@@ -35,8 +35,12 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
             network={accountTypeLabel(types, accountTypeOf(account))}
           />
           <span className={styles.names}>
-            <span className={styles.name}>{accountName(account)}</span>{' '}
-            <span className={styles.handle}>{accountHandle(account)}</span>
+            <span dir="auto" className={styles.name}>
+              {accountName(account)}
+            </span>{' '}
+            <span dir="auto" className={styles.handle}>
+              {accountHandle(account)}
+            </span>
           </span>
         </span>
       ),

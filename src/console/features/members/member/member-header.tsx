@@ -49,7 +49,7 @@ export function MemberHeader({ member }: { readonly member: Member }) {
                 enrolled <LoyaltyDate value={member.enrollment_date} />
               </>
             )}
-            <MemberStatus status={member.member_status} />
+            {member.member_status && <MemberStatus status={member.member_status} />}
           </FactLine>
         }
         actions={

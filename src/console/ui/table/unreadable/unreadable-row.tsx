@@ -25,7 +25,12 @@ interface UnreadableRowProps {
 export function UnreadableRow({ item, columnCount, rowIndex }: UnreadableRowProps) {
   return (
     <tr {...tableRoles.row} aria-rowindex={rowIndex} className={tableStyles.row}>
-      <td {...tableRoles.cell} colSpan={columnCount} className={tableStyles.cell} data-card="title">
+      <td
+        {...tableRoles.cell}
+        colSpan={columnCount}
+        className={tableStyles.cell}
+        data-card="unreadable"
+      >
         <span className={styles.item}>
           <bdi>{item.id}</bdi>
           <span>Can't be shown completely</span>

@@ -32,7 +32,8 @@ export function EarningLists({ member, language, eligible, all, allError }: Earn
   const [isExpanded, setIsExpanded] = useState(false);
   const [showsOthers, setShowsOthers] = useState(false);
   const { activities, total = activities.length } = eligible;
-  const isActive = member.member_status === 'active';
+  // A service that doesn't send the status lists what the member can earn all the same.
+  const isActive = (member.member_status ?? 'active') === 'active';
   const hasOthers = isActive && total <= activities.length;
 
   const isBonus = (activity: Activity) => estimateEarning(activity, member, now).hasBonus;
