@@ -19,11 +19,11 @@ export function AcceptInvitationPage() {
   const { showSuccess } = useToast();
   const email = useCurrentUser().data?.email;
   const accept = useMutation({
-    mutationFn: async () =>
-      account?.request(acceptInvitation, { body: { token: parameters.get('token') ?? '' } }),
-    onSuccess: async (response) => {
-      if (!response) return;
-      const { team, team_id: teamId, role } = response.data;
+    mutationFn: async () => {
+      if (!account) throw new Error('This deployment has no account API');
+      return account.request(acceptInvitation, { body: { token: parameters.get('token') ?? '' } });
+    },
+    onSuccess: async ({ data: { team, team_id: teamId, role } }) => {
       // The user has a new team.
       await queryClient.invalidateQueries();
       showSuccess(`You joined ${team} as ${role}.`);
