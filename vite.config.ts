@@ -71,6 +71,7 @@ export default defineConfig({
     // Tests that start processes and databases share two cores with each other.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     // Tests wait for processes and databases much of the time.
     maxWorkers: availableParallelism() + 1,
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],

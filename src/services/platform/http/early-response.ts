@@ -37,6 +37,8 @@ export function discardRest(request: IncomingMessage, maxBytes = UNREAD_MAX_BYTE
     request.off('data', count).pause();
     close();
   };
+  // Of whoever was reading when the response was sent: a stream that has them doesn't flow.
+  request.removeAllListeners('readable');
   request.on('data', count);
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
