@@ -229,10 +229,10 @@ test.describe('webhooks', () => {
     const nameless = { event_type: 'event_of_nobody', data: {} };
     expect(await deliver(request, patron.url, envelope(failing, nameless))).toBe(200);
     await signIn(page, `${WEBHOOKS}?state=failed`);
-    await expect(rows(page, 'Failed').first()).toContainText('"member_info" is missing');
+    await expect(rows(page, 'Failed').first()).toContainText('can\'t be read: "member_info"');
     await rows(page, 'Failed').getByRole('link', { name: 'Campaign entered' }).first().click();
     const failure = page.getByRole('region', { name: "The event couldn't be processed" });
-    await expect(failure).toContainText('"member_info" is missing or malformed');
+    await expect(failure).toContainText('This value can\'t be read: "member_info".');
     await expectAccessible(page);
 
     await page.goto(`${WEBHOOKS}?state=malformed`);

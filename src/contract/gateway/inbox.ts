@@ -96,6 +96,8 @@ export const inboxEventSchema = z.looseObject({
   received_at: z.string(),
   processed_at: z.nullable(z.string()),
   state: openEnum(INBOX_EVENT_STATES),
+  /** What could not be read of it; null if all was, or if `data` isn't included. */
+  reason: z.nullable(z.string()),
   /** How many times it was replayed. */
   replays: z.int(),
   /** From a test request: it never updates member data. */

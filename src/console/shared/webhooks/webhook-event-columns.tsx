@@ -4,7 +4,6 @@ import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
-import { eventErrorLabel } from './diagnose-event.ts';
 import {
   eventMemberName,
   eventOutcomeLabel,
@@ -49,7 +48,7 @@ export function webhookEventColumns(
     {
       id: 'outcome',
       header: 'What happened',
-      cell: (event) => eventErrorLabel(event) ?? eventOutcomeLabel(event),
+      cell: (event) => event.reason ?? eventOutcomeLabel(event),
       hideBelow: 'narrow',
       card: 'fact',
     },

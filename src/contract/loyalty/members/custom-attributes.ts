@@ -1,3 +1,4 @@
+import { parseExactJson } from '#contract/exact-json.ts';
 import { invalid, type Parsed, parseJsonObject, valid } from '#contract/loyalty/parsed.ts';
 import { isStorable } from '#contract/text.ts';
 
@@ -30,6 +31,11 @@ export function parseCustomAttributes(text: string): Parsed<CustomAttributes> {
     const reason = nameError(name) ?? valueError(name, value);
     if (reason !== null) return invalid(reason);
   }
+  const exact = parseExactJson(text) as typeof object.value;
+  for (const [name, value] of entries) {
+    if (JSON.stringify(exact[name]) === JSON.stringify(value)) continue;
+    return invalid(`${name} has more digits than a number can hold. Send it as text`);
+  }
   return valid(object.value as CustomAttributes);
 }
 
@@ -48,9 +54,6 @@ function valueError(name: string, value: unknown): string | null {
       return `${name} must be a string, a number or an array of them`;
     } else if (!Number.isFinite(each)) {
       return `${name} must be a number that fits in 64 bits`;
-    } else if (Number.isInteger(each) && !Number.isSafeInteger(each)) {
-      // What was sent is lost: it was rounded to the nearest number that a double can hold.
-      return `${name} must be an integer up to ${Number.MAX_SAFE_INTEGER}, or text`;
     }
   }
   return null;

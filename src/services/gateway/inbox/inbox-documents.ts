@@ -1,4 +1,5 @@
 import type { InboxDelivery, InboxEvent, MemberFacts } from '#contract/gateway/inbox.ts';
+import { describeUnreadable } from './event-reason.ts';
 import type { ListedDeliveryRow } from './inbox-deliveries-store.ts';
 import type { InboxDeliveryRow, Verdict } from './inbox-deliveries-table.ts';
 import type { ListedEventRow } from './inbox-events-store.ts';
@@ -50,6 +51,7 @@ export function toEventDocument(row: ListedEventRow): InboxEvent {
     received_at: row.receivedAt.toISOString(),
     processed_at: row.processedAt?.toISOString() ?? null,
     state: row.state,
+    reason: describeUnreadable(row),
     replays: row.replays,
     test: row.isTest,
   };

@@ -20,7 +20,7 @@ export const inboxEvents = pgTable(
     teamId: bigint('team_id', { mode: 'number' }).notNull(),
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
-    /** JSON, unchanged. Not jsonb, which rejects some strings that JSON allows. */
+    /** JSON as received; integers that are too long for a number are text. Not jsonb, which rejects some strings that JSON allows. */
     data: text().notNull(),
     /** The operator's id of the member it is about. */
     memberId: text('member_id'),

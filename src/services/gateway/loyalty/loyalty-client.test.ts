@@ -34,6 +34,12 @@ describe('the client of a loyalty service', () => {
     });
   });
 
+  test('keeps the digits of integers that are too long for a number', async () => {
+    const body = '{"data":{"id":"S-1","custom_attributes":{"erp":12345678901234567890}}}';
+    const { data } = (await call(200, body)) ?? {};
+    expect(data?.custom_attributes).toEqual({ erp: '12345678901234567890' });
+  });
+
   test('rejects a response that is none of the contract', async () => {
     const message = 'The loyalty service sent an invalid response.';
     await expect(call(200, '<html>')).rejects.toMatchObject({ message });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
+import { parseExactJson } from '#contract/exact-json.ts';
 import { type LoyaltyError, loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import { readResponse } from '#contract/read-response.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
@@ -62,7 +63,7 @@ export async function createLoyaltyClient(
         body: content,
         signal,
       });
-      const document = tryParseJson(response.body);
+      const document = tryParseJson(response.body, parseExactJson);
       if (response.status < 200 || response.status >= 300) {
         throw new LoyaltyCallError(
           response.status,

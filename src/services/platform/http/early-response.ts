@@ -37,7 +37,7 @@ export function discardRest(request: IncomingMessage, maxBytes = UNREAD_MAX_BYTE
     request.off('data', count).pause();
     close();
   };
-  // Of whoever was reading when the response was sent: a stream that has them doesn't flow.
+  // A handler may still be reading: a stream with its listeners does not flow.
   request.removeAllListeners('readable');
   request.on('data', count);
   request.once('close', () => clearTimeout(timer));

@@ -28,7 +28,10 @@ export function bodyLimitOf({ bodyMaxBytes = IGNORED_BODY_MAX_BYTES }: Endpoint)
  * Parses the JSON of a request.
  * @throws {JsonTooDeepError} and other errors when the bytes aren't JSON in UTF-8
  */
-export function decodeJson(bytes: Uint8Array | undefined): unknown {
+export function decodeJson(
+  bytes: Uint8Array | undefined,
+  parse: (json: string) => unknown = JSON.parse,
+): unknown {
   if (bytes && isNestedDeeper(bytes, JSON_MAX_DEPTH)) throw new JsonTooDeepError();
-  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }

@@ -7,7 +7,6 @@ import { ReplayEventButton } from '#console/features/webhooks/replay/replay-even
 import { eventQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { diagnoseEvent } from '#console/shared/webhooks/diagnose-event.ts';
 import {
   eventStateLabel,
   eventTitle,
@@ -25,6 +24,7 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
+import { diagnoseEvent } from './diagnose-event.ts';
 import { EventData } from './event-data.tsx';
 import { EventDetails } from './event-details.tsx';
 import { useEventMember } from './use-event-member.ts';
@@ -66,8 +66,8 @@ function EventView({ inbox }: { readonly inbox: Client }) {
         />
       )}
       {diagnosis && (
-        <Banner tone="red" title={diagnosis.title}>
-          {diagnosis.reason}
+        <Banner tone={diagnosis.tone} title={diagnosis.title}>
+          {diagnosis.text}
         </Banner>
       )}
       <DetailColumns>

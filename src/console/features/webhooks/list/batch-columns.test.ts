@@ -12,6 +12,7 @@ const failed: InboxEvent = {
   received_at: '2026-11-22T10:00:00Z',
   processed_at: null,
   state: 'failed',
+  reason: 'It is odd.',
   replays: 0,
   test: false,
 };
@@ -25,9 +26,9 @@ const outcomeOf = (...batch: InboxEvent[]) =>
   columns.find(({ id }) => id === 'outcome')?.cell({ ...failed, batch });
 
 test('a batch says what happened in all of its events', () => {
-  expect(outcomeOf(failed, failed)).toBe('"member_info" is missing or malformed');
+  expect(outcomeOf(failed, failed)).toBe('It is odd.');
   const picnic = { campaign_info: { campaign_name: 'Picnic' } };
-  const entered: InboxEvent = { ...failed, state: 'processed', data: picnic };
+  const entered: InboxEvent = { ...failed, state: 'processed', reason: null, data: picnic };
   expect(outcomeOf(entered, entered)).toBe('Picnic');
   expect(outcomeOf(failed, entered)).toBe('Different outcomes');
   const unknown: InboxEvent = { ...entered, event_type: 'event_points_lost' };

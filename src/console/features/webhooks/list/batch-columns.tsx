@@ -1,5 +1,4 @@
 import { formatNumber } from '#console/lib/format/format-number.ts';
-import { eventErrorLabel } from '#console/shared/webhooks/diagnose-event.ts';
 import { TestBadge } from '#console/shared/webhooks/webhook-event-columns.tsx';
 import {
   eventOutcomeLabel,
@@ -55,8 +54,6 @@ export function batchColumns(
 
 /** What happened in all events of a batch, if it was the same; undefined if nothing is known of any. */
 function sharedOutcome(batch: readonly InboxEvent[]): string | undefined {
-  const outcomes = new Set(
-    batch.map((event) => eventErrorLabel(event) ?? eventOutcomeLabel(event)),
-  );
+  const outcomes = new Set(batch.map((event) => event.reason ?? eventOutcomeLabel(event)));
   return outcomes.size === 1 ? [...outcomes][0] : 'Different outcomes';
 }

@@ -12,6 +12,7 @@ function event(id: string, webhook_request_id: string, more: Partial<InboxEvent>
     received_at: '2026-11-22T10:00:00Z',
     processed_at: null,
     state: 'processed',
+    reason: null,
     replays: 0,
     test: false,
     ...more,

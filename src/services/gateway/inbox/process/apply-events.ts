@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import * as z from 'zod/mini';
 import { WEBHOOK_EVENT_TYPES, webhookEventDataSchema } from '#contract/loyalty/webhooks.ts';
+import { read } from '#contract/reader.ts';
 import { type InboxEventRow, inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -44,19 +44,22 @@ export async function applyEvents(
   return outcomes.filter(({ state }) => state === 'failed').length;
 }
 
-/** Events of unknown types are stored and shown, but have no effect. */
+/**
+ * Events of unknown types are stored and shown, but have no effect. Values that can't be read are left
+ * out of the facts.
+ */
 function processEvent(event: InboxEventRow, log: Log): Outcome {
   const { sequence, teamId, memberId, factsAt } = event;
   if (!KNOWN_TYPES.includes(event.eventType)) {
     return { sequence, state: 'processed', facts: undefined };
   }
-  const data = z.safeParse(webhookEventDataSchema, JSON.parse(event.data));
-  if (!data.success) {
-    const path = data.error.issues[0]?.path.join('.');
-    log.warn({ teamId, eventId: event.eventId, path }, 'webhook event could not be processed');
+  const received = JSON.parse(event.data) as { member_info?: unknown };
+  const info = read(webhookEventDataSchema, received)?.member_info;
+  if (info === undefined && (received.member_info ?? null) !== null) {
+    log.warn({ teamId, eventId: event.eventId }, 'webhook event could not be processed');
     return { sequence, state: 'failed', facts: undefined };
   }
-  const memberInfo = JSON.stringify(data.data.member_info ?? null);
+  const memberInfo = JSON.stringify(info ?? null);
   const facts =
     memberId === null || event.isTest
       ? undefined

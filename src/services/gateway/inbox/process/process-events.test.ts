@@ -64,6 +64,16 @@ describeBothStorages('processing inbox events', (context) => {
     ]);
   });
 
+  test('processes an event without the values that it cannot read', async () => {
+    const member = { member_id: 'M-1', first_name: 'Ada', aov: 'x', address: null, revenue: 5 };
+    await inbox.deliver(envelope([tierUpgrade('E-1', member)]));
+    await process();
+    expect(await states()).toEqual(['E-1 processed']);
+    const [facts] = await context.db.select().from(inboxMemberFacts);
+    const { aov: _, address: __, ...readable } = member;
+    expect(JSON.parse(facts?.memberInfo ?? '')).toEqual(readable);
+  });
+
   test('never overwrites newer facts with an older event, in one batch or in two', async () => {
     await inbox.deliver(
       envelope([named('E-1', 'newer', '12:00:00'), named('E-2', 'older', '11:00:00')]),

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { parseExactJson } from '#contract/exact-json.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import { webhookEventSchema, webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
+import { isIncomplete, read } from '#contract/reader.ts';
 import { isStorable } from '#contract/text.ts';
 import { decodeJson } from '#services/platform/http/request-body.ts';
 import { JsonTooDeepError } from '#services/platform/json-depth.ts';
 
 /** Longer ids and types would not fit an index entry. */
 const MAX_ID_LENGTH = 255;
+/** Of an event that was sent without one. */
+const UNKNOWN_TYPE = 'unknown';
 
 interface ReceivedEvent {
   eventId: string;
@@ -90,7 +94,7 @@ export function claimedRequestId(body: Uint8Array): string | null {
 
 function parseJson(body: Uint8Array): unknown {
   try {
-    return decodeJson(body);
+    return decodeJson(body, parseExactJson);
   } catch (error) {
     throw new MalformedDeliveryError(
       error instanceof JsonTooDeepError ? error.message : 'The body is not valid JSON in UTF-8.',
@@ -99,11 +103,12 @@ function parseJson(body: Uint8Array): unknown {
 }
 
 function parseEvent(event: unknown, createdAt: Date, receivedAt: Date): ReceivedEvent {
-  const result = z.safeParse(webhookEventSchema, event);
-  if (!result.success || !isId(result.data.id) || !isId(result.data.event_type)) {
-    return malformedEvent(event, receivedAt);
-  }
-  const { id, event_type: eventType, data } = result.data;
+  const item = read(webhookEventSchema, event);
+  if (!item || isIncomplete(item)) return malformedEvent(event, receivedAt);
+  const { id, event_type: eventType = UNKNOWN_TYPE } = item;
+  if (!isId(id) || !isId(eventType)) return malformedEvent(event, receivedAt);
+  // As received: what is read leaves out null.
+  const data = (event as { data?: Record<string, unknown> | null }).data ?? {};
   const member = (data.member_info ?? {}) as Record<string, unknown>;
   const modifiedAt = parseInstant(member.last_modified_date) ?? createdAt;
   return {
@@ -123,7 +128,7 @@ function malformedEvent(event: unknown, receivedAt: Date): ReceivedEvent {
   const { event_type: eventType } = (event ?? {}) as Record<string, unknown>;
   return {
     eventId: `malformed-${createHash('sha256').update(data).digest('hex').slice(0, 32)}`,
-    eventType: isId(eventType) ? eventType : 'unknown',
+    eventType: isId(eventType) ? eventType : UNKNOWN_TYPE,
     data,
     memberId: null,
     factsAt: receivedAt,

@@ -54,6 +54,7 @@ describeBothStorages('the webhook receiver', (context) => {
         received_at: now,
         processed_at: null,
         state: 'pending',
+        reason: null,
         replays: 0,
         test: false,
       },

@@ -58,7 +58,7 @@ describeBothStorages('storing deliveries', (context) => {
   test('stores a malformed event without losing the others or a later corrected one', async () => {
     const broken = [
       { event_type: 'event_member_tierupgrade', data: {} },
-      { id: 'E-9', event_type: 'event_member_tierupgrade' },
+      { id: 'E-9', event_type: 'event_member_tierupgrade', data: 'text' },
       { id: 7, event_type: 'x', data: {} },
       { id: `nul\u0000`, event_type: 'x', data: {} },
       'text',
@@ -73,6 +73,27 @@ describeBothStorages('storing deliveries', (context) => {
       'E-9',
       'E-2',
       'E-1',
+    ]);
+  });
+
+  test('accepts an event of which only the id is known', async () => {
+    await inbox.deliver(envelope([{ id: 'E-1' }, { id: 'E-2', event_type: null, data: null }]));
+    expect((await inbox.listEvents()).data).toMatchObject([
+      { id: 'E-2', event_type: 'unknown', data: {}, state: 'pending', reason: null },
+      { id: 'E-1', event_type: 'unknown', data: {}, state: 'pending', reason: null },
+    ]);
+  });
+
+  test('keeps integers that are too long for a number as text', async () => {
+    const body = envelope([tierUpgrade('E-1', { available_points: 0 })]);
+    await inbox.deliver(
+      body.replace('"available_points":0', '"available_points":9007199254740993'),
+    );
+    expect((await inbox.listEvents()).data).toMatchObject([
+      {
+        data: { member_info: { available_points: '9007199254740993' } },
+        reason: 'This value can\'t be read: "member_info.available_points".',
+      },
     ]);
   });
 

@@ -70,3 +70,15 @@ test('findAttributeError names the wrong part', () => {
   expect(findAttributeError({ ...field, kind: 'json', text: '{"a": 1}' }, [])?.part).toBe('text');
   expect(findAttributeError({ ...field, kind: 'json', text: '[' }, [])?.part).toBe('text');
 });
+
+test.each([
+  ['number', ' 12345678901234567890 '],
+  ['numbers', '1\n-9007199254740993'],
+  ['json', '["a", 12345678901234567890]'],
+] as const)('findAttributeError rejects a %s that would be rounded: %s', (kind, text) => {
+  expect(findAttributeError({ name: 'erp', kind, text }, [])).toEqual({
+    part: 'text',
+    message: 'Has too many digits for a number. Enter it as text',
+  });
+  expect(findAttributeError({ name: 'erp', kind: 'text', text }, [])).toBeUndefined();
+});

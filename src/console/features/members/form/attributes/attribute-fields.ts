@@ -1,3 +1,4 @@
+import { losesDigits, parseExactJson } from '#contract/exact-json.ts';
 import {
   type CustomAttributes,
   type CustomAttributeValue,
@@ -80,6 +81,9 @@ export function findAttributeError(
   if (!parsedName.ok) return { part: 'name', message: parsedName.reason };
   const value = attributeValue(field);
   if (value === undefined) return { part: 'text', message: VALUE_ERRORS[field.kind] };
+  if (hasTooManyDigits(field)) {
+    return { part: 'text', message: 'Has too many digits for a number. Enter it as text' };
+  }
   const parsed = parseCustomAttributes(JSON.stringify({ [name]: value }));
   return parsed.ok ? undefined : { part: 'text', message: parsed.reason };
 }
@@ -99,6 +103,15 @@ export function changedAttributes(
       .map((field) => [field.name.trim(), attributeValue(field) ?? '']),
   );
   return Object.keys(changed).length === 0 ? undefined : JSON.stringify(changed);
+}
+
+/** Whether a number would be saved as another one. */
+function hasTooManyDigits({ kind, text }: AttributeField): boolean {
+  if (kind === 'json') {
+    return JSON.stringify(parseExactJson(text)) !== JSON.stringify(JSON.parse(text));
+  }
+  const isNumber = kind === 'number' || kind === 'numbers';
+  return isNumber && text.split('\n').some((line) => losesDigits(line.trim()));
 }
 
 function isBlank({ name, text }: AttributeField): boolean {

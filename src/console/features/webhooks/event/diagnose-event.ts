@@ -1,0 +1,32 @@
+import type { InboxEvent } from '#contract/gateway/inbox.ts';
+
+interface EventDiagnosis {
+  readonly tone: 'red' | 'amber';
+  readonly title: string;
+  /** What is wrong with the event, and what that means. */
+  readonly text: string;
+}
+
+/** Explains why an event failed, is malformed or was not read completely; undefined if nothing is wrong. */
+export function diagnoseEvent({ state, reason }: InboxEvent): EventDiagnosis | undefined {
+  if (state === 'failed') {
+    return {
+      tone: 'red',
+      title: "The event couldn't be processed",
+      text: `${reason ?? "Its data couldn't be stored."} Nothing from it was saved. Replaying it will fail again until Patron is updated.`,
+    };
+  }
+  if (state === 'malformed') {
+    return {
+      tone: 'red',
+      title: 'The event is malformed',
+      text: `${reason ?? ''} It is stored as received. The other events in its request are processed.`.trim(),
+    };
+  }
+  if (reason === null) return undefined;
+  return {
+    tone: 'amber',
+    title: "Some of this event couldn't be read",
+    text: `${reason} Everything else in it is used.`,
+  };
+}
