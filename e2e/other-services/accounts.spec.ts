@@ -26,3 +26,36 @@ test("an account's type is the attribute of that name", async ({ page, vendor: _
   await expect(page.getByRole('cell', { name: 'Mastodon', exact: true }).first()).toBeVisible();
   await expect(page.getByRole('cell', { name: 'RSS feed', exact: true }).first()).toBeVisible();
 });
+
+test('nothing is said of when an account expires if the service does not say it', async ({
+  page,
+  vendor,
+}) => {
+  await vendor.set({ values: 'absent' });
+  await page.goto(ACCOUNTS);
+  await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(12);
+  await expect(page.getByText("Doesn't expire")).toHaveCount(0);
+  await vendor.set({ values: 'null' });
+  await page.reload();
+  await expect(page.getByText("Doesn't expire").first()).toBeVisible();
+});
+
+test('an item of which something cannot be read is marked in its list', async ({
+  page,
+  vendor,
+}) => {
+  await vendor.set({ values: 'mistyped' });
+  await page.goto(ACCOUNTS);
+  const rows = page.getByRole('table').locator('tbody tr');
+  await expect(rows).toHaveCount(12);
+  await expect(rows.filter({ hasText: "Can't be shown completely" })).toHaveCount(12);
+});
+
+test('a name that is written from right to left keeps its beginning', async ({ page, vendor }) => {
+  await vendor.set({ names: 'right-to-left' });
+  await page.goto(ACCOUNTS);
+  const name = page.getByRole('table').getByText('المتجر الإلكتروني الرسمي').first();
+  await expect(name).toHaveCSS('direction', 'rtl');
+  await name.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('direction', 'rtl');
+});

@@ -21,6 +21,15 @@ export function jsonApiError(exchange: Exchange, status: number, pointer?: strin
   return errorReply(exchange, status, { errors: [error] });
 }
 
+/** The response to a POST. */
+export function createdReply({ switches }: Exchange, resource: Resource): Reply {
+  const { id: _, ...nameless } = resource;
+  if (switches.created === 'html') return reply(switches.createdStatus, '<p>Done</p>', 'text/html');
+  return document(switches.createdStatus, {
+    data: switches.created === 'nameless' ? nameless : resource,
+  });
+}
+
 /** A page of a list. `included` only if something was asked for. */
 export function listReply(
   exchange: Exchange,

@@ -5,6 +5,8 @@ export interface Switches {
    * with values that no table lists, or of another JSON type.
    */
   values: 'documented' | 'absent' | 'null' | 'empty' | 'unknown' | 'mistyped';
+  /** Names of accounts and boards. */
+  names: 'latin' | 'right-to-left';
   /** Relationships: with their linkage, left out, `{}`, or `{data: null}`. */
   relationships: 'linked' | 'absent' | 'empty' | 'null';
   /** Pagination links: with null where there is no page, without those, none, or relative ones. */
@@ -33,6 +35,8 @@ export interface Switches {
   sendsScope: boolean;
   /** The teams of `/v2/me`: included with their names, included without, or only linked. */
   teams: 'named' | 'nameless' | 'titled' | 'linked';
+  /** The response to a POST: the resource, the resource without its id, or a page of a proxy. */
+  created: 'documented' | 'nameless' | 'html';
   /** The status of a created resource. */
   createdStatus: 200 | 201;
   /** What a wrong password gets from `/oauth/id_token`. */
@@ -43,6 +47,7 @@ export interface Switches {
 
 export const DEFAULT_SWITCHES: Switches = {
   values: 'documented',
+  names: 'latin',
   relationships: 'linked',
   links: 'null',
   ids: 'integers',
@@ -57,6 +62,7 @@ export const DEFAULT_SWITCHES: Switches = {
   rejectedScopes: [],
   sendsScope: true,
   teams: 'named',
+  created: 'documented',
   createdStatus: 201,
   wrongPasswordStatus: 403,
   hasUnreadableItem: false,

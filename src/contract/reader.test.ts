@@ -179,7 +179,6 @@ describe('reader', () => {
       name: 'Northwind',
       image_url: null,
       site: null,
-      expires_at: null,
       likes_count: null,
       capabilities: ['teleport'],
       color: 'red',
@@ -212,6 +211,23 @@ describe('reader', () => {
     expect(body?.data.map(({ id }) => id)).toEqual(['No id (item 1)', '7', 'No id (item 3)']);
     expect(body?.data.map(hasNoId)).toEqual([true, false, true]);
     expect(body?.data[2]?.$raw).toBe('nonsense');
+  });
+
+  test('keeps the fields of an item without identity, unless it is of another type', () => {
+    const attributes = { name: 'Northwind' };
+    const body = read(listAccounts.response, {
+      data: [
+        { type: 'account', attributes },
+        { type: 'board', attributes },
+      ],
+    });
+    expect(body?.data.map((each) => each.attributes.name)).toEqual(['Northwind', undefined]);
+  });
+
+  test('reads numbers as ids', () => {
+    const result = read(accountSchema, { ...account, id: 7 });
+    expect(result?.id).toBe('7');
+    expect(result && isIncomplete(result)).toBe(false);
   });
 
   test('takes either id of a member', () => {

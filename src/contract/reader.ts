@@ -53,7 +53,6 @@ export function hasNoId({ id }: { readonly id: string }): boolean {
   return id.startsWith(NO_ID);
 }
 
-/** Readers are created once per schema, when it is first used. */
 export function readerOf(schema: z.ZodMiniType): Reader {
   const known = readers.get(schema);
   if (known) return known;
@@ -208,24 +207,24 @@ function objectReader(shape: NonNullable<Definition['shape']>): Reader {
 
   /** The value with all that identifies it: one id is used for the others. */
   function withIdentity(value: Record<string, unknown>, reading: Reading): unknown {
-    if (hasType && value.type !== undefined && !shape.type?.safeParse(value.type).success) {
-      return INVALID;
-    }
-    const known = identities.map((name) => value[name]).find(isId);
-    if (known === undefined || (hasType && value.type === undefined)) return INVALID;
-    const missing = identities.filter((name) => !isId(value[name]));
-    if (missing.length === 0) return value;
-    reading.isIncomplete = true;
-    return { ...value, ...Object.fromEntries(missing.map((name) => [name, known])) };
+    if (hasType && !shape.type?.safeParse(value.type).success) return INVALID;
+    const ids = identities.map((name) => [name, toId(value[name])] as const);
+    const known = ids.find(([, id]) => id !== undefined)?.[1];
+    if (known === undefined) return INVALID;
+    if (ids.every(([name, id]) => id !== undefined && id === value[name])) return value;
+    reading.isIncomplete ||= ids.some(([, id]) => id === undefined);
+    return { ...value, ...Object.fromEntries(ids.map(([name, id]) => [name, id ?? known])) };
   }
 
   function placeholder(raw: unknown, index: number): object {
     const given = isObject(raw) ? raw : {};
-    const id = identities.map((name) => given[name]).find(isId) ?? `${NO_ID}${index + 1})`;
+    const id = identities.map((name) => toId(given[name])).find(Boolean) ?? `${NO_ID}${index + 1})`;
     const { values = [''] } = (shape.type?._zod.def ?? {}) as { values?: readonly unknown[] };
     const type = hasType ? { type: values[0] } : {};
-    const empty = read({ ...type, id }, { isIncomplete: false, isInItem: true });
-    return { ...(empty as object), $raw: raw, $isUnreadable: true };
+    // What was created may have no id, but a secret that is sent only once.
+    const known = !hasType || [undefined, values[0]].includes(given.type) ? given : {};
+    const item = read({ ...known, ...type, id }, { isIncomplete: false, isInItem: true });
+    return { ...(item as object), $raw: raw, $isUnreadable: true };
   }
 
   return {
@@ -240,8 +239,10 @@ function typeOf(schema: z.ZodMiniType | undefined): string | undefined {
   return schema?._zod.def.type;
 }
 
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+/** Some services send numbers as ids. */
+function toId(value: unknown): string | undefined {
+  const id = typeof value === 'number' ? String(value) : value;
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { type Exchange, type Reply, reply, segmentsOf } from '../exchange.ts';
-import { document, jsonApiError, listReply, type Resource } from '../json-api.ts';
+import { createdReply, document, jsonApiError, listReply, type Resource } from '../json-api.ts';
 import type { Switches } from '../switches.ts';
 import { currentUserReply, TEAM_IDS } from './current-user.ts';
 import { createOauth } from './oauth.ts';
@@ -11,8 +11,11 @@ import {
   experience,
   FACTOR_COUNT,
   factor,
+  newApp,
   socialFeed,
 } from './resources.ts';
+
+export const SECRET_URL = 'otpauth://totp/Kestrel:ana?secret=JBSWY3DPEHPK3PXP&issuer=Kestrel';
 
 /** The lists of a team: how many items there are, and what can be included. */
 const LISTS: Record<string, { scope?: string; count: number; item: ItemOf; included?: ItemOf[] }> =
@@ -29,6 +32,7 @@ export function createAdvocacy() {
   const oauth = createOauth();
   /** The connected accounts that were added or deleted, by their number. */
   const added = { accounts: 0 };
+  let hasNewApp = false;
 
   return function handle(exchange: Exchange): Reply {
     const { method, path } = exchange;
@@ -47,8 +51,13 @@ export function createAdvocacy() {
     }
     if (first === 'authentication_factors') {
       if (lacks('authentication_factors')) return jsonApiError(exchange, 403);
+      if (method === 'POST') hasNewApp = true;
+      if (method === 'POST') return createdReply(exchange, newApp('pending', SECRET_URL));
+      if (method === 'PATCH') return document(200, { data: newApp('active', null) });
       const factors = numbers(FACTOR_COUNT).map((index) => factor(index, exchange.switches));
-      return document(200, { data: factors });
+      // The first is the app of those who don't add one.
+      if (exchange.switches.created !== 'documented') factors.shift();
+      return document(200, { data: hasNewApp ? [...factors, newApp('pending', null)] : factors });
     }
     const known = LISTS[list];
     if (first !== 'teams' || !known) return jsonApiError(exchange, 404);
@@ -60,10 +69,7 @@ export function createAdvocacy() {
     const all = of(known.item);
     if (id === undefined && method === 'POST') {
       added.accounts += 1;
-      const { createdStatus } = exchange.switches;
-      return document(createdStatus, {
-        data: known.item(count + 1, exchange.switches),
-      });
+      return createdReply(exchange, known.item(count + 1, exchange.switches));
     }
     const included = (known.included ?? []).flatMap(of);
     if (id === undefined) return listReply(exchange, all, included);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Exchange, errorReply, type Reply, reply } from '../exchange.ts';
 import { jsonApiError } from '../json-api.ts';
 
-const PASSWORD = 'kestrel';
+export const PASSWORD = 'kestrel';
 
 interface Grant {
   readonly scopes: readonly string[];

@@ -7,13 +7,17 @@ const LATER = '2027-03-01T12:00:00.000Z';
 
 const NETWORKS = ['mastodon', 'sftp', 'rss', 'bluesky', 'shopify', 'peertube'];
 
+/** The official online shop, in Arabic. */
+const nameOf = (latin: string, { names }: Switches) =>
+  names === 'latin' ? latin : 'المتجر الإلكتروني الرسمي';
+
 export function account(index: number, switches: Switches): Resource {
   const network = NETWORKS[(index - 1) % NETWORKS.length] ?? 'mastodon';
   const feeds = [{ id: idOf('feed', index, switches), type: 'social_feed' }];
   const fields = {
     type: network,
     external_id: `ext-${index}`,
-    name: `Kestrel ${network} ${index}`,
+    name: nameOf(`Kestrel ${network} ${index}`, switches),
     username: `kestrel_${index}`,
     image_url: 'https://images.example/none.png',
     site: 'https://kestrel.example',
@@ -54,7 +58,7 @@ export function board(index: number, switches: Switches): Resource {
     id: idOf('board', index, switches),
     type: 'board',
     attributes: shape(
-      { name: `Wall ${index}`, created_at: CREATED, updated_at: CREATED },
+      { name: nameOf(`Wall ${index}`, switches), created_at: CREATED, updated_at: CREATED },
       switches,
     ),
     relationships: { social_feeds: relationship(feeds, { count: 1 }, switches) },
@@ -143,5 +147,21 @@ export function factor(index: number, switches: Switches): Resource {
     id: String(index),
     type: 'authentication_factor',
     attributes: shape(fields, switches),
+  };
+}
+
+/** An authenticator app that was just added. */
+export function newApp(status: 'pending' | 'active', provisioningUrl: string | null): Resource {
+  return {
+    id: '9',
+    type: 'authentication_factor',
+    attributes: {
+      status,
+      type: 'one_time_password',
+      channel: null,
+      external_id: null,
+      provisioning_url: provisioningUrl,
+      created_at: CREATED,
+    },
   };
 }

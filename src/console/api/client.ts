@@ -143,7 +143,14 @@ export function parseResponse<
   const { body, cause } = readResponse(endpoint, response.body);
   if (body === undefined) {
     const { status, requestId } = response;
-    const fields = { status, requestId, endpoint: endpoint.id, scope, cause };
+    const fields = {
+      status,
+      requestId,
+      endpoint: endpoint.id,
+      method: endpoint.method,
+      scope,
+      cause,
+    };
     throw new ApiError({ ...fields, kind: 'invalid-response' });
   }
   return body;

@@ -53,7 +53,8 @@ export const accountSchema = z.looseObject({
     username: z.string(),
     image_url: z.nullable(z.string()),
     site: z.nullable(z.string()),
-    expires_at: z.nullable(timestampSchema),
+    /** Null if it doesn't expire. Other services may leave it out. */
+    expires_at: z.optional(z.nullable(timestampSchema)),
     capabilities: z.array(openEnum(['ingest', 'compose'])),
     meta: z.optional(z.unknown()),
     followers_count: z.int(),

@@ -37,6 +37,8 @@ export const directoryMemberSchema = z.looseObject({
   member_tags: z.array(z.string()),
   enrollment_date: z.nullable(z.string()),
   last_modified_date: z.nullable(z.string()),
+  /** Only if true: some of its fields can't be read. */
+  incomplete: z.optional(z.boolean()),
 });
 export type DirectoryMember = z.output<typeof directoryMemberSchema>;
 

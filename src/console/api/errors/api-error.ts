@@ -36,7 +36,7 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Of the request, if it had no response. */
+  /** Of the request, if its response is missing or can't be read. */
   readonly method: string | undefined;
   /** All errors of the response; empty if its body has none in a known format. */
   readonly errors: readonly ErrorDetail[];

@@ -103,6 +103,16 @@ test('only a change that timed out may have been saved', () => {
   expect(detailOf('PATCH')).toContain('may have been saved');
 });
 
+test('a change is never called a failure because its response cannot be read', () => {
+  const messageOf = (method: string) =>
+    toUserFacingError(
+      new ApiError({ kind: 'invalid-response', method }),
+      "The domain wasn't added",
+    );
+  expect(messageOf('POST')?.title).toBe("This was done, but the service's response can't be read");
+  expect(messageOf('GET')?.title).toBe("The domain wasn't added");
+});
+
 test('a canceled request has no message', () => {
   expect(toUserFacingError(new DOMException('', 'AbortError'))).toBeUndefined();
 });

@@ -22,6 +22,13 @@ export function toUserFacingError(error: unknown, what?: string): UserFacingErro
       detail: 'Something went wrong in the console itself. Reload the page and try again.',
     };
   }
+  if (isUnreadSuccess(error)) {
+    return {
+      title: "This was done, but the service's response can't be read",
+      detail: 'Reload the page to see the result. Doing it again could do it twice.',
+      requestId: error.requestId,
+    };
+  }
   const { title, detail } = messageFor(error);
   // A sentence of the service explains itself, unlike "Is taken".
   const isExplained = SELF_EXPLANATORY.includes(error.status) && serverMessage(error).endsWith('.');
@@ -30,6 +37,11 @@ export function toUserFacingError(error: unknown, what?: string): UserFacingErro
     detail: what === undefined || isExplained ? detail : `${title}. ${detail}`,
     requestId: error.requestId,
   };
+}
+
+/** Whether it is about a write that succeeded: only its response can't be read. */
+function isUnreadSuccess({ kind, method = 'GET' }: ApiError): boolean {
+  return kind === 'invalid-response' && method !== 'GET';
 }
 
 /**

@@ -23,7 +23,7 @@ interface Part {
 }
 
 const PARTS: readonly Part[] = [
-  { tone: 'good', label: 'OK', of: ['later', 'never'], search: '?show=ok' },
+  { tone: 'good', label: 'OK', of: ['later', 'never', 'unknown'], search: '?show=ok' },
   { tone: 'soon', label: 'Expiring soon', of: ['soon'], search: '?show=soon&sort=expires_at' },
   { tone: 'broken', label: 'Expired', of: ['expired'], search: '?show=expired&sort=expires_at' },
 ];

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
-import { FACTOR_KINDS, factorMethodName, factorName, findFactorOfKind } from './factor-kinds.ts';
+import {
+  FACTOR_KINDS,
+  factorMethodName,
+  factorName,
+  findFactorOfKind,
+  isPending,
+} from './factor-kinds.ts';
 
 function factor(type: string, channel: string | null): AuthenticationFactor {
   return {
@@ -37,4 +43,14 @@ test('findFactorOfKind matches both type and channel', () => {
   const factors = [factor('out_of_band', 'sms')];
   const found = FACTOR_KINDS.filter((kind) => findFactorOfKind(factors, kind));
   expect(found.map(({ id }) => id)).toEqual(['sms']);
+});
+
+test('a factor is pending if its status says so, or has a provisioning URL in place of a status', () => {
+  const { attributes, ...rest } = factor('one_time_password', null);
+  const others = { ...attributes, status: undefined };
+  const url = 'otpauth://totp/x?secret=A';
+  expect(isPending({ ...rest, attributes: { ...attributes, status: 'pending' } })).toBe(true);
+  expect(isPending({ ...rest, attributes: { ...others, provisioning_url: url } })).toBe(true);
+  expect(isPending({ ...rest, attributes: others })).toBe(false);
+  expect(isPending({ ...rest, attributes: { ...attributes, provisioning_url: url } })).toBe(false);
 });

@@ -99,9 +99,10 @@ export function findFactorOfKind(
   return factors.find((factor) => findFactorKind(factor) === kind);
 }
 
-/** Whether the factor has not been verified with a code yet. */
+/** Whether the factor has not been verified with a code yet. Only a new one has a provisioning URL. */
 export function isPending({ attributes }: AuthenticationFactor): boolean {
-  return attributes.status === 'pending';
+  const { status, provisioning_url: url } = attributes;
+  return status === 'pending' || (status === undefined && Boolean(url));
 }
 
 export function isRecoveryCodes({ attributes }: AuthenticationFactor): boolean {

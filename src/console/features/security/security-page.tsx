@@ -16,6 +16,7 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
+import { hasNoId } from '#contract/reader.ts';
 import { PasswordSection } from './account/password-section.tsx';
 import { SecurityEventsSection } from './account/security-events-section.tsx';
 import { SessionsSection } from './account/sessions-section.tsx';
@@ -28,11 +29,17 @@ import { RecoveryCodesDialog } from './recovery/recovery-codes-dialog.tsx';
 import type { SecurityOutlet } from './security-outlet.ts';
 import { usableFactors } from './usable-factors.ts';
 
+const UNREAD_FACTOR = {
+  title: "The method was added, but the service's response can't be read",
+  detail:
+    'If it needs a secret or codes that you did not get, delete it in the list and add it again.',
+};
+
 /** The second factors that the user signs in with. */
 export function SecurityPage() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { showSuccess } = useToast();
+  const { showError, showSuccess } = useToast();
   const writeReason = useScopeReason('authentication_factors:write');
   const list = useListQuery(factorsQuery(useApi()), {
     what: 'your sign-in methods',
@@ -51,7 +58,8 @@ export function SecurityPage() {
       void navigate(paths.verifyFactor(factor.id), { replace: true });
       return;
     }
-    if (!factor.meta?.recovery_codes) showSuccess(`${factorMethodName(factor)} turned on.`);
+    if (hasNoId(factor) && !factor.meta?.recovery_codes) showError(UNREAD_FACTOR);
+    else if (!factor.meta?.recovery_codes) showSuccess(`${factorMethodName(factor)} turned on.`);
     void navigate(paths.security(), { replace: true });
   }
 

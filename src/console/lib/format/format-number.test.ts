@@ -36,6 +36,7 @@ describe('formatRange', () => {
 
   test('omits an unknown total', () => {
     expect(formatRange(26, 50, undefined, 'en-US')).toBe('26–50');
+    expect(formatRange(1, 15, 12, 'en-US')).toBe('1–15');
   });
 });
 

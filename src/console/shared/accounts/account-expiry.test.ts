@@ -4,6 +4,7 @@ import { accountExpiry, remainingDays } from './account-expiry.ts';
 const now = new Date('2026-11-21T12:00:00Z');
 
 test('accountExpiry distinguishes expired, soon, later and never', () => {
+  expect(accountExpiry(undefined, now)).toBe('unknown');
   expect(accountExpiry(null, now)).toBe('never');
   expect(accountExpiry('2026-11-21T12:00:00.000Z', now)).toBe('expired');
   expect(accountExpiry('2026-11-21T12:00:00.001Z', now)).toBe('soon');

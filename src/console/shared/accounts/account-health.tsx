@@ -4,8 +4,8 @@ import { StatusDot } from '#console/ui/status-dot.tsx';
 import { accountExpiry, expiryLabel } from './account-expiry.ts';
 
 interface AccountHealthProps {
-  /** ISO 8601, or null if the account doesn't expire. */
-  readonly expiresAt: string | null;
+  /** ISO 8601; null if the account doesn't expire, undefined if the service doesn't say. */
+  readonly expiresAt: string | null | undefined;
 }
 
 /** When an account expires. Only what needs attention has a dot. */

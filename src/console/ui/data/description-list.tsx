@@ -15,7 +15,7 @@ export function DescriptionList({ items }: DescriptionListProps) {
           <dt className={styles.term}>
             <Breakable text={term} />
           </dt>
-          <dd className={styles.value}>{isBlank(value) ? '—' : value}</dd>
+          <dd className={styles.value}>{isBlank(value) ? '—' : <bdi>{value}</bdi>}</dd>
         </Fragment>
       ))}
     </dl>

@@ -37,7 +37,7 @@ export function PageHeader(props: PageHeaderProps) {
         {picture}
         <div className={styles.words}>
           <div className={styles.title}>
-            <h1 tabIndex={-1}>
+            <h1 tabIndex={-1} dir="auto">
               <Breakable text={title} />
             </h1>
             {count !== undefined && (

@@ -6,6 +6,7 @@ import { RowActions } from './row-actions.tsx';
 import cards from './row-cards.module.css';
 import { SelectRowCell } from './row-selection.tsx';
 import { tableRoles } from './table-roles.ts';
+import { IncompleteMark } from './unreadable/unreadable-row.tsx';
 
 /**
  * The menu items of a row. Only an open menu reads it, so a new function on every render of the page
@@ -24,6 +25,8 @@ interface DataTableRowProps<Row> {
   readonly isSelected: boolean | undefined;
   readonly rowKey: string;
   readonly selectLabel: string | undefined;
+  /** Whether something in the row's item could not be read. */
+  readonly isIncomplete: boolean;
   /** Whether it was just added. */
   readonly isHighlighted: boolean;
   /** `aria-rowindex`, for a table that renders only some of its rows; the header is 1. */
@@ -31,7 +34,8 @@ interface DataTableRowProps<Row> {
 }
 
 function PlainRow<Row>(props: DataTableRowProps<Row>) {
-  const { row, columns, href, menuLabel, isHighlighted, isSelected, rowIndex } = props;
+  const { row, columns, href, menuLabel, isHighlighted, isIncomplete, isSelected, rowIndex } =
+    props;
   return (
     <tr
       {...tableRoles.row}
@@ -62,11 +66,15 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
           data-unit={column.unit}
         >
           {index === 0 && href !== undefined ? (
-            <a href={href} className={classNames(styles.link, cards.link)}>
+            <a href={href} dir="auto" className={classNames(styles.link, cards.link)}>
+              {isIncomplete && <IncompleteMark />}
               {column.cell(row)}
             </a>
           ) : (
-            column.cell(row)
+            <>
+              {index === 0 && isIncomplete && <IncompleteMark />}
+              {column.cell(row)}
+            </>
           )}
         </td>
       ))}

@@ -109,3 +109,12 @@ test('DataTable virtualizes more than 200 rows and sets aria-rowcount', () => {
   expect(markup).toContain('aria-rowcount="1001"');
   expect(count(markup, /<tr/g)).toBeLessThan(60);
 });
+
+test('DataTable marks items of which something could not be read', () => {
+  const readInPart = { ...members[0], $raw: {} } as unknown as Member;
+  const ofDirectory = { ...members[1], incomplete: true } as unknown as Member;
+  const mark = /Can&#x27;t be shown completely:/g;
+  expect(count(render({ rows: [readInPart, ofDirectory] }), mark)).toBe(2);
+  expect(count(render({ rowHref: ({ id }) => id, rows: [readInPart] }), mark)).toBe(1);
+  expect(count(render({}), mark)).toBe(0);
+});

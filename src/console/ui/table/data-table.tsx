@@ -14,7 +14,7 @@ import { type RowSelection, useSelectRows } from './row-selection.tsx';
 import { StaleRowsContext } from './stale-rows.ts';
 import { tableRoles } from './table-roles.ts';
 import tallStyles from './tall-cards.module.css';
-import { isUnreadable, UnreadableRow } from './unreadable/unreadable-row.tsx';
+import { isIncomplete, isUnreadable, UnreadableRow } from './unreadable/unreadable-row.tsx';
 
 /** Tables with more rows than this are virtualized. */
 const VIRTUALIZE_ABOVE = 200;
@@ -90,6 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         rowKey={rowKey(row)}
         isSelected={selection?.isSelected(row)}
         selectLabel={selection?.label(row)}
+        isIncomplete={isIncomplete(row)}
         isHighlighted={rowKey(row) === props.highlightedKey}
         {...(rowIndex === undefined ? {} : { rowIndex })}
       />

@@ -71,5 +71,6 @@ function toDirectoryMember(
     member_tags: row.tags,
     enrollment_date: row.enrollmentDate,
     last_modified_date: row.modifiedDate,
+    ...(row.isIncomplete && { incomplete: true }),
   };
 }

@@ -22,6 +22,7 @@ export const LISTED = {
   nameKey: directoryMembers.nameKey,
   enrollmentDate: directoryMembers.enrollmentDate,
   modifiedDate: directoryMembers.modifiedDate,
+  isIncomplete: directoryMembers.isIncomplete,
 };
 
 const SORT_COLUMNS = {

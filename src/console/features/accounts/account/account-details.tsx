@@ -72,7 +72,11 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
                   <TagList tags={attributes.capabilities.map(capabilityLabel)} wrap />
                 ),
               },
-              { term: 'Expires', value: relativeTime(attributes.expires_at) ?? 'Never' },
+              {
+                term: 'Expires',
+                value:
+                  attributes.expires_at === null ? 'Never' : relativeTime(attributes.expires_at),
+              },
               { term: 'Connected', value: relativeTime(attributes.created_at) },
               { term: 'Last updated', value: relativeTime(attributes.updated_at) },
               ...(attributes.image_url

@@ -16,7 +16,7 @@ export function AccountExpiryBanner({ account, included }: AccountExpiryBannerPr
   const expiresAt = account.attributes.expires_at;
   const now = useNow();
   const expiry = accountExpiry(expiresAt, now);
-  if (expiresAt === null || expiry === 'never' || expiry === 'later') return null;
+  if (!expiresAt || expiry === 'later') return null;
 
   const isExpired = expiry === 'expired';
   const feeds = accountFeedNames(account, included).map(({ name }) => name);

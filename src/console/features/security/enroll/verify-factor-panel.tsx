@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import {
   factorMethodName,
   factorName,
+  findFactorKind,
   isOutOfBand,
   isPending,
 } from '#console/features/security/factor-kinds.ts';
@@ -13,6 +14,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
+import { hasNoId } from '#contract/reader.ts';
 import { VerifyAppDialog } from './verify-app-dialog.tsx';
 import { VerifySentCodeDialog } from './verify-sent-code-dialog.tsx';
 
@@ -24,7 +26,12 @@ export function VerifyFactorPanel() {
   const { factors, created, onCreated } = useSecurityOutlet();
   const canRead = useMissingScope('authentication_factors:read') === undefined;
   const justCreated = created?.id === factorId ? created : undefined;
-  const factor = factors?.find(({ id }) => id === factorId) ?? justCreated;
+  // One that was sent without its id is found in the list.
+  const isIt = (each: AuthenticationFactor) =>
+    justCreated && hasNoId(justCreated)
+      ? isPending(each) && findFactorKind(each) === findFactorKind(justCreated)
+      : each.id === factorId;
+  const factor = factors?.find(isIt) ?? justCreated;
   const close = () => void navigate(paths.security(), { replace: true });
 
   function handleVerified(verified: AuthenticationFactor) {
@@ -45,7 +52,7 @@ export function VerifyFactorPanel() {
   }
   return (
     <VerifyAppDialog
-      key={factor.id}
+      key={factorId}
       factor={factor}
       provisioningUrl={justCreated?.attributes.provisioning_url ?? undefined}
       onVerified={handleVerified}

@@ -24,8 +24,7 @@ export function VerifySentCodeDialog({ factor, onVerified, onClose }: VerifySent
       title={`Verify your ${numberLabel.toLowerCase()}`}
       description={
         <>
-          {SENT_TEXTS[channel ?? ''] ?? 'We sent a six-digit code to'} <strong>{number}</strong>. It
-          works for 10 minutes.
+          {SENT_TEXTS[channel ?? ''] ?? 'We sent a six-digit code to'} <strong>{number}</strong>.
         </>
       }
       closesOnBackdrop={false}
@@ -34,7 +33,7 @@ export function VerifySentCodeDialog({ factor, onVerified, onClose }: VerifySent
       <VerifyForm
         factor={factor}
         attribute="challenge"
-        wrongHint="Only the latest code works. After five wrong attempts, send a new one."
+        wrongHint="Enter the latest code that you got, or send a new one."
         onVerified={onVerified}
         onClose={onClose}
       >

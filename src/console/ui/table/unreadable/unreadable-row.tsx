@@ -1,7 +1,11 @@
 import { Popover } from '#console/ui/popup/popover.tsx';
+import { StatusDot } from '#console/ui/status-dot.tsx';
 import tableStyles from '#console/ui/table/data-table.module.css';
 import { tableRoles } from '#console/ui/table/table-roles.ts';
+import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './unreadable-row.module.css';
+
+const LABEL = "Can't be shown completely";
 
 /** An item of which nothing but its id, if it has one, could be read (contract/reader.ts). */
 interface UnreadableItem {
@@ -12,6 +16,23 @@ interface UnreadableItem {
 
 export function isUnreadable(row: unknown): row is UnreadableItem {
   return typeof row === 'object' && row !== null && '$isUnreadable' in row;
+}
+
+/** Whether something in an item could not be read. The directory's members say so themselves. */
+export function isIncomplete(row: unknown): boolean {
+  if (typeof row !== 'object' || row === null) return false;
+  return '$raw' in row || ('incomplete' in row && row.incomplete === true);
+}
+
+/** Before the name of an item of which something could not be read. */
+export function IncompleteMark() {
+  return (
+    <span className={styles.mark} title={LABEL}>
+      <StatusDot tone="soon">
+        <VisuallyHidden>{LABEL}:</VisuallyHidden>
+      </StatusDot>
+    </span>
+  );
 }
 
 interface UnreadableRowProps {
@@ -33,7 +54,7 @@ export function UnreadableRow({ item, columnCount, rowIndex }: UnreadableRowProp
       >
         <span className={styles.item}>
           <bdi>{item.id}</bdi>
-          <span>Can't be shown completely</span>
+          <span>{LABEL}</span>
           <Popover
             label="Raw data"
             trigger={(props) => (
