@@ -46,7 +46,7 @@ export default defineConfig({
               minShareCount: 2,
               entriesAware: true,
               // Bytes of source below which a file is merged with another.
-              entriesAwareMergeThreshold: 9_000,
+              entriesAwareMergeThreshold: 4_000,
             },
           ],
         },

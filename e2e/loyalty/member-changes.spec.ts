@@ -43,7 +43,8 @@ test('changes of a member are listed, and undone unless someone changed the valu
 
   await changes.getByRole('link', { name: 'in the audit log' }).click();
   const log = page.getByRole('table', { name: 'Audit log' });
-  await expect(log.getByRole('row')).toHaveCount(5);
+  // The header, the day and four changes.
+  await expect(log.getByRole('row')).toHaveCount(6);
   await expect(page.getByRole('button', { name: 'Item Ina' })).toBeVisible();
   await log.getByRole('link').first().click();
   await page.getByRole('dialog').getByRole('link', { name: 'Ina' }).click();

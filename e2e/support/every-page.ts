@@ -56,7 +56,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     webhookRequest: [paths.webhookRequest(TEAM, request), /^What happened$/],
     people: [paths.people(TEAM), /^admin@patron\.test$/],
     newInvitation: [paths.newInvitation(TEAM), /^Send invitation$/],
-    auditLog: [paths.auditLog(TEAM), /^Added the member /],
+    auditLog: [paths.auditLog(TEAM), / added the member /],
     auditEvent: [paths.auditEvent(TEAM, auditEvent), /^IP address$/],
     security: [paths.security(), /^Two-step verification is off$/],
     newFactor: [paths.newFactor(), /^A code from an app on your phone\.$/],

@@ -53,7 +53,8 @@ const filters = {
   q: z.optional(text(SEARCH_MAX_LENGTH)),
   /**
    * Only the changes of members by the job with this ID, or with `none` or `all` of those of jobs. Without it,
-   * a list that is filtered neither by action nor by subject leaves them out: it has one entry for each job.
+   * a list that is filtered neither by action nor by one subject leaves them out: it has one entry for each
+   * job.
    */
   job: z.optional(
     text(ID_MAX_LENGTH).check(

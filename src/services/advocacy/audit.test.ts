@@ -95,7 +95,11 @@ describeStorages('audit events of the advocacy service (decisions.md, 47)', (sto
     const id = Number(created[0]?.subjectId);
     const reauthorized = await recorded(await startReauthorization(connecting.team, id, query));
     expect(reauthorized).toEqual([
-      expect.objectContaining({ action: 'account.reauthorize', subjectId: String(id) }),
+      expect.objectContaining({
+        action: 'account.reauthorize',
+        subjectId: String(id),
+        subjectName: expect.stringMatching(/ \(Chirp @\S+\)$/),
+      }),
     ]);
     expect(JSON.stringify([created, reauthorized])).not.toContain('their-token');
     expect(await recorded(connectPage, 400)).toEqual([]);

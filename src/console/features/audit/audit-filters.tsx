@@ -68,21 +68,22 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
           />
         )}
       </FilterChip>
-      {view.subject_id !== undefined && (
-        <FilterChip
-          label="Item"
-          value={describeSubject(view, rows)}
-          onRemove={() => onChange({ subject_type: undefined, subject_id: undefined })}
-        >
-          {() => (
-            <p>
-              {view.subject_type === 'job'
-                ? 'Only this job and the members that it changed are shown.'
-                : 'Only changes of this item are shown.'}
-            </p>
-          )}
-        </FilterChip>
-      )}
+      <FilterChip
+        label="Item"
+        value={describeSubject(view, rows)}
+        onRemove={() => onChange({ subject_type: undefined, subject_id: undefined })}
+      >
+        {(close) => (
+          <FilterChoices
+            options={SUBJECT_TYPES}
+            value={view.subject_id === undefined ? view.subject_type : undefined}
+            onChoose={(type) => {
+              close();
+              onChange({ subject_type: type, subject_id: undefined });
+            }}
+          />
+        )}
+      </FilterChip>
       <FilterChip
         label="Jobs"
         value={view.job === undefined ? undefined : (JOB_LABELS[view.job] ?? 'one job')}
@@ -126,26 +127,42 @@ const DATE_PRESETS = {
   'Last 90 days': daysAgo(90),
 };
 
-/** The item that the log is filtered by: by name if it is in the rows, else by ID. */
+/** The items to filter by; one of them is chosen in its entry. */
+const SUBJECT_TYPES = [
+  { value: 'account', label: 'Accounts' },
+  { value: 'domain', label: 'Domains' },
+  { value: 'member', label: 'Members' },
+  { value: 'user', label: 'People' },
+  { value: 'invitation', label: 'Invitations' },
+  { value: 'view', label: 'Views' },
+  { value: 'job', label: 'Jobs' },
+];
+
+/**
+ * The item that the log is filtered by: by name if it is in the rows, else by ID; all items of a type in the
+ * plural.
+ */
 function describeSubject(
-  { subject_type: type, subject_id: id }: AuditView,
-  rows: readonly AuditEvent[],
-): string {
+  { subject_type: type, subject_id: id }: AuditFilters,
+  rows: readonly AuditEvent[] = [],
+): string | undefined {
+  if (id === undefined) {
+    return SUBJECT_TYPES.find(({ value }) => value === type)?.label ?? type;
+  }
   const row = rows.find(({ subject }) => subject.id === id && subject.type === type);
   return row ? subjectLabel(row.subject) : [type, id].filter(Boolean).join(' ');
 }
 
 /** The filters that are set, for "no changes match". */
-export function filterLabels(
-  { q, actor, action, subject_id: subject, job, since, until }: AuditFilters,
-  actors: ReadonlyMap<string, string>,
-): string[] {
+export function filterLabels(filters: AuditFilters, actors: ReadonlyMap<string, string>): string[] {
+  const { q, actor, action, job, since, until } = filters;
   const days = formatDays({ since, until });
+  const subject = describeSubject(filters);
   return [
     ...(q === undefined ? [] : [`“${q}”`]),
     ...(actor === undefined ? [] : [`Person is ${actors.get(actor)}`]),
     ...(action === undefined ? [] : [`Action is ${actionLabel(action)}`]),
-    ...(subject === undefined ? [] : ['One item only']),
+    ...(subject === undefined ? [] : [`Item is ${subject}`]),
     ...(job === undefined || job === 'all'
       ? []
       : [job === 'none' ? 'Without changes by jobs' : 'One job only']),

@@ -6,14 +6,15 @@ import type { Client } from '#console/api/client.ts';
 import { downloadFile } from '#console/api/download-file.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { formatDay, formatTime } from '#console/lib/dates/format-date.ts';
+import { timestampTooltip } from '#console/lib/dates/timestamp-tooltip.ts';
 import { saveFile } from '#console/lib/save-file.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
-import { actorLabel, eventActorLabel } from '#console/shared/audit/audit-labels.ts';
+import { actorLabel } from '#console/shared/audit/audit-labels.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { AdministratorsOnlyPage } from '#console/ui/page/item-status-page.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
@@ -24,7 +25,6 @@ import type { Column } from '#console/ui/table/data-table-column.ts';
 import { AUDIT_CSV_PATH, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
 import { AuditFilterBar, filterLabels } from './audit-filters.tsx';
 import { auditQuery } from './audit-queries.ts';
-import { eventSentence } from './audit-sentence.ts';
 import {
   type AuditView,
   auditFilters,
@@ -32,6 +32,7 @@ import {
   NO_FILTERS,
   parseAuditView,
 } from './audit-view.ts';
+import { EventSentence } from './event-sentence.tsx';
 
 const DESCRIPTION = 'Who changed what in this team, and when.';
 
@@ -70,6 +71,9 @@ function AuditLog({ audit }: { readonly audit: Client }) {
       list={list}
       total={page?.total}
       columns={COLUMNS}
+      cards="tall"
+      density="tall"
+      groupOf={({ at }) => formatDay(new Date(at), new Date())}
       rowKey={({ id }) => id}
       rowHref={({ id }) => paths.auditEvent(teamId, id) + search}
       filters={filterLabels(view, actors)}
@@ -120,20 +124,17 @@ function useActors(
 }
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
-  { id: 'change', header: 'Change', cell: eventSentence },
-  {
-    id: 'actor',
-    header: 'Changed by',
-    width: '20%',
-    card: 'fact',
-    cell: eventActorLabel,
-  },
+  { id: 'change', header: 'Change', cell: (event) => <EventSentence event={event} /> },
   {
     id: 'at',
-    header: 'Date',
-    width: '140px',
-    card: 'status',
-    cell: ({ at }) => <RelativeTime at={at} />,
+    header: 'Time',
+    width: '112px',
+    card: 'fact',
+    cell: ({ at }) => (
+      <time dateTime={at} title={timestampTooltip(at)}>
+        {formatTime(new Date(at))}
+      </time>
+    ),
   },
 ];
 

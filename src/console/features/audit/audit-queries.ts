@@ -5,6 +5,9 @@ import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { AUDIT_TOTAL_MAX, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
 import { type AuditView, auditFilters, parseAuditView } from './audit-view.ts';
 
+/** Members of a job that its entry lists. */
+const JOB_MEMBERS = 10;
+
 export interface AuditPage {
   /** Position of the first event in the whole list, from 1. */
   readonly from: number;
@@ -49,6 +52,19 @@ export function auditEventQuery(audit: Client, teamId: string, eventId: string) 
         signal,
       });
       return response.data.find(({ id }) => id === eventId) ?? null;
+    },
+  });
+}
+
+/** The first members that a job changed, and how many there are. */
+export function jobMembersQuery(audit: Client, teamId: string, jobId: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'audit', 'job', jobId] as const,
+    queryFn: async ({ signal }) => {
+      const params = { team_id: teamId };
+      const query = { job: jobId, count: JOB_MEMBERS };
+      const { data, total } = await audit.request(listAuditEvents, { params, query, signal });
+      return { events: data, total };
     },
   });
 }

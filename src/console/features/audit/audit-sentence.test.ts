@@ -26,7 +26,7 @@ const job = (name: string) => ({ type: 'job', name });
 test.each<[AuditEvent, string]>([
   [
     event('person.update', nia, ['role', 'Viewer', 'Administrator']),
-    'Changed the role of Nia Cole from Viewer to Administrator',
+    'Ana changed the role of Nia Cole from Viewer to Administrator',
   ],
   [
     event(
@@ -35,31 +35,68 @@ test.each<[AuditEvent, string]>([
       ['email', null, 'ben@brand.test'],
       ['role', null, 'Viewer'],
     ),
-    'Invited ben@brand.test as Viewer',
+    'Ana invited ben@brand.test as Viewer',
   ],
-  [event('person.delete', nia, ['role', 'Viewer', null]), 'Removed Nia Cole from the team'],
+  [
+    event('invitation.accept', { type: 'invitation', name: 'a@b.test' }, ['role', null, 'Viewer']),
+    'Ana joined the team as Viewer',
+  ],
+  [
+    {
+      ...event('person.update', nia, ['role', 'Administrator', 'Viewer']),
+      subject: { type: 'user', id: '1', name: 'Ana' },
+    },
+    'Ana changed their own role from Administrator to Viewer',
+  ],
+  [event('person.delete', nia, ['role', 'Viewer', null]), 'Ana removed Nia Cole from the team'],
+  [
+    event('account.reauthorize', { type: 'account', name: 'Northwind (Instagram @northwind)' }),
+    'Ana reauthorized Northwind (Instagram @northwind)',
+  ],
   [
     event('member.update', ada, ['member_status', 'active', 'blocked']),
-    'Changed Ada Marsh: Status from Active to Blocked',
+    'Ana changed the status of Ada Marsh from Active to Blocked',
+  ],
+  [
+    event('member.update', ada, ['tier', 'Silver', 'Gold'], ['tier_id', 'S-1', 'S-2']),
+    'Ana changed the tier of Ada Marsh from Silver to Gold',
+  ],
+  [
+    event('member.update', ada, ['first_name', undefined, 'Ada']),
+    'Ana set the first name of Ada Marsh to Ada',
+  ],
+  [
+    event('member.update', ada, ['city', 'x'.repeat(99), '']),
+    `Ana removed the city of Ada Marsh (${'x'.repeat(39)}…)`,
+  ],
+  [
+    event('member.update', ada, ['custom_attributes.Size {}', 'M', 'L {}']),
+    'Ana changed the Size {} of Ada Marsh from M to L {}',
+  ],
+  [
+    event('member.update', ada, ['member_tags', ['old'], ['old', 'vip', 'new']]),
+    'Ana added the tags “vip”, “new” to Ada Marsh',
+  ],
+  [
+    event('member.update', ada, ['member_tags', ['old'], []]),
+    'Ana removed the tag “old” from Ada Marsh',
   ],
   [
     event(
       'member.update',
       ada,
-      ['current_tier', 'Silver', 'Gold'],
-      ['current_tier_id', 'S-1', 'S-2'],
+      ['first_name', 'A', 'B'],
+      ['city', 'C', 'D'],
+      ['gender', 'E', 'F'],
+      ['state', 'G', 'H'],
+      ['country', 'I', 'J'],
     ),
-    'Changed Ada Marsh: Tier from Silver to Gold',
+    'Ana changed the first name, city, gender, and 2 other fields of Ada Marsh',
   ],
   [
-    event('member.update', ada, ['first_name', undefined, 'Ada'], ['city', '', 'x'.repeat(99)]),
-    `Changed Ada Marsh: First name to Ada, City from — to ${'x'.repeat(39)}…`,
+    event('points.adjust', ada, ['points', null, -200], ['reason', null, 'Goodwill']),
+    'Ana adjusted the points of Ada Marsh: −200, “Goodwill”',
   ],
-  [
-    event('member.update', ada, ['first_name', 'A', 'B'], ['city', 'C', 'D'], ['gender', 'E', 'F']),
-    'Changed Ada Marsh: First name, City and 1 more field',
-  ],
-  [event('points.adjust', ada, ['points', null, -200]), 'Adjusted the points of Ada Marsh: −200'],
   [
     event(
       'job.create',
@@ -67,13 +104,20 @@ test.each<[AuditEvent, string]>([
       ['total', null, 1200],
       ['change', null, { add_tags: ['a'] }],
     ),
-    'Started “Add tags: a” for 1,200 members',
+    'Ana started “Add tags: a” for 1,200 members',
   ],
-  [event('job.create', job('export'), ['total', null, 1]), 'Started “Export members” for 1 member'],
-  [event('job.download', job('change')), 'Downloaded the results of “Change members”'],
-  [event('audit_log.download', { type: 'audit_log', name: 'Audit log' }), 'Exported the audit log'],
-  [event('member.delete', { type: 'member', name: '$& {}' }), 'Deleted the member $& {}'],
-  [event('api_key.revoke', { type: 'api_key', name: 'shop' }), 'Api key: revoke: shop'],
-])('%# says what was changed, from what to what', (given, sentence) => {
+  [
+    event('job.create', job('export'), ['total', null, 1]),
+    'Ana started “Export members” for 1 member',
+  ],
+  [event('job.download', job('change')), 'Ana downloaded the results of “Change members”'],
+  [
+    event('audit_log.download', { type: 'audit_log', name: 'Audit log' }),
+    'Ana exported the audit log',
+  ],
+  [event('member.delete', { type: 'member', name: '$& {}' }), 'Ana deleted the member $& {}'],
+  [event('api_key.revoke', { type: 'api_key', name: 'shop' }), 'Ana revoked the API key shop'],
+  [event('api_key.frob', { type: 'api_key', name: 'shop' }), 'Ana (Api key: frob) shop'],
+])('%# says who did what to which item, from what to what', (given, sentence) => {
   expect(eventSentence(given)).toBe(sentence);
 });

@@ -1,56 +1,104 @@
 import { formatCount } from '#console/lib/format/format-number.ts';
-import { actionLabel, fieldLabel, namedChanges } from '#console/shared/audit/audit-labels.ts';
+import { actionLabel, eventActorLabel, namedChanges } from '#console/shared/audit/audit-labels.ts';
 import { jobName } from '#console/shared/jobs/job-labels.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { eventValueLabel, subjectLabel } from './audit-event-labels.ts';
+import { updatePhrase } from './update-phrase.ts';
 
 /** What was done to the item, which replaces the braces. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  'account.create': 'Connected {}',
-  'account.reauthorize': 'Reauthorized {}',
-  'account.delete': 'Deleted the account {}',
-  'domain.create': 'Added {}',
-  'domain.update': 'Changed {}',
-  'domain.delete': 'Deleted {}',
-  'domain.retry_certificate': 'Retried the certificate of {}',
-  'member.create': 'Added the member {}',
-  'member.update': 'Changed {}',
-  'member.delete': 'Deleted the member {}',
-  'invitation.create': 'Invited {}',
-  'invitation.accept': 'Accepted the invitation to {}',
-  'invitation.delete': 'Withdrew the invitation to {}',
-  'person.create': 'Added {} to the team',
-  'person.update': 'Changed the role of {}',
-  'person.delete': 'Removed {} from the team',
-  'points.adjust': 'Adjusted the points of {}',
-  'points.earn': 'Recorded earned points of {}',
-  'points.deduct': 'Deducted points of {}',
-  'points.redeem': 'Redeemed points of {}',
-  'points.approve': 'Approved points of {}',
-  'points.reject': 'Rejected points of {}',
-  'view.create': 'Saved the view “{}”',
-  'view.update': 'Changed the view “{}”',
-  'view.delete': 'Deleted the view “{}”',
-  'webhook_event.replay': 'Replayed the event “{}”',
-  'webhook_test.send': 'Sent the test event “{}”',
-  'job.create': 'Started “{}”',
-  'job.start': 'Started “{}”',
-  'job.cancel': 'Stopped “{}”',
-  'job.retry': 'Retried “{}”',
-  'job.download': 'Downloaded the results of “{}”',
-  'audit_log.download': 'Exported the audit log',
+const PHRASES: Readonly<Record<string, string>> = {
+  'account.create': 'connected {}',
+  'account.reauthorize': 'reauthorized {}',
+  'account.delete': 'deleted the account {}',
+  'domain.create': 'added the domain {}',
+  'domain.delete': 'deleted the domain {}',
+  'domain.retry_certificate': 'checked the DNS records of {}',
+  'member.create': 'added the member {}',
+  'member.delete': 'deleted the member {}',
+  'invitation.create': 'invited {}',
+  'invitation.resend': 'sent the invitation to {} again',
+  'invitation.accept': 'joined the team',
+  'invitation.delete': 'withdrew the invitation to {}',
+  'person.create': 'added {} to the team',
+  'person.update': 'changed the role of {}',
+  'person.delete': 'removed {} from the team',
+  'points.adjust': 'adjusted the points of {}',
+  'points.earn': 'recorded points earned by {}',
+  'points.deduct': 'deducted points of {}',
+  'points.redeem': 'redeemed points of {}',
+  'points.approve': 'approved points of {}',
+  'points.reject': 'rejected points of {}',
+  'view.create': 'saved the view “{}”',
+  'view.update': 'changed the view “{}”',
+  'view.delete': 'deleted the view “{}”',
+  'webhook_event.replay': 'replayed the event “{}”',
+  'webhook_replay.start': 'started {}',
+  'webhook_replay.stop': 'stopped {}',
+  'webhook_test.send': 'sent the test event “{}”',
+  'job.create': 'started “{}”',
+  'job.start': 'started “{}”',
+  'job.cancel': 'stopped “{}”',
+  'job.retry': 'retried “{}”',
+  'job.download': 'downloaded the results of “{}”',
+  'audit_log.download': 'exported the audit log',
 };
 
-/** Changed fields with their values; of more only the names are listed. */
-const MAX_VALUES = 2;
-const VALUE_MAX_LENGTH = 40;
+/** Verbs of actions without a phrase of their own. */
+const VERBS: Readonly<Record<string, string>> = {
+  create: 'created',
+  delete: 'deleted',
+  pause: 'paused',
+  resume: 'resumed',
+  revoke: 'revoked',
+  rotate: 'rotated',
+  send: 'sent',
+  start: 'started',
+  stop: 'stopped',
+};
 
-/** What an event changed, from what to what: "Changed the role of Nia Cole from Viewer to Administrator". */
+interface SentencePart {
+  readonly text: string;
+  /** Whether it is the name of who or what the sentence is about. */
+  readonly isName?: boolean;
+}
+
+/**
+ * Who did what to which item, from what to what: "Ada Marsh changed the role of Nia Cole from Viewer to
+ * Administrator".
+ */
 export function eventSentence(event: AuditEvent): string {
-  const { action } = event;
-  const item = itemLabel(event);
-  const sentence = SENTENCES[action]?.replace('{}', () => item);
-  return (sentence ?? `${actionLabel(action)}: ${item}`) + detailsOf(event);
+  return sentenceParts(event)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** The sentence in parts, to point out its names. */
+export function sentenceParts(event: AuditEvent): SentencePart[] {
+  const [before, after] = phraseOf(event);
+  const actor = { text: eventActorLabel(event), isName: true };
+  const details = detailsOf(event);
+  if (after === undefined) return [actor, { text: ` ${before}${details}` }];
+  const item = { text: itemLabel(event), isName: true };
+  return [actor, { text: ` ${before}` }, item, { text: after + details }];
+}
+
+/** The words before and after the item; only the first for what is about no item. */
+function phraseOf(event: AuditEvent): readonly [before: string, after?: string] {
+  const { action, subject, actor } = event;
+  const isOwn = actor.kind === 'user' && subject.type === 'user' && actor.id === subject.id;
+  if (isOwn && action === 'person.update') return ['changed their own role'];
+  if (isOwn && action === 'person.delete') return ['left the team'];
+  const known = PHRASES[action];
+  if (known !== undefined) {
+    const [before = '', after] = known.split('{}');
+    return after === undefined ? [before] : [before, after];
+  }
+  const [, verb = ''] = action.split('.');
+  if (verb === 'update') return updatePhrase(event);
+  const done = VERBS[verb];
+  if (done === undefined) return [`(${actionLabel(action)}) `, ''];
+  const type = subject.type.replaceAll('_', ' ').replace(/^api\b/, 'API');
+  return [`${done} the ${type} `, ''];
 }
 
 /** A job by what it does, other items by name. */
@@ -71,37 +119,22 @@ function detailsOf(event: AuditEvent): string {
   const { action, subject } = event;
   const changes = namedChanges(event);
   const find = (name: string) => changes.find(({ field }) => field === name);
-  const value = (of: unknown, field: string) => shorten(eventValueLabel(action, of, field));
+  const value = (of: unknown, field: string) => eventValueLabel(action, of, field);
 
-  if (action === 'person.update' || action === 'invitation.create' || action === 'person.create') {
+  if (action.startsWith('person.') || action.startsWith('invitation.')) {
     const role = find('role');
-    if (!role) return '';
-    if (action !== 'person.update') return ` as ${value(role.after, 'role')}`;
-    return ` from ${value(role.before, 'role')} to ${value(role.after, 'role')}`;
+    if (typeof role?.after !== 'string') return '';
+    const from = typeof role.before === 'string' ? ` from ${role.before} to ` : ' as ';
+    return from + role.after;
   }
   if (action.startsWith('points.')) {
-    const points = find('points');
-    return typeof points?.after === 'number' ? `: ${value(points.after, 'points')}` : '';
+    const points = find('points')?.after;
+    const reason = find('reason')?.after;
+    const isGiven = typeof reason === 'string' && reason !== '';
+    if (typeof points !== 'number') return '';
+    return `: ${value(points, 'points')}${isGiven ? `, “${reason}”` : ''}`;
   }
-  if (subject.type === 'job') {
-    const total = find('total')?.after;
-    return typeof total === 'number' ? ` for ${formatCount(total, 'member')}` : '';
-  }
-  if (!action.endsWith('.update') || changes.length === 0) return '';
-  if (changes.length > MAX_VALUES) {
-    const names = changes.slice(0, MAX_VALUES).map(({ field }) => fieldLabel(field));
-    return `: ${names.join(', ')} and ${formatCount(changes.length - MAX_VALUES, 'more field')}`;
-  }
-  const parts = changes.map((change) => {
-    const { field } = change;
-    const from = change.before === undefined ? '' : ` from ${value(change.before, field)}`;
-    return `${fieldLabel(field)}${from} to ${value(change.after, field)}`;
-  });
-  return `: ${parts.join(', ')}`;
-}
-
-function shorten(text: string): string {
-  const characters = Array.from(text);
-  if (characters.length <= VALUE_MAX_LENGTH) return text;
-  return `${characters.slice(0, VALUE_MAX_LENGTH - 1).join('')}…`;
+  if (subject.type !== 'job') return '';
+  const total = find('total')?.after;
+  return typeof total === 'number' ? ` for ${formatCount(total, 'member')}` : '';
 }

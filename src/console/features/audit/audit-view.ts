@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { readSearch, writeSearch } from '#console/lib/url/search-params.ts';
+import { paths } from '#console/paths.ts';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { instantSchema } from '#contract/instant.ts';
 
 const text = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined);
@@ -54,4 +56,17 @@ export function auditSearch({ count: _fixed, ...view }: AuditView): string {
 export function auditFilters(filters: AuditFilters) {
   const { q, actor, action, subject_type, subject_id, job, since, until } = filters;
   return { q, actor, action, subject_type, subject_id, job, since, until };
+}
+
+/** The log with all changes by someone. */
+export function changesBy(teamId: string, { kind, id }: AuditEvent['actor']): string {
+  return `${paths.auditLog(teamId)}?${new URLSearchParams({ actor: `${kind}:${id}` })}`;
+}
+
+/** The log with all changes of an item; with those of each member for a job. */
+export function changesOf(
+  teamId: string,
+  { type, id }: Pick<AuditEvent['subject'], 'type' | 'id'>,
+): string {
+  return `${paths.auditLog(teamId)}?${new URLSearchParams({ subject_type: type, subject_id: id })}`;
 }

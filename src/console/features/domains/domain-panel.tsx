@@ -10,9 +10,12 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { ItemChanges } from '#console/shared/audit/item-changes.tsx';
+import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
-import { isPending } from '#console/shared/domains/domains-query.ts';
+import { domainsKey, isPending } from '#console/shared/domains/domains-query.ts';
 import { knownExperiences } from '#console/shared/domains/known-experiences.ts';
+import { useUndoDomainChange } from '#console/shared/domains/use-undo-domain-change.ts';
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
@@ -24,7 +27,6 @@ import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
-import { DomainChanges } from './domain-changes.tsx';
 import { DomainStatus } from './domain-status.tsx';
 import { domainQuery } from './domains-queries.ts';
 import { ExperienceDetails } from './experience/experience-details.tsx';
@@ -129,4 +131,22 @@ interface DomainAddressProps {
 function DomainAddress({ name, isLive }: DomainAddressProps) {
   const url = `https://${name}`;
   return isLive ? <ExternalLink url={url} /> : url;
+}
+
+/** The latest changes of a domain, for administrators. Its default experience can be set back. */
+function DomainChanges({ domain }: { readonly domain: Domain }) {
+  const teamId = useTeamId();
+  const audit = useReadableAudit();
+  const undo = useUndoDomainChange();
+  if (!audit) return null;
+  return (
+    <PanelSection title="Changes">
+      <ItemChanges
+        audit={audit}
+        subject={{ type: 'domain', id: domain.id }}
+        itemsKey={domainsKey(teamId)}
+        undo={undo}
+      />
+    </PanelSection>
+  );
 }

@@ -1,12 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
+import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
+import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { Badge } from '#console/ui/badge.tsx';
 import buttonStyles from '#console/ui/button/button.module.css';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
+import { useNow } from '#console/ui/data/use-now.ts';
 import { useToastHistory } from '#console/ui/feedback/toast.tsx';
 import type { StoredPreference } from '#console/ui/hooks/stored-preference.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
@@ -115,4 +122,32 @@ function useStoredToasts(preference: StoredPreference, userId: string | undefine
     }
     if (added.length > 0) preference.write(JSON.stringify(stored));
   }, [history, preference, userId]);
+}
+
+/** The page itself comes first. */
+const ATTENTION_DELAY_MS = 2_000;
+const ATTENTION_REFRESH_MS = 5 * 60_000;
+
+/** How many accounts have expired or will soon. In this file because both load right after the page. */
+export function AttentionBadge({ teamId }: { readonly teamId: string }) {
+  const now = useNow();
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setIsIdle, ATTENTION_DELAY_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
+  const canRead = useMissingScope('accounts:read') === undefined;
+  const accounts = useQuery({
+    ...allAccountsQuery(useApi(), teamId),
+    enabled: canRead && isIdle,
+    refetchInterval: ATTENTION_REFRESH_MS,
+  });
+  const count = accounts.data?.rows.filter((account) => needsAttention(account, now)).length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Badge tone="amber">
+      {formatNumber(count)}
+      <VisuallyHidden> need attention</VisuallyHidden>
+    </Badge>
+  );
 }

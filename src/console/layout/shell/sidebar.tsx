@@ -6,7 +6,8 @@ import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import styles from './sidebar.module.css';
 
 const attentionBadge = lazyCode<{ readonly teamId: string }>(
-  async () => (await import('./attention-badge.tsx')).AttentionBadge,
+  async () =>
+    (await import('#console/layout/notifications/notifications-button.tsx')).AttentionBadge,
 );
 
 /** The team switcher and the navigation; on small screens they are in a sheet. */

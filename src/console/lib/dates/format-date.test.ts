@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatDate, formatDateTime, formatRelative, formatUtc } from './format-date.ts';
+import { formatDate, formatDateTime, formatDay, formatRelative, formatUtc } from './format-date.ts';
 
 const rome = { locale: 'en-US', timeZone: 'Europe/Rome' };
 const instant = new Date('2024-03-04T23:30:09.250Z');
@@ -12,6 +12,13 @@ test('formatDate uses the local day, not the UTC day', () => {
 test('formatDateTime includes the time zone', () => {
   // Whitespace before AM differs between ICU versions.
   expect(formatDateTime(instant, rome).replace(/\s/g, ' ')).toBe('Mar 5, 2024, 12:30 AM GMT+1');
+});
+
+test('formatDay names the last two days', () => {
+  const dayAt = (now: string) => formatDay(instant, new Date(now), rome);
+  expect(dayAt('2024-03-05T22:59:00Z')).toBe('Today');
+  expect(dayAt('2024-03-05T23:01:00Z')).toBe('Yesterday');
+  expect(dayAt('2024-03-07T12:00:00Z')).toBe('Tuesday, March 5, 2024');
 });
 
 test('formatUtc includes seconds', () => {

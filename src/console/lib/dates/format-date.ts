@@ -34,6 +34,14 @@ export function formatDate(instant: Date, format: DateFormat = {}): string {
   return formatWith(instant, { dateStyle: 'medium' }, format);
 }
 
+/** The local day of an instant as a heading: "Today", "Yesterday", "Monday, March 4, 2024". */
+export function formatDay(instant: Date, now: Date, format: DateFormat = {}): string {
+  const days = localDay(now, format) - localDay(instant, format);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  return formatWith(instant, { dateStyle: 'full' }, format);
+}
+
 /** The local time of an instant with its zone: "Mar 4, 2024, 3:05 PM GMT+1". */
 export function formatDateTime(instant: Date, format: DateFormat = {}): string {
   return formatWith(
@@ -50,12 +58,15 @@ export function formatDateTime(instant: Date, format: DateFormat = {}): string {
   );
 }
 
+/** The local time of day of an instant: "3:05 PM". */
+export function formatTime(instant: Date, format: DateFormat = {}): string {
+  return formatWith(instant, { timeStyle: 'short' }, format);
+}
+
 /** The time of an instant today ("3:05 PM"); with the date when it was another day. */
 export function formatClockTime(instant: Date, now: Date, format: DateFormat = {}): string {
   const isToday = formatDate(instant, format) === formatDate(now, format);
-  return isToday
-    ? formatWith(instant, { timeStyle: 'short' }, format)
-    : formatDateTime(instant, format);
+  return isToday ? formatTime(instant, format) : formatDateTime(instant, format);
 }
 
 /** An instant in UTC to the second, to compare with logs: "2024-03-04 14:05:09 UTC". */

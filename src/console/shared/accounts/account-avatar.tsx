@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { initials } from '#console/lib/format/initials.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './account-avatar.module.css';
 import { accountName, accountTypeOf } from './account-name.ts';
@@ -37,13 +38,4 @@ export function AccountAvatar({ account, network, size = 24 }: AccountAvatarProp
       )}
     </span>
   );
-}
-
-/** The first letters of the first two words. */
-function initials(name: string): string {
-  const words = name.split(/[\s._-]+/).filter(Boolean);
-  return words
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase())
-    .join('');
 }

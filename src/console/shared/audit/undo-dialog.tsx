@@ -1,14 +1,12 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
-import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { actorLabel } from './audit-labels.ts';
 import styles from './item-changes.module.css';
-import { type Undo, UndoConflictError } from './undo.ts';
+import { explainUndoError, type Undo, UndoConflictError } from './undo.ts';
 
 export interface UndoDialogProps {
   readonly event: AuditEvent;
@@ -21,7 +19,7 @@ export interface UndoDialogProps {
 export function UndoDialog({ event, undo, itemsKey, onClose }: UndoDialogProps) {
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
-  const { steps = [], kept = [] } = undo.plan(event) ?? {};
+  const { steps = [], kept = [], note } = undo.plan(event) ?? {};
   const refetch = () => queryClient.invalidateQueries({ queryKey: itemsKey });
   const { name } = event.subject;
   const mutation = useMutation({
@@ -46,26 +44,16 @@ export function UndoDialog({ event, undo, itemsKey, onClose }: UndoDialogProps) 
       onCancel={onClose}
     >
       <p>
-        {actorLabel(event.actor)} made it on {formatDateTime(new Date(event.at))}. These values are
-        restored:
+        {actorLabel(event.actor)} made this change on {formatDateTime(new Date(event.at))}. Undoing
+        it restores:
       </p>
       <div className={styles.steps}>
         <DescriptionList
           items={steps.map(({ label, from, to }) => ({ term: label, value: `${from} → ${to}` }))}
         />
       </div>
+      {note && <p>{note}</p>}
       {kept.length > 0 && <p>{list.format(kept)} can't be undone and won't change.</p>}
     </ConfirmDialog>
   );
-}
-
-function explainUndoError(error: unknown): UserFacingError | undefined {
-  if (!(error instanceof UndoConflictError)) {
-    return toUserFacingError(error, "The change wasn't undone");
-  }
-  const values = error.conflicts.map(({ label, current }) => `${label} is now ${current}.`);
-  return {
-    title: "The change wasn't undone",
-    detail: `Someone has changed it since. ${values.join(' ')} Edit it by hand if you still want to change it.`,
-  };
 }

@@ -1,3 +1,5 @@
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 
 /** A field that an undo sets back. */
@@ -12,6 +14,8 @@ export interface UndoPlan {
   readonly steps: readonly UndoStep[];
   /** Labels of the changed fields that can't be set back. */
   readonly kept: readonly string[];
+  /** What else the undo does, in a sentence. */
+  readonly note?: string;
 }
 
 /** How the changes of an item are undone. */
@@ -28,17 +32,22 @@ export interface Undo {
   readonly disabledReason: string | undefined;
 }
 
-/** A value that has changed since the event. */
-export interface UndoConflict {
-  readonly label: string;
-  readonly current: string;
-}
-
 export class UndoConflictError extends Error {
-  readonly conflicts: readonly UndoConflict[];
+  /** What is different now, each in a sentence: "Status is now Blocked." */
+  readonly conflicts: readonly string[];
 
-  constructor(conflicts: readonly UndoConflict[]) {
+  constructor(conflicts: readonly string[]) {
     super('A value has changed since the event');
     this.conflicts = conflicts;
   }
+}
+
+/** Why an undo failed; undefined if the user canceled it. */
+export function explainUndoError(error: unknown): UserFacingError | undefined {
+  const title = "The change wasn't undone";
+  if (!(error instanceof UndoConflictError)) return toUserFacingError(error, title);
+  return {
+    title,
+    detail: `Someone has changed it since. ${error.conflicts.join(' ')} Edit it by hand if you still want to change it.`,
+  };
 }

@@ -1,4 +1,4 @@
-import type { CSSProperties, Key, MouseEvent, ReactNode } from 'react';
+import { type CSSProperties, Fragment, type Key, type MouseEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { classNames } from '#console/lib/class-names.ts';
 import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
@@ -7,6 +7,7 @@ import type { Column } from './data-table-column.ts';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableRow, RowMenuContext } from './data-table-row.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
+import { groupStarts, RowGroupHeading } from './groups/row-groups.tsx';
 import { type OtherSort, PhoneHeader } from './phone-header.tsx';
 import { PlainRows } from './plain-rows.tsx';
 import cards from './row-cards.module.css';
@@ -49,6 +50,8 @@ export interface DataTableProps<Row> {
   readonly density?: 'normal' | 'compact' | 'tall';
   /** On a phone, `tall` cards have as many lines as they need instead of two. */
   readonly cards?: 'tall';
+  /** The heading above the first of each series of rows with the same one; long tables have none. */
+  readonly groupOf?: ((row: Row) => string) | undefined;
   /** The key of a row to point out: the one that was just added. */
   readonly highlightedKey?: string | undefined;
   /** Replaces the table when it has no rows. */
@@ -70,16 +73,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selectableRows = rows.filter((row) => !isUnreadable(row));
   const selectRows = useSelectRows({ rows: selectableRows, rowKey, selection, stale });
   const hasMenu = rowMenu !== undefined;
+  const headings = groupStarts(rows, props.groupOf);
+  const columnCount = columns.length + Number(hasMenu) + Number(selection !== undefined);
   const isEmpty = !loading && rows.length === 0 && props.empty !== undefined;
 
   const renderRow = (row: Row, key: Key, rowIndex?: number) =>
     isUnreadable(row) ? (
-      <UnreadableRow
-        key={key}
-        item={row}
-        columnCount={columns.length + Number(hasMenu) + Number(selection !== undefined)}
-        rowIndex={rowIndex}
-      />
+      <UnreadableRow key={key} item={row} columnCount={columnCount} rowIndex={rowIndex} />
     ) : (
       <DataTableRow
         key={key}
@@ -95,6 +95,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {...(rowIndex === undefined ? {} : { rowIndex })}
       />
     );
+
+  const renderGroupedRow = (row: Row, key: Key) => {
+    const heading = headings.get(row);
+    if (heading === undefined) return renderRow(row, key);
+    return (
+      <Fragment key={key}>
+        <RowGroupHeading label={heading} columnCount={columnCount} />
+        {renderRow(row, key)}
+      </Fragment>
+    );
+  };
 
   const renderRowAt = (index: number, key: Key) => {
     const row = rows[index];
@@ -148,7 +159,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   fallback={<PlainRows {...{ rows, rowKey, renderRow }} />}
                 />
               ) : (
-                <PlainRows {...{ rows, rowKey, renderRow }} />
+                <PlainRows {...{ rows, rowKey }} renderRow={renderGroupedRow} />
               )}
             </table>
           </RowMenuContext>

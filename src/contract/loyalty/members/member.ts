@@ -18,6 +18,8 @@ export const MEMBER_TEXT_FIELDS = [
   'instagram_handle',
 ] as const;
 
+export const ADDRESS_LINES = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'] as const;
+
 const optionalString = z.optional(z.string());
 const nullableString = z.optional(z.nullable(z.string()));
 const optionalInteger = z.optional(z.int());

@@ -32,7 +32,7 @@ const filters: Record<string, Partial<ParameterDocumentation>> = {
   q: { description: 'Words in the names of the subject and the actor, or in the id.' },
   job: {
     description:
-      'Only changes of the job with this id; `none` leaves out those of all jobs, `all` leaves out none. By default a list without an action or a subject has one entry for each job.',
+      'Only changes of the job with this id; `none` leaves out those of all jobs, `all` leaves out none. By default a list without an action or a subject id has one entry for each job.',
   },
 };
 

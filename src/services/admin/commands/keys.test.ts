@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createEncryptedDatabase } from '#services/admin/testing/encrypted-database.ts';
 import { encryptedCredentials } from '#services/advocacy/accounts/account-credentials.ts';
+import { createAccountTypes } from '#services/advocacy/accounts/account-types.ts';
 import {
   insertAccount,
   reauthorizeAccount,
@@ -94,7 +95,8 @@ describeBothStorages('admin keys', (store) => {
     await rotate();
     clock.advance(ACTIVATION_SECONDS + RELOAD_SECONDS);
 
-    const dependencies = { db: store.db, clock, encryption: other };
+    const accountTypes = createAccountTypes([]);
+    const dependencies = { db: store.db, clock, encryption: other, accountTypes };
     const expected = accounts.map((_, number) => `token ${number}`);
     let isDone = false;
     let turn = 0;
@@ -108,7 +110,7 @@ describeBothStorages('admin keys', (store) => {
         if (turn >= 20) continue;
         const last = accounts.pop();
         expected.pop();
-        if (last) await removeAccount(store.db, last);
+        if (last) await removeAccount(dependencies, last);
         await insertAccount(dependencies, teamId, newAccount(1000 + turn, 'added'));
       }
     };

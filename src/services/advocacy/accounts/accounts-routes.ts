@@ -77,7 +77,7 @@ export function accountsRoutes(app: FastifyInstance, dependencies: AccountsDepen
   registerOperation(app, deleteAccount, {
     authorize: (request) => authorizeAccount(dependencies, deleteAccount, request),
     async handle({ authorized: { account } }) {
-      const outcome = await removeAccount(db, account);
+      const outcome = await removeAccount(dependencies, account);
       if (outcome === 'absent') throw notFound();
       if (outcome === 'in use') {
         throw forbidden('A social feed uses this account.');

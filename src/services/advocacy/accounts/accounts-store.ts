@@ -40,7 +40,11 @@ interface StoreDependencies {
   db: Database;
   clock: Clock;
   encryption: Encryption;
+  accountTypes: AccountLabels;
 }
+
+/** The networks' names by type. */
+type AccountLabels = ReadonlyMap<string, { readonly label: string }>;
 
 export async function findAccount(
   db: Queries,
@@ -60,7 +64,7 @@ export async function findAccount(
  *   constraint decides, so exactly one of several parallel calls succeeds.
  */
 export async function insertAccount(
-  { db, clock, encryption }: StoreDependencies,
+  { db, clock, encryption, accountTypes }: StoreDependencies,
   teamId: number,
   account: NewAccount,
 ): Promise<AccountRow | undefined> {
@@ -75,7 +79,13 @@ export async function insertAccount(
       .returning();
     if (row) {
       await replaceSubaccounts(tx, row.id, newSubaccounts, now);
-      await recordAccount(tx, 'account.create', row, changesBetween({}, toAudited(row)));
+      await recordAccount(
+        tx,
+        accountTypes,
+        'account.create',
+        row,
+        changesBetween({}, toAudited(row)),
+      );
     }
     return row;
   });
@@ -87,7 +97,7 @@ export async function insertAccount(
  * @returns undefined when the account has been deleted
  */
 export async function reauthorizeAccount(
-  { db, clock, encryption }: StoreDependencies,
+  { db, clock, encryption, accountTypes }: StoreDependencies,
   { id, teamId }: Pick<AccountRow, 'id' | 'teamId'>,
   account: NewAccount,
 ): Promise<AccountRow | undefined> {
@@ -104,7 +114,7 @@ export async function reauthorizeAccount(
     if (row) {
       await replaceSubaccounts(tx, row.id, newSubaccounts, now);
       const changes = before ? changesBetween(toAudited(before), toAudited(row)) : [];
-      await recordAccount(tx, 'account.reauthorize', row, changes);
+      await recordAccount(tx, accountTypes, 'account.reauthorize', row, changes);
     }
     return row;
   });
@@ -115,13 +125,23 @@ function toAudited({ type, externalId, name, username, site, expiresAt }: Accoun
   return { type, external_id: externalId, name, username, site, expires_at: expiresAt };
 }
 
+/** Accounts of a brand often share a name, so the subject has the network and the handle too. */
 function recordAccount(
   tx: Queries,
+  types: AccountLabels,
   action: `account.${string}`,
-  { id, teamId, name }: AccountRow,
+  { id, teamId, type, ...account }: AccountRow,
   changes: AuditChange[],
 ): Promise<void> {
-  return recordAudit(tx, { action, subject: { type: 'account', id, name }, changes, teamId });
+  const network = types.get(type)?.label ?? type;
+  const subject = { type: 'account', id, name: `${account.name} (${network}${handleOf(account)})` };
+  return recordAudit(tx, { action, subject, changes, teamId });
+}
+
+/** What identifies an account besides its name; empty if the name does. */
+function handleOf({ name, username, site }: Pick<AccountRow, 'name' | 'username' | 'site'>) {
+  if (site !== null) return ` ${site}`;
+  return username === '' || username === name ? '' : ` @${username.replace(/^@/, '')}`;
 }
 
 /** Replaces the stored subaccounts; those that still exist keep their ids. */
@@ -152,7 +172,7 @@ async function replaceSubaccounts(
  * same time can't lose its account.
  */
 export async function removeAccount(
-  db: Database,
+  { db, accountTypes }: Pick<StoreDependencies, 'db' | 'accountTypes'>,
   { id, teamId }: Pick<AccountRow, 'id' | 'teamId'>,
 ): Promise<'removed' | 'absent' | 'in use'> {
   try {
@@ -162,7 +182,8 @@ export async function removeAccount(
         .where(and(eq(accounts.teamId, teamId), eq(accounts.id, id)))
         .returning();
       if (!removed) return 'absent';
-      await recordAccount(tx, 'account.delete', removed, changesBetween(toAudited(removed), {}));
+      const changes = changesBetween(toAudited(removed), {});
+      await recordAccount(tx, accountTypes, 'account.delete', removed, changes);
       return 'removed';
     });
   } catch (error) {

@@ -145,6 +145,7 @@ describeBothStorages('audit log of a team (decisions.md, 47)', (store) => {
     const single = ['member M-8', 'member M-7'];
     expect(await subjects('?subject_type=job&subject_id=7')).toEqual([...single, 'job 7']);
     expect(await subjects('?subject_type=job')).toEqual(['job 7']);
+    expect(await subjects('?subject_type=member')).toEqual(['member M-1']);
     expect(await subjects('?action=member.update')).toEqual([...single, 'member M-1']);
     expect(await subjects('?subject_type=member&subject_id=M-7')).toEqual(['member M-7']);
     expect(await subjects('?job=all')).toEqual([...single, 'job 7', ...others]);

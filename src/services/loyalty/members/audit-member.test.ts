@@ -88,6 +88,7 @@ describeStorages('audit events of members (decisions.md, 47)', (store) => {
     expect(created?.changes).toContainEqual({ field: 'tier', before: null, after: low?.name });
     expect(updated?.changes).toEqual([
       { field: 'tier', before: 'Bronze', after: 'Silver' },
+      { field: 'tier_id', before: low?.serviceId, after: high?.serviceId },
       { field: 'referrer', before: null, after: 'R-1' },
     ]);
   });

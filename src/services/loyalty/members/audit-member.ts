@@ -7,20 +7,21 @@ import { members } from './members-table.ts';
 
 type MemberColumns = typeof members.$inferSelect;
 
-/** Names of tiers and member IDs of referrers, by row id. */
+/** Tiers, and member IDs of referrers, by row id. */
 interface Names {
-  tiers: ReadonlyMap<number, string>;
+  tiers: ReadonlyMap<number, { name: string; serviceId: string }>;
   referrers: ReadonlyMap<number, string>;
 }
 
 /**
- * The recorded fields, by their names in the API except `tier` and `referrer`. Custom attributes are
+ * The recorded fields, by their names in the API except `tier`, `tier_id` and `referrer`. Custom attributes are
  * recorded one by one.
  */
-function toAudited(member: MemberColumns, { tiers: tierNames, referrers }: Names) {
+function toAudited(member: MemberColumns, { tiers: byId, referrers }: Names) {
   const attributes = Object.entries(member.customAttributes).map(
     ([key, value]) => [`custom_attributes.${key}`, value] as const,
   );
+  const tier = byId.get(member.tierId ?? 0);
   return {
     member_id: member.memberId,
     first_name: member.firstName,
@@ -42,7 +43,8 @@ function toAudited(member: MemberColumns, { tiers: tierNames, referrers }: Names
     member_tags: member.tags,
     member_status: member.status,
     email_subscription_status: member.emailSubscriptionStatus,
-    tier: tierNames.get(member.tierId ?? 0) ?? null,
+    tier: tier?.name ?? null,
+    tier_id: tier?.serviceId ?? null,
     referrer: referrers.get(member.referrerId ?? 0) ?? null,
     ...Object.fromEntries(attributes),
   };
@@ -63,7 +65,7 @@ async function findNames(
     tierIds.length === 0
       ? []
       : await tx
-          .select({ id: tiers.id, name: tiers.name })
+          .select({ id: tiers.id, name: tiers.name, serviceId: tiers.serviceId })
           .from(tiers)
           .where(inArray(tiers.id, tierIds));
   const referrerIds = changedIds('referrerId');
@@ -74,9 +76,10 @@ async function findNames(
           .select({ id: members.id, name: members.memberId })
           .from(members)
           .where(inArray(members.id, referrerIds));
-  const byId = (rows: { id: number; name: string }[]) =>
-    new Map(rows.map(({ id, name }) => [id, name]));
-  return { tiers: byId(tierRows), referrers: byId(referrerRows) };
+  return {
+    tiers: new Map(tierRows.map((tier) => [tier.id, tier])),
+    referrers: new Map(referrerRows.map(({ id, name }) => [id, name])),
+  };
 }
 
 /** Leaves out empty fields of a new or deleted member. */
@@ -104,8 +107,7 @@ export async function recordMember(
   const changes = isUpdate
     ? changesBetween(from ?? {}, to ?? {})
     : changesBetween(withoutEmpty(from ?? {}), withoutEmpty(to ?? {}));
-  // Two tiers can have the same name.
-  if (isUpdate && changes.length === 0 && before.tierId === after.tierId) return;
+  if (isUpdate && changes.length === 0) return;
   await recordAudit(tx, { action, subject: memberSubject(member), changes, partnerId });
 }
 

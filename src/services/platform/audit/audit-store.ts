@@ -77,8 +77,8 @@ function containsWord(word: string): SQL | undefined {
  * filters ask for single changes.
  */
 export function withOneEntryPerJob<Filters extends AuditFilters>(query: Filters): Filters {
-  const { job, action, subject_type: type, subject_id: id } = query;
-  const isOfSingleChanges = job !== undefined || (action ?? type ?? id) !== undefined;
+  const { job, action, subject_id: id } = query;
+  const isOfSingleChanges = (job ?? action ?? id) !== undefined;
   return isOfSingleChanges ? query : { ...query, job: 'none' };
 }
 

@@ -1,4 +1,4 @@
-import { MEMBER_TEXT_FIELDS } from '#contract/loyalty/members/member.ts';
+import { ADDRESS_LINES, MEMBER_TEXT_FIELDS } from '#contract/loyalty/members/member.ts';
 import type {
   CreateMemberInput,
   UpdateMemberInput,
@@ -6,7 +6,7 @@ import type {
 import { normalizePhone } from '#contract/loyalty/members/phone.ts';
 import { normalizeTypedDate } from '#contract/loyalty/members/typed-date.ts';
 import { changedAttributes } from './attributes/attribute-fields.ts';
-import { ADDRESS_LINES, type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
+import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
 
 /**
  * The body of an update: only the changed fields. The API replaces tags and the address as a whole, so

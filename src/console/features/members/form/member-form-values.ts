@@ -1,8 +1,10 @@
 import { formatMonthDayYear, parseDate } from '#contract/loyalty/dates.ts';
-import { MEMBER_TEXT_FIELDS, type Member } from '#contract/loyalty/members/member.ts';
+import {
+  ADDRESS_LINES,
+  MEMBER_TEXT_FIELDS,
+  type Member,
+} from '#contract/loyalty/members/member.ts';
 import { type AttributeField, toAttributeFields } from './attributes/attribute-fields.ts';
-
-export const ADDRESS_LINES = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'] as const;
 
 /** The values of the form, under the API's names. */
 export type MemberFormValues = Record<(typeof MEMBER_TEXT_FIELDS)[number], string> & {

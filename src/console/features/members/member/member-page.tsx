@@ -3,13 +3,20 @@ import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { memberQuery, useCachedMember } from '#console/features/members/members-queries.ts';
+import {
+  memberQuery,
+  membersKey,
+  useCachedMember,
+} from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { ItemChanges } from '#console/shared/audit/item-changes.tsx';
+import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
+import { useUndoMemberChange } from '#console/shared/members/use-undo-member-change.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
@@ -22,7 +29,6 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { MemberChanges } from './changes/member-changes.tsx';
 import { EligibleActivities } from './earning/eligible-activities.tsx';
 import { MemberAside } from './member-aside.tsx';
 import { MemberEvents } from './member-events.tsx';
@@ -189,5 +195,23 @@ function MemberPageSkeleton({ memberId }: { readonly memberId: string }) {
         </Card>
       </DetailColumns>
     </PageStack>
+  );
+}
+
+/** The latest changes of a member, for administrators. */
+function MemberChanges({ member }: { readonly member: Member }) {
+  const teamId = useTeamId();
+  const audit = useReadableAudit();
+  const undo = useUndoMemberChange();
+  if (!audit) return null;
+  return (
+    <CardSection title="Changes">
+      <ItemChanges
+        audit={audit}
+        subject={{ type: 'member', id: member.member_id }}
+        itemsKey={membersKey(teamId)}
+        undo={undo}
+      />
+    </CardSection>
   );
 }

@@ -41,6 +41,28 @@ test('planUndo names what goes back, and what stays', () => {
   });
 });
 
+test('a tier goes back by its ID, because names can repeat', () => {
+  const event = eventOf([change('tier', 'Silver', 'Gold'), change('tier_id', 'T-2', 'T-3')]);
+  expect(planUndo(event)).toEqual({
+    steps: [{ label: 'Tier', from: 'Gold', to: 'Silver' }],
+    kept: [],
+    note: 'The time in the tier starts again.',
+  });
+  const inGold = {
+    ...member,
+    tier_info: { loyalty_tier_id: 'T-3', loyalty_tier_name: 'Gold' },
+  } as Member;
+  expect(findUndoConflicts(event, inGold)).toEqual([]);
+  expect(undoBody(event, inGold)).toEqual({ current_tier_id: 'T-2' });
+  const inOther = {
+    ...member,
+    tier_info: { loyalty_tier_id: 'T-4', loyalty_tier_name: 'Gold' },
+  } as Member;
+  expect(findUndoConflicts(event, inOther)).toEqual(['Tier is now Gold.']);
+  const first = eventOf([change('tier', null, 'Gold'), change('tier_id', null, 'T-3')]);
+  expect(planUndo(first)).toBeUndefined();
+});
+
 test('planUndo has nothing for other events, or without a value before', () => {
   expect(planUndo(eventOf([change('first_name', null, 'Jo')], 'member.create'))).toBeUndefined();
   expect(planUndo(eventOf([change('first_name', undefined, 'Jo')]))).toBeUndefined();
@@ -56,7 +78,7 @@ test('findUndoConflicts finds values that changed again, in any format', () => {
   ]);
   expect(findUndoConflicts(undone, member)).toEqual([]);
   const changedAgain = eventOf([change('first_name', 'Joe', 'Joanna')]);
-  expect(findUndoConflicts(changedAgain, member)).toEqual([{ label: 'First name', current: 'Jo' }]);
+  expect(findUndoConflicts(changedAgain, member)).toEqual(['First name is now Jo.']);
 });
 
 test('tags that were added since are kept, and an undone tag is a conflict', () => {
@@ -64,7 +86,7 @@ test('tags that were added since are kept, and an undone tag is a conflict', () 
   expect(findUndoConflicts(added, member)).toEqual([]);
   expect(undoBody(added, member)).toEqual({ member_tags: ['winter', 'new'] });
   const removed = eventOf([change('member_tags', ['vip'], [])]);
-  expect(findUndoConflicts(removed, member)).toEqual([{ label: 'Tags', current: 'vip, winter' }]);
+  expect(findUndoConflicts(removed, member)).toEqual(['Tags are now vip, winter.']);
 });
 
 test('undoBody has the values before in the formats of an update', () => {

@@ -1,0 +1,102 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
+import { openFilter } from '../support/filters.ts';
+import { createMember, updateMember } from '../support/loyalty.ts';
+import { ADMIN, signIn, VIEWER } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
+
+/** The entry, its undo, and the password. */
+const CLICKS = 3;
+
+test('who changed a role is found and undone in three clicks', async ({ page }) => {
+  await signIn(page, '/teams/1/people');
+  const people = page.getByRole('table', { name: 'People' });
+  const vera = people.getByRole('row', { name: VIEWER.email });
+  const setRole = async (role: string) => {
+    await page.getByRole('button', { name: 'Actions for Vera Lindqvist' }).click();
+    await page.getByRole('menuitem', { name: 'Change role' }).click();
+    await page.getByRole('combobox', { name: 'Role' }).selectOption(role);
+    await page.getByRole('button', { name: 'Change role' }).click();
+  };
+  const confirm = page.getByRole('dialog', { name: "Confirm it's you" });
+  await setRole('Administrator');
+  await confirm.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await expect(vera).toContainText('Administrator');
+
+  await page.goto('/teams/1/audit-log');
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await expect(log.getByRole('columnheader', { name: 'Today' })).toBeVisible();
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  await click(
+    log
+      .getByRole('link', {
+        name: 'Ada Marsh changed the role of Vera Lindqvist from Viewer to Administrator',
+      })
+      .first(),
+  );
+  const entry = page.getByRole('dialog', { name: 'Changed a role' });
+  await expect(entry.getByRole('region', { name: 'Undo' })).toContainText('Administrator → Viewer');
+  await expectAccessibleAndResponsive(page);
+  await click(entry.getByRole('button', { name: 'Undo this change' }));
+  await confirm.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await click(confirm.getByRole('button', { name: 'Confirm' }));
+  await expect(statusMessage(page, 'The change to Vera Lindqvist was undone.')).toBeVisible();
+  expect(clicks).toBe(CLICKS);
+  await page.keyboard.press('Escape');
+  const undone = log.getByRole('link', {
+    name: 'Ada Marsh changed the role of Vera Lindqvist from Administrator to Viewer',
+  });
+  await expect(undone.first()).toBeVisible();
+
+  await test.step('an undo fails once the value has changed again', async () => {
+    await log
+      .getByRole('link', { name: /of Vera Lindqvist from Viewer to Administrator$/ })
+      .first()
+      .click();
+    await entry.getByRole('button', { name: 'Undo this change' }).click();
+    await expect(entry.getByRole('alert')).toContainText(
+      'The role of Vera Lindqvist is now Viewer.',
+    );
+  });
+});
+
+test('a change of a member is undone in its entry, and others say why they are not', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, { member_id: 'AUDIT-1', first_name: 'Ida' });
+  await signIn(page, '/teams/1/overview');
+  await updateMember(request, patron.url, 'AUDIT-1', { first_name: 'Ilse', member_tags: ['vip'] });
+  await updateMember(request, patron.url, 'AUDIT-1', { member_status: 'blocked' });
+  await page.goto('/teams/1/audit-log');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('AUDIT-1');
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await log
+    .getByRole('link', { name: / changed the status of Ilse from Active to Blocked$/ })
+    .click();
+  await page.getByRole('button', { name: 'Undo this change' }).click();
+  await expect(statusMessage(page, 'The change to Ilse was undone.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(
+    log.getByRole('link', { name: 'Ada Marsh changed the status of Ilse from Blocked to Active' }),
+  ).toBeVisible();
+
+  await log.getByRole('link', { name: / added the member Ida$/ }).click();
+  const entry = page.getByRole('dialog');
+  await expect(entry).toContainText('To undo this, delete the member on their page.');
+  await expect(entry.getByRole('button', { name: 'Undo this change' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  // All items of a type are one filter; one item is chosen in its entry.
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  await (await openFilter(page, 'Item')).getByText('Accounts').click();
+  await expect(page.getByText('No changes match').or(log)).toBeVisible();
+  await expect(log.getByRole('link', { name: /Ilse/ })).toHaveCount(0);
+});

@@ -1,0 +1,24 @@
+import { initials } from '#console/lib/format/initials.ts';
+import { actorLabel } from '#console/shared/audit/audit-labels.ts';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { sentenceParts } from './audit-sentence.ts';
+import styles from './event-sentence.module.css';
+
+/** Who did what, after the initials of who did it. */
+export function EventSentence({ event }: { readonly event: AuditEvent }) {
+  return (
+    <span className={styles.sentence}>
+      <span
+        aria-hidden="true"
+        className={styles.initials}
+        data-initials={initials(actorLabel(event.actor))}
+      />
+      <span>
+        {sentenceParts(event).map(({ text, isName }, index) => {
+          const key = `${index} ${text}`;
+          return isName ? <b key={key}>{text}</b> : <span key={key}>{text}</span>;
+        })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useTeamId } from '#console/session/team.ts';
+import type { Undo } from '#console/shared/audit/undo.ts';
+import { useUndoDomainChange } from '#console/shared/domains/use-undo-domain-change.ts';
+import { canUndo } from '#console/shared/jobs/job-labels.ts';
+import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
+import { useUndoMemberChange } from '#console/shared/members/use-undo-member-change.ts';
+import { useUndoRoleChange } from '#console/shared/people/use-undo-role-change.ts';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import type { Job } from '#contract/gateway/job.ts';
+import { undoJob } from '#contract/gateway/jobs.ts';
+import { UndoSection } from './undo-section.tsx';
+
+interface EventUndoProps {
+  readonly event: AuditEvent;
+}
+
+/** Undoes an event of the log, or says why it can't be undone. */
+export function EventUndo({ event }: EventUndoProps) {
+  const { action } = event;
+  if (action === 'member.update') return <MemberUndo event={event} />;
+  if (action === 'domain.update') return <DomainUndo event={event} />;
+  if (action === 'person.update') return <RoleUndo event={event} />;
+  if (action === 'job.create') return <JobUndo event={event} />;
+  return <UndoSection event={event} />;
+}
+
+function MemberUndo({ event }: EventUndoProps) {
+  return <UndoSection event={event} undo={useUndoMemberChange()} />;
+}
+
+function DomainUndo({ event }: EventUndoProps) {
+  return <UndoSection event={event} undo={useUndoDomainChange()} />;
+}
+
+function RoleUndo({ event }: EventUndoProps) {
+  return <UndoSection event={event} undo={useUndoRoleChange()} />;
+}
+
+/** Undoes a job as a whole. */
+function JobUndo({ event }: EventUndoProps) {
+  const api = useApi();
+  const params = { team_id: useTeamId(), job_id: event.subject.id };
+  const { data: job, isPending } = useQuery(jobQuery(api, params.team_id, params.job_id));
+  const disabledReason = useScopeReason('teams:write');
+  if (isPending) return <Skeleton height={64} />;
+  const undo: Undo = {
+    plan: () =>
+      job && canUndo(job)
+        ? {
+            steps: [],
+            kept: [],
+            note: 'Each member gets back what this job changed. Values that someone has changed since then stay as they are.',
+          }
+        : undefined,
+    apply: async () => {
+      await api.jobs?.request(undoJob, { params });
+    },
+    disabledReason,
+  };
+  return <UndoSection event={event} undo={undo} obstacle={jobObstacle(job, event)} />;
+}
+
+function jobObstacle(job: Job | null | undefined, { subject }: AuditEvent): string {
+  if (subject.name === 'export') return 'A download changes nothing that could be undone.';
+  if (subject.name === 'import') return "An import can't be undone.";
+  if (subject.name === 'delete') return "Deleted members can't be restored.";
+  if (!job) return 'The job is too old: the values from before it are gone.';
+  if (job.undone_by !== null) return 'This job was undone already.';
+  if (isActive(job)) return "The job hasn't ended yet. You can undo it then.";
+  return 'This job changed nothing that could be undone.';
+}
