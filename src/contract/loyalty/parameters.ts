@@ -7,7 +7,7 @@ import { text } from './text.ts';
 export const API_KEY_HEADER = 'api-key';
 export const PARTNER_ID_HEADER = 'partner-id';
 
-const COUNT_DEFAULT = 100;
+export const COUNT_DEFAULT = 100;
 const COUNT_MAX = 1000;
 
 /** An integer, as digits in a URL or as a number. */

@@ -4,6 +4,7 @@ export interface GatewayLimits {
   upstreamHeadersMs: number;
   /** How long the loyalty service may take to send the whole response. */
   upstreamTotalMs: number;
+  /** A larger page of a list is requested again with fewer items. */
   upstreamResponseBytes: number;
   /** Interval of comments in the event stream. Each one checks the access token again. */
   heartbeatMs: number;
@@ -24,8 +25,8 @@ export interface GatewayLimits {
 export const GATEWAY_LIMITS: GatewayLimits = {
   upstreamHeadersMs: 10_000,
   upstreamTotalMs: 30_000,
-  // Large enough for a list of 1,000 members with full custom attributes.
-  upstreamResponseBytes: 80 * 1024 * 1024,
+  // 1,000 ordinary members have about 1.5 MB; our own service ends a page after 4 MB.
+  upstreamResponseBytes: 8 * 1024 * 1024,
   heartbeatMs: 15_000,
   inboxPollMs: 5_000,
   directoryPollMs: 2_000,

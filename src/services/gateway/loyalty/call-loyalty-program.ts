@@ -1,10 +1,15 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
+import { API_KEY_HEADER, COUNT_DEFAULT, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
 import { recordExternalChange, traceHeaders } from './external-service.ts';
 import type { LoyaltyKeys } from './loyalty-connections.ts';
-import { sendToLoyalty, type UpstreamResponse } from './loyalty-upstream.ts';
+import {
+  isTooLarge,
+  sendToLoyalty,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from './loyalty-upstream.ts';
 import { upstreamUrl } from './upstream-url.ts';
 
 export type LoyaltyCallDependencies = Pick<
@@ -36,7 +41,7 @@ export async function callLoyaltyProgram(
 ): Promise<UpstreamResponse> {
   const isOwn = servesLoyalty && baseUrl === undefined;
   const url = upstreamUrl(baseUrl ?? loyaltyBaseUrl, endpoint, params, search);
-  const response = await sendToLoyalty(
+  const response = await sendPage(
     {
       method: endpoint.method,
       url,
@@ -50,6 +55,7 @@ export async function callLoyaltyProgram(
       body,
       signal: signal ?? new AbortController().signal,
     },
+    endpoint,
     limits,
   );
   if (!isOwn && endpoint.method !== 'GET' && response.status < 300) {
@@ -59,4 +65,30 @@ export async function callLoyaltyProgram(
     await recordExternalChange(db, { endpoint, teamId, address, sent: body, received });
   }
   return response;
+}
+
+/** How many times fewer items are requested if a page is too large. */
+const SMALLER = 8;
+
+/** Sends a request. `count` of a list is a maximum, so a page that is too large is requested smaller. */
+async function sendPage(
+  request: UpstreamRequest,
+  endpoint: Endpoint,
+  limits: GatewayDependencies['limits'],
+): Promise<UpstreamResponse> {
+  try {
+    return await sendToLoyalty(request, limits);
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    const url = new URL(request.url);
+    const count = Math.floor(countOf(endpoint, url) / SMALLER);
+    if (count === 0) throw error;
+    url.searchParams.set('count', String(count));
+    return sendPage({ ...request, url: url.href }, endpoint, limits);
+  }
+}
+
+/** How many items a request for a list asks for; 0 for other requests. */
+function countOf({ id }: Endpoint, { searchParams }: URL): number {
+  return id.startsWith('list') ? Number(searchParams.get('count') ?? COUNT_DEFAULT) || 0 : 0;
 }

@@ -247,3 +247,27 @@ test('responds with 502 to a response that is too large, and stops reading it', 
   expect((await readError(await gateway.call(MEMBERS))).status).toBe(502);
   await closed;
 });
+
+test('requests a page that is too large again with fewer items, down to one', async () => {
+  const counts: number[] = [];
+  let bytesPerItem = 1_000;
+  upstream.respond = ({ url = '' }, response) => {
+    const { searchParams } = new URL(url, 'http://upstream');
+    const count = Number(searchParams.get('count') ?? 100);
+    expect(searchParams.get('start_cursor')).toBe('a b');
+    counts.push(count);
+    response.end(Buffer.alloc(count * bytesPerItem, 32));
+  };
+  const read = (query: string) => gateway.call(`${MEMBERS}?start_cursor=a%20b${query}`);
+  const page = await read('&count=1000');
+  expect(await page.arrayBuffer()).toHaveProperty('byteLength', 15 * bytesPerItem);
+  expect(counts).toEqual([1000, 125, 15]);
+
+  counts.length = 0;
+  bytesPerItem = RESPONSE_BYTES + 1;
+  expect(await readError(await read(''))).toEqual({
+    status: 502,
+    detail: "The loyalty service's response is too large.",
+  });
+  expect(counts).toEqual([100, 12, 1]);
+});

@@ -8,7 +8,7 @@ import { configurationError } from './configuration-error.ts';
 /** Response headers that are passed on. No others, so that none can carry a key or a cookie. */
 const PASSED_HEADERS = ['content-type', 'content-encoding', 'content-language', 'retry-after'];
 
-interface UpstreamRequest {
+export interface UpstreamRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -75,10 +75,16 @@ async function call(
       throw errorResponse(504, { detail: "The loyalty service didn't respond in time." });
     if (error instanceof errors.InvalidArgumentError) throw invalidConfiguration();
     if (error instanceof errors.ResponseExceededMaxSizeError) {
-      throw errorResponse(502, { detail: "The loyalty service's response is too large." });
+      const detail = "The loyalty service's response is too large.";
+      throw errorResponse(502, { detail, cause: error });
     }
     throw errorResponse(502, { detail: "The loyalty service can't be reached.", cause: error });
   }
+}
+
+/** Whether a response was longer than the gateway reads. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof errors.ResponseExceededMaxSizeError;
 }
 
 const invalidConfiguration = () =>
