@@ -18,7 +18,10 @@ export const directoryStatusSchema = z.looseObject({
   progress: z.number(),
   /** Changes before this time are included; null while it is being built for the first time. */
   as_of: z.nullable(z.string()),
-  /** How many members have fields that the directory can't read; absent if there are none. */
+  /**
+   * How many members have fields that the directory can't read, or were sent without an id and are left
+   * out; absent if there are none.
+   */
   incomplete: z.optional(z.number()),
 });
 export type DirectoryStatus = z.output<typeof directoryStatusSchema>;

@@ -152,6 +152,17 @@ describeBothStorages('member directory', (storage) => {
     expect(await directory.listIds({ q: 'ada' })).toEqual([]);
   });
 
+  test('has them although the response has values that cannot be read, or is none', async () => {
+    await directory.update();
+    const body = { member_id: 'new', first_name: 'Ada', address: 7, birthdate: null };
+    await call('', 'POST', body);
+    const [added] = (await directory.list({ q: 'ada' })).data;
+    expect(added).toMatchObject({ member_id: 'new', incomplete: true });
+    program.intercept = () => ({ status: 204 });
+    await call('/new?idParam=member_id', 'DELETE');
+    expect(await directory.listIds({ q: 'ada' })).toEqual([]);
+  });
+
   test('has other changes with the next poll, and deletions with the next daily crawl', async () => {
     await directory.update();
     directory.clock.advance(1);

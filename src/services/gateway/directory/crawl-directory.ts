@@ -52,6 +52,7 @@ export async function beginCrawl(dependencies: CrawlDependencies, claim: Directo
     crawlCursor: null,
     crawlRead: 0,
     crawlTotal: total,
+    crawlWithoutId: 0,
   });
 }
 
@@ -64,7 +65,7 @@ export async function continueCrawl(dependencies: CrawlDependencies, claim: Dire
 /** Reads a page while the one before is being written. */
 async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim): Promise<void> {
   const { db, clock, log } = dependencies;
-  let position = positionOf(claim);
+  let position: Position = claim;
   let reading = startReading(dependencies, position);
   for (let pages = 1; pages <= PAGES_AT_A_TIME; pages += 1) {
     const page = await reading.catch(async (error: unknown) => {
@@ -83,26 +84,24 @@ async function readPages(dependencies: CrawlDependencies, claim: DirectoryClaim)
   }
 }
 
-function logIncomplete(log: Log, { teamId }: DirectoryClaim, { members }: Page): void {
-  const incomplete = members.filter(isIncomplete).length;
+function logIncomplete(log: Log, { teamId }: DirectoryClaim, { members, withoutId }: Page): void {
+  const incomplete = members.filter(isIncomplete).length + withoutId;
   if (incomplete === 0) return;
   const details = { teamId, members: incomplete };
   log.warn(details, 'the loyalty service sent members that cannot be read completely');
 }
 
-type Position = Pick<DirectoryClaim, 'crawlStatus' | 'crawlCursor' | 'crawlRead'>;
-
-const positionOf = ({ crawlStatus, crawlCursor, crawlRead }: Position): Position => ({
-  crawlStatus,
-  crawlCursor,
-  crawlRead,
-});
+type Position = Pick<
+  DirectoryClaim,
+  'crawlStatus' | 'crawlCursor' | 'crawlRead' | 'crawlWithoutId'
+>;
 
 function positionAfter(position: Position, page: Page): Position {
   return {
     crawlStatus: page.next === undefined ? statusAfter(position.crawlStatus) : position.crawlStatus,
     crawlCursor: page.next ?? null,
     crawlRead: position.crawlRead + page.members.length,
+    crawlWithoutId: position.crawlWithoutId + page.withoutId,
   };
 }
 
@@ -149,6 +148,7 @@ async function finishCrawl(dependencies: CrawlDependencies, claim: DirectoryClai
     crawlStartedAt: null,
     completeAt: crawlStartedAt,
     currentAt: crawlStartedAt,
+    withoutId: claim.crawlWithoutId,
   });
 }
 

@@ -129,6 +129,22 @@ describeBothStorages('a crawl', (storage) => {
     expect((await directory.list()).directory.incomplete).toBeUndefined();
   });
 
+  test('counts members without any id', async () => {
+    program.intercept = (request) => {
+      const query = new URL(request.split(' ')[1] ?? '', program.url).searchParams;
+      if (query.get('member_status') !== 'active') return undefined;
+      const members = [{ id: 'S-1', member_id: 'M-1' }, { first_name: 'Ada' }, null];
+      const data = { total: 3, members, more: false, next_cursor: '' };
+      return { status: 200, body: { data, success: true } };
+    };
+    await directory.update();
+    expect(await directory.list()).toMatchObject({ total: 1, directory: { incomplete: 2 } });
+    program.intercept = () => undefined;
+    directory.clock.advance(DAY_SECONDS);
+    await poll();
+    expect((await directory.list()).directory.incomplete).toBeUndefined();
+  });
+
   test('keeps members of which it can read only the id, and completes its crawl', async () => {
     await directory.update();
     program.members.set('S-0', { id: 'S-0' } as Member);

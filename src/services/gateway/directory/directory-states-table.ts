@@ -20,6 +20,9 @@ export const directoryStates = pgTable(
     crawlCursor: text('crawl_cursor'),
     crawlRead: integer('crawl_read').notNull().default(0),
     crawlTotal: integer('crawl_total').notNull().default(0),
+    /** Members without any id that the running crawl was sent, and that the last complete one was. */
+    crawlWithoutId: integer('crawl_without_id').notNull().default(0),
+    withoutId: integer('without_id').notNull().default(0),
     /** When the last complete crawl started; null before the first. */
     completeAt: moment('complete_at'),
     /** Changes before this time are included. */

@@ -29,6 +29,7 @@ export async function getDirectoryStatus(
   if (state?.currentAt == null) {
     return { state: 'building', progress: state ? progressOf(state) : 0, as_of: null };
   }
+  const incomplete = row.incomplete + state.withoutId;
   const lateAt = addSeconds(
     state.currentAt,
     MISSED_POLLS_ALLOWED * secondsBetweenPolls(state, directoryPollSeconds) + LATE_SECONDS,
@@ -37,7 +38,7 @@ export async function getDirectoryStatus(
     state: lateAt < clock.now() ? 'stale' : 'current',
     progress: 1,
     as_of: state.currentAt.toISOString(),
-    ...(row.incomplete > 0 && { incomplete: row.incomplete }),
+    ...(incomplete > 0 && { incomplete }),
   };
 }
 

@@ -9,6 +9,8 @@ export const PAGE_SIZE = 1_000;
 
 export interface Page {
   members: Member[];
+  /** How many others were sent without any id. Nothing can be requested of them. */
+  withoutId: number;
   readAt: Date;
   total: number;
   /** Undefined after the last page. */
@@ -28,13 +30,13 @@ export async function readPage(
       ...(cursor === null ? {} : { start_cursor: cursor }),
     },
   });
-  // Nothing can be requested of a member without an id.
   const members = data.members
     .filter((member) => !hasNoId(member))
     .map((member) => ({ ...member, member_status: member.member_status ?? query.member_status }));
   const hasNext = data.more !== false && data.members.length > 0 && data.next_cursor !== cursor;
   const next = (hasNext && data.next_cursor) || undefined;
-  return { members, readAt, total: data.total ?? 0, next };
+  const withoutId = data.members.length - members.length;
+  return { members, withoutId, readAt, total: data.total ?? 0, next };
 }
 
 /** @throws {LoyaltyCallError} 400, 404 if the service doesn't know it */

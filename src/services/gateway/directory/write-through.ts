@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
-import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { parseExactJson } from '#contract/exact-json.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
 import {
   createMember,
   deleteMember,
@@ -7,6 +8,8 @@ import {
   memberOf,
   updateMember,
 } from '#contract/loyalty/members/members.ts';
+import { readResponse } from '#contract/read-response.ts';
+import { hasNoId } from '#contract/reader.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
 import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
@@ -63,17 +66,18 @@ async function applyResponse(
   receivedAt: Date,
 ): Promise<void> {
   const { db, log } = dependencies;
+  const { member = '' } = params;
+  const address = query.idParam === undefined ? { serviceId: member } : { memberId: member };
+  const remove = (id: typeof address, removedAt: Date) =>
+    db.transaction((tx) => removeMembers(tx, teamId, [{ ...id, removedAt }]));
   if (endpoint.id === getMember.id && isUnknownMember({ status }) && isPlain(query)) {
-    const { member = '' } = params;
-    const id = query.idParam === undefined ? { serviceId: member } : { memberId: member };
-    return db.transaction((tx) => removeMembers(tx, teamId, [{ ...id, removedAt: sentAt }]));
+    return remove(address, sentAt);
   }
-  if (status !== 200) return;
+  if (status < 200 || status >= 300) return;
   if (endpoint.id === deleteMember.id) {
-    const deleted = parse(deleteMember, body);
-    if (!deleted) return;
-    const removal = { serviceId: deleted.data.id, removedAt: receivedAt };
-    return db.transaction((tx) => removeMembers(tx, teamId, [removal]));
+    const deleted = readResponse(deleteMember, tryParseJson(body)).body?.data;
+    const isNamed = deleted && !hasNoId(deleted);
+    return remove(isNamed ? { serviceId: deleted.id } : address, receivedAt);
   }
   const members = membersOf(endpoint, body);
   if (query.language !== undefined) {
@@ -89,22 +93,12 @@ async function applyResponse(
   });
 }
 
-function membersOf({ id }: Endpoint, body: Buffer) {
-  if (id === updateMember.id) {
-    const updated = parse(updateMember, body);
-    return updated ? [memberOf(updated)] : [];
-  }
-  const endpoint = [createMember, getMember].find((each) => each.id === id);
-  const member = endpoint && parse(endpoint, body);
-  return member ? [member.data] : [];
-}
-
-function parse<E extends Endpoint>(
-  { response }: E,
-  body: Buffer,
-): OutputOf<E['response']> | undefined {
-  const parsed = z.safeParse(response as z.ZodMiniType, tryParseJson(body));
-  return parsed.success ? (parsed.data as OutputOf<E['response']>) : undefined;
+/** The member in a response; none if nothing identifies it: the next poll finds it. */
+function membersOf({ id }: Endpoint, body: Buffer): Member[] {
+  const endpoint = [createMember, getMember, updateMember].find((each) => each.id === id);
+  const response = endpoint && readResponse(endpoint, tryParseJson(body, parseExactJson)).body;
+  const member = response && memberOf(response);
+  return member && !hasNoId(member) ? [member] : [];
 }
 
 /** Whether an error can only be about the id. */

@@ -29,7 +29,8 @@ function IncompleteBanner({ count }: { readonly count: number }) {
   if (count === 0) return null;
   return (
     <Banner tone="amber" title={`${formatCount(count, 'member')} can't be shown completely`}>
-      The loyalty program sent fields that Patron can't read. They count as not set here.
+      The loyalty program sent fields that Patron can't read. They count as not set here, and
+      members without an ID are left out.
     </Banner>
   );
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "directory_states" ADD COLUMN "crawl_without_id" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "directory_states" ADD COLUMN "without_id" integer DEFAULT 0 NOT NULL;
