@@ -1,5 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
+import { decodeParams } from './lib/url/path-params.ts';
 import { paths } from './paths.ts';
 import { createRoutes } from './routes.tsx';
 
@@ -38,3 +39,27 @@ test('each address has a route, and each route an address', () => {
     [...new Set(patternsOf(routes))].sort(),
   );
 });
+
+const NASTY_IDS = [
+  ...['a/b', 'a%2Fb', 'a%252Fb', 'a%2fb', '%2F', '%', '50%', '%25', 'a?b#c', '#1', 'a+b', 'a b'],
+  ...['a\\b', 'ü/ß', '李', '🦊', 'a;b=c', 'a.b', '..a', '&amp;', "'", '"', '1'],
+];
+
+test.each(NASTY_IDS)('the id %j of every address is the one that it was made from', (id) => {
+  for (const [name, build] of Object.entries(paths)) {
+    const ids = Array<string>(build.length).fill(id);
+    const { pathname, search } = addressOf((build as (...ids: string[]) => string)(...ids));
+    const params = matchRoutes(routes, pathname)?.at(-1)?.params ?? {};
+    const found = [
+      ...Object.values(decodeParams(params, pathname)),
+      ...new URLSearchParams(search).values(),
+    ];
+    expect(found, name).toEqual(ids);
+  }
+});
+
+/** Not parsed by `URL`, which would resolve dot segments. */
+function addressOf(address: string): { pathname: string; search: string } {
+  const [pathname = '', search = ''] = address.split('?');
+  return { pathname, search };
+}

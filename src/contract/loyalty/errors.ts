@@ -7,6 +7,13 @@ export const parameterErrorSchema = z.looseObject({
   message: z.string(),
 });
 
+/** The error of an address that doesn't exist. */
+export const LOYALTY_NOT_FOUND = {
+  error_code: '404',
+  error: 'ERROR_NOT_FOUND',
+  message: 'There is nothing at this address.',
+};
+
 /** A rejected value in the body; `reason` names the field. */
 export const valueErrorSchema = z.looseObject({
   reason: z.string(),

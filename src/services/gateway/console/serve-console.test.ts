@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { consoleConfigSchema } from '#contract/gateway/config.ts';
+import { LOYALTY_NOT_FOUND } from '#contract/loyalty/errors.ts';
 import {
   startGateway,
   type TestGateway,
@@ -178,11 +179,29 @@ describe('paths outside the console', () => {
     '/teams/1/unknown.png',
     '/index.php?page=/accounts',
     '/docs/unknown',
+    '/API/advocacy/v2/me',
+    '//api/advocacy/v2/me',
+    '/api//advocacy/v2/me',
+    '/api%2Fadvocacy/v2/me',
+    '/Gateway/teams/1/jobs',
+    '//gateway/teams/1/jobs',
+    '/OAuth/token',
   ])('respond to %s with a 404 of the services, never the page', async (path) => {
-    const response = await get(path);
-    expect(response.status).toBe(404);
-    expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
-    expect(await response.json()).toMatchObject({ errors: [{ status: '404' }] });
+    const { status, headers, body } = await sendRaw(gateway.url, { path });
+    expect(status).toBe(404);
+    expect(headers['content-type']).toBe('application/vnd.api+json');
+    expect(JSON.parse(body)).toMatchObject({ errors: [{ status: '404' }] });
+  });
+
+  test.each([
+    '/API/loyalty/v2/loyalty/members',
+    '//api//loyalty/v2/loyalty/members',
+    '/api/Loyalty/v2/loyalty/members',
+    '/api/loyalty/V2/loyalty/members',
+  ])('respond to %s with a 404 of the loyalty API', async (path) => {
+    const { status, body } = await sendRaw(gateway.url, { path });
+    expect(status).toBe(404);
+    expect(JSON.parse(body)).toEqual(LOYALTY_NOT_FOUND);
   });
 
   test.each(['POST', 'PUT', 'DELETE'])('respond to %s on a page with 404', async (method) => {

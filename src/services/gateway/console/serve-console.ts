@@ -1,14 +1,19 @@
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LOYALTY_NOT_FOUND } from '#contract/loyalty/errors.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { hostnameOf, isLoopback } from '#services/platform/http/loopback.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 import { sendErrors } from '#services/platform/json-api/json-api.ts';
 import { consoleHeaders } from './security-headers.ts';
 
-/** Unknown paths below these are 404s of the services, never the console's page (decision 54). */
-const SERVICE_PATHS = /^\/(\.well-known|api|gateway|demo|docs|assets)(\/|$)/;
+/**
+ * Unknown paths below these are 404s of the services, never the console's page (decision 54), also in
+ * upper case or with a slash too many: an integrator would take the page for a response.
+ */
+const SERVICE_PATHS = /^\/+(\.well-known|api|gateway|demo|docs|oauth|assets)(\/|%2F|$)/i;
+const LOYALTY_PATHS = /^\/+api\/+loyalty(\/|$)/i;
 /** A path whose last segment has an extension is that of a file. */
 const FILE_PATH = /\.[^./]+$/;
 /**
@@ -48,6 +53,7 @@ export async function serveConsole(
     });
     scope.setNotFoundHandler(async (request, reply) => {
       const path = request.url.split('?')[0] ?? '';
+      if (LOYALTY_PATHS.test(path)) return reply.code(404).send(LOYALTY_NOT_FOUND);
       if (!isPage(request.method, path)) return sendErrors(reply, notFound(), request.id);
       return reply.code(200).sendFile('index.html');
     });

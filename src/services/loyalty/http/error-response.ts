@@ -1,4 +1,4 @@
-import type { LoyaltyError } from '#contract/loyalty/errors.ts';
+import { LOYALTY_NOT_FOUND, type LoyaltyError } from '#contract/loyalty/errors.ts';
 
 /** An error response in one of the two shapes of the contract (decisions.md, 26). */
 export class LoyaltyApiError extends Error {
@@ -15,7 +15,7 @@ export class LoyaltyApiError extends Error {
 const ERRORS: Record<number, [error: string, message: string]> = {
   400: ['ERROR_INVALID_REQUEST', 'The request is not valid.'],
   401: ['ERROR_UNAUTHORIZED', 'The api-key and partner-id headers do not match a program.'],
-  404: ['ERROR_NOT_FOUND', 'There is nothing at this address.'],
+  404: [LOYALTY_NOT_FOUND.error, LOYALTY_NOT_FOUND.message],
   405: ['ERROR_METHOD_NOT_ALLOWED', 'This address does not support the method.'],
   413: ['ERROR_REQUEST_TOO_LARGE', 'The body is too large.'],
   415: ['ERROR_UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'],

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { createAfterResponse } from './after-response.ts';
 import { createServer, registerHealthRoutes } from './server.ts';
@@ -229,3 +230,27 @@ test('a 503 says when to try again, unless its route already does', async () => 
   expect((await server.inject('/busy')).headers['retry-after']).toBe('5');
   expect((await server.inject('/later')).headers['retry-after']).toBe('60');
 });
+
+test.each(['a/b', 'a%2Fb', 'a%252Fb', '50%', 'a b', 'a+b', 'a.b', 'a?b#c', 'ü李🦊', "a;b&c='"])(
+  'the id %j arrives as it was sent at every operation',
+  async (id) => {
+    const server = createServer(silentLog);
+    const withIds = contractEndpoints.filter(({ endpoint }) => endpoint.path.includes(':'));
+    for (const { endpoint, folder } of withIds) {
+      server.route({
+        method: endpoint.method,
+        url: `/${folder}${endpoint.path}`,
+        handler: async ({ params }) => params,
+      });
+    }
+    for (const { endpoint, folder } of withIds) {
+      const path = endpoint.path.replace(/:[a-z_]+/g, encodeURIComponent(id));
+      const { method } = endpoint;
+      const response = await server.inject({ method, url: `/${folder}${path}` });
+      expect(Object.values(response.json()), endpoint.id).toEqual(
+        Array(endpoint.path.split(':').length - 1).fill(id),
+      );
+    }
+    await server.close();
+  },
+);

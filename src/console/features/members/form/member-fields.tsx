@@ -64,7 +64,7 @@ function previewPhone(typed: string): string {
   const phone = parsePhone(typed);
   return phone.ok && phone.value !== typed.trim()
     ? `Will be saved as ${phone.value}.`
-    : 'Include the country code, e.g. +33. US (+1) if omitted.';
+    : 'Include the country code, e.g. +33-612345678. US (+1) if omitted.';
 }
 
 interface MemberFieldsProps {
