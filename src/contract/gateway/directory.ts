@@ -4,7 +4,13 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import { strictQuery } from '#contract/json-api.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import { ID_MAX_LENGTH, limitedString, text } from '#contract/text.ts';
+import { ID_MAX_LENGTH, text } from '#contract/text.ts';
+import {
+  directoryFields,
+  directoryFilterSchema,
+  directoryQuery,
+  VALUE_FIELDS,
+} from './directory-filters.ts';
 import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 41 to 44).
@@ -54,92 +60,6 @@ export const DIRECTORY_SORTS = [
 ] as const;
 export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
 
-const SEARCH_MIN_LENGTH = 2;
-const SEARCH_MAX_LENGTH = 200;
-/** A character of a script without spaces between words, in which one can be a whole name. */
-const NAME_CHARACTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
-
-/** Whether a text is long enough to search for (decisions.md, 42). */
-export function isSearchable(q: string): boolean {
-  const text = q.trim().normalize('NFC');
-  return text.length >= SEARCH_MIN_LENGTH || NAME_CHARACTER.test(text);
-}
-const LISTED_VALUES_MAX = 200;
-const LIST_MAX_LENGTH = 8_192;
-
-/** A comma-separated list, or an array in a request body. Duplicates and empty values are dropped. */
-function listOf<Value extends string>(value: z.ZodMiniType<Value, string>) {
-  return z.pipe(
-    z.pipe(
-      z.union([
-        limitedString(LIST_MAX_LENGTH),
-        z.array(limitedString(ID_MAX_LENGTH)).check(z.maxLength(LISTED_VALUES_MAX)),
-      ]),
-      z.transform((given: string | string[]) => {
-        const values = typeof given === 'string' ? given.split(',') : given;
-        return [...new Set(values.map((each) => each.trim()))].filter((each) => each !== '');
-      }),
-    ),
-    z.array(value).check(z.maxLength(LISTED_VALUES_MAX)),
-  );
-}
-
-const NOT_AN_INTEGER = { error: 'Must be an integer' };
-
-const points = z.pipe(
-  z.union(
-    [limitedString(16).check(z.regex(/^-?\d{1,15}$/, NOT_AN_INTEGER)), z.int()],
-    NOT_AN_INTEGER,
-  ),
-  z.transform((value: string | number) => Number(value)),
-);
-
-const isoDay = limitedString(10).check(
-  z.refine(
-    (given) => {
-      const day = new Date(/^(?!0000)\d{4}-\d\d-\d\d$/.test(given) ? given : Number.NaN);
-      return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given);
-    },
-    { error: 'Must be a day such as 2026-01-31' },
-  ),
-);
-
-/** The filters of the directory, as query parameters and in the selection of a job. */
-export const directoryFilters = {
-  /** Words that must all match (decisions.md, 42). */
-  q: z.optional(
-    text(SEARCH_MAX_LENGTH).check(
-      z.refine(isSearchable, {
-        error: `Must have at least ${SEARCH_MIN_LENGTH} characters`,
-      }),
-    ),
-  ),
-  status: z.optional(
-    listOf(
-      z.enum(MEMBER_STATUSES, { error: `Must be one or more of ${MEMBER_STATUSES.join(', ')}` }),
-    ),
-  ),
-  /** Tier ids. */
-  tier: z.optional(listOf(text(ID_MAX_LENGTH))),
-  /** Members with any of these. */
-  tag: z.optional(listOf(text(ID_MAX_LENGTH))),
-  /** Members with all of these. */
-  tag_all: z.optional(listOf(text(ID_MAX_LENGTH))),
-  /** Members with none of these. */
-  tag_none: z.optional(listOf(text(ID_MAX_LENGTH))),
-  points_min: z.optional(points),
-  points_max: z.optional(points),
-  /** UTC days, both inclusive. */
-  enrolled_from: z.optional(isoDay),
-  enrolled_to: z.optional(isoDay),
-  changed_from: z.optional(isoDay),
-  changed_to: z.optional(isoDay),
-  /** The `id` of a member: the members that they referred. */
-  referrer: z.optional(text(ID_MAX_LENGTH)),
-};
-export const directoryFilterSchema = z.strictObject(directoryFilters);
-export type DirectoryFilter = z.output<typeof directoryFilterSchema>;
-
 export const listDirectoryMembers = defineEndpoint({
   id: 'listDirectoryMembers',
   method: 'GET',
@@ -147,11 +67,11 @@ export const listDirectoryMembers = defineEndpoint({
   summary: 'Search and list members',
   tag: 'Member directory',
   params: teamParams,
-  query: strictQuery({
-    ...directoryFilters,
+  query: directoryQuery({
     ...cursorParameters,
     /** `relevance` needs `q`. Default: `relevance` with `q`, otherwise `name`. */
     sort: z.optional(z.enum(DIRECTORY_SORTS)),
+    fields: z.optional(directoryFields),
   }),
   body: undefined,
   status: 200,
@@ -186,10 +106,68 @@ export const getDirectoryFacets = defineEndpoint({
   summary: 'Count members by status, tier, tag and month',
   tag: 'Member directory',
   params: teamParams,
-  query: strictQuery(directoryFilters),
+  query: directoryFilterSchema,
   body: undefined,
   status: 200,
   response: z.looseObject({ data: directoryFacetsSchema, directory: directoryStatusSchema }),
+  scope: 'teams:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const ATTRIBUTE_KINDS = ['text', 'number', 'list'] as const;
+export type AttributeKind = (typeof ATTRIBUTE_KINDS)[number];
+
+/** A custom attribute that members have. */
+export const directoryAttributeSchema = z.looseObject({
+  key: z.string(),
+  /** What most members have in it. */
+  kind: openEnum(ATTRIBUTE_KINDS),
+  /** How many members have it. */
+  members: z.int(),
+});
+export type DirectoryAttribute = z.output<typeof directoryAttributeSchema>;
+
+export const listDirectoryAttributes = defineEndpoint({
+  id: 'listDirectoryAttributes',
+  method: 'GET',
+  path: '/teams/:team_id/directory/attributes',
+  summary: 'List custom attributes in use',
+  tag: 'Member directory',
+  params: teamParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: z.looseObject({
+    /** By key. */
+    data: z.array(directoryAttributeSchema),
+    directory: directoryStatusSchema,
+  }),
+  scope: 'teams:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const DIRECTORY_VALUES_MAX = 100;
+
+export const listDirectoryValues = defineEndpoint({
+  id: 'listDirectoryValues',
+  method: 'GET',
+  path: '/teams/:team_id/directory/values',
+  summary: 'List the values that a filter can have',
+  tag: 'Member directory',
+  params: teamParams,
+  query: strictQuery({
+    /** Filters whose values are listed; all of them by default. */
+    field: z.optional(z.enum(VALUE_FIELDS)),
+    /** Only values that contain this. */
+    q: z.optional(text(ID_MAX_LENGTH)),
+  }),
+  body: undefined,
+  status: 200,
+  response: z.looseObject({
+    /** The most frequent `DIRECTORY_VALUES_MAX` of each filter, first. */
+    data: z.array(z.extend(facetValue, { field: z.string() })),
+    directory: directoryStatusSchema,
+  }),
   scope: 'teams:read',
   errors: [400, 401, 403, 404],
 });

@@ -1,11 +1,12 @@
 import type { Client } from '#console/api/client.ts';
 import { toFixedDates } from '#console/shared/members/member-dates.ts';
 import {
-  type DirectoryFilter,
   type DirectoryMember,
   type DirectoryStatus,
   listDirectoryMembers,
 } from '#contract/gateway/directory.ts';
+import type { DirectoryFilter, FilterInput } from '#contract/gateway/directory-filters.ts';
+import { joinList } from '#contract/gateway/filter-values.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { dateRange } from '#contract/loyalty/members/member-filters.ts';
 import type { MembersView } from './members-view.ts';
@@ -57,16 +58,13 @@ function directoryQuery(view: MembersView) {
 }
 
 /** The query parameters of the directory for filters. */
-export function filterQuery(filter: DirectoryFilter) {
-  const { status, tier, tag, tag_all: tagAll, tag_none: tagNone, ...others } = filter;
-  return {
-    ...others,
-    status: status?.join(','),
-    tier: tier?.join(','),
-    tag: tag?.join(','),
-    tag_all: tagAll?.join(','),
-    tag_none: tagNone?.join(','),
-  };
+export function filterQuery(filter: DirectoryFilter): FilterInput {
+  return Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? joinList(value) : value,
+    ]),
+  ) as FilterInput;
 }
 
 const TAG_FILTERS = {

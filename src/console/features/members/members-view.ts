@@ -6,7 +6,8 @@ import {
   RECENT_DAYS_MAX,
   toFixedDates,
 } from '#console/shared/members/member-dates.ts';
-import { DIRECTORY_SORT_KEYS, isSearchable } from '#contract/gateway/directory.ts';
+import { DIRECTORY_SORT_KEYS } from '#contract/gateway/directory.ts';
+import { isSearchable } from '#contract/gateway/directory-filters.ts';
 import { formatMonthDayYear, parseMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import {

@@ -1,13 +1,19 @@
 import {
+  DIRECTORY_VALUES_MAX,
+  directoryAttributeSchema,
   directoryFacetsSchema,
   directoryMemberSchema,
   directoryStatusSchema,
   FACET_MONTHS,
   FACET_TAGS_MAX,
   getDirectoryFacets,
+  listDirectoryAttributes,
   listDirectoryMembers,
+  listDirectoryValues,
 } from '#contract/gateway/directory.ts';
-import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { MONTHS } from '#contract/gateway/directory-filters.ts';
+import { EXPIRING_WITHIN_MAX } from '#contract/gateway/filter-values.ts';
+import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import type {
   OperationDocumentation,
   ParameterDocumentation,
@@ -23,6 +29,10 @@ export const directorySchemas: Record<string, SchemaDocumentation> = {
     schema: directoryStatusSchema,
     description: 'How complete and how recent the directory is.',
   },
+  DirectoryAttribute: {
+    schema: directoryAttributeSchema,
+    description: 'A custom attribute that members have.',
+  },
   DirectoryFacets: {
     schema: directoryFacetsSchema,
     description: `Counts of the members that match. Tags: the ${FACET_TAGS_MAX} most frequent; months: the last ${FACET_MONTHS}.`,
@@ -31,6 +41,25 @@ export const directorySchemas: Record<string, SchemaDocumentation> = {
 
 const list = (items: object) => ({ type: 'array', items });
 const integer = { type: 'integer' };
+
+const texts = list({ type: 'string' });
+const number = { type: 'number' };
+
+/** The two bounds of a filter, both inclusive. */
+function between(name: string, what: string, schema: object) {
+  return {
+    [`${name}_min`]: { description: `At least this ${what}.`, schema },
+    [`${name}_max`]: { description: `At most this ${what}.`, schema },
+  };
+}
+
+/** The first and the last day of a filter, in UTC. */
+function days(name: string, what: string) {
+  return {
+    [`${name}_from`]: { description: `${what} on this UTC day or later, such as \`2026-01-31\`.` },
+    [`${name}_to`]: { description: `${what} on this UTC day or earlier.` },
+  };
+}
 
 const filters: Record<string, Partial<ParameterDocumentation>> = {
   q: {
@@ -42,44 +71,92 @@ const filters: Record<string, Partial<ParameterDocumentation>> = {
     description: 'Only these statuses.',
     schema: list({ type: 'string', enum: MEMBER_STATUSES }),
   },
-  tier: { description: 'Only these tiers, by id.', schema: list({ type: 'string' }) },
-  tag: { description: 'Only members with any of these tags.', schema: list({ type: 'string' }) },
-  tag_all: {
-    description: 'Only members with all of these tags.',
-    schema: list({ type: 'string' }),
+  tier: { description: 'Only these tiers, by id.', schema: texts },
+  tag: { description: 'Only members with any of these tags.', schema: texts },
+  tag_all: { description: 'Only members with all of these tags.', schema: texts },
+  tag_none: { description: 'Only members with none of these tags.', schema: texts },
+  country: { description: 'Only these countries, as the members have them.', schema: texts },
+  state: { description: 'Only these states.', schema: texts },
+  city: { description: 'Only these cities.', schema: texts },
+  language: { description: 'Only these preferred languages.', schema: texts },
+  gender: { description: 'Only these genders.', schema: texts },
+  subscription: {
+    description: 'Only these email subscriptions.',
+    schema: list({ type: 'string', enum: EMAIL_SUBSCRIPTION_STATUSES }),
   },
-  tag_none: {
-    description: 'Only members with none of these tags.',
-    schema: list({ type: 'string' }),
+  birthday_month: {
+    description: 'Only members with a birthday in these months, 1 to 12.',
+    schema: list({ type: 'string', enum: MONTHS }),
   },
-  points_min: { description: 'At least this many available points.', schema: integer },
-  points_max: { description: 'At most this many available points.', schema: integer },
-  enrolled_from: { description: 'Enrolled on this UTC day or later, such as `2026-01-31`.' },
-  enrolled_to: { description: 'Enrolled on this UTC day or earlier.' },
-  changed_from: { description: 'Last changed on this UTC day or later.' },
-  changed_to: { description: 'Last changed on this UTC day or earlier.' },
-  referrer: { description: 'Only members that the member with this `id` referred.' },
+  has_email: {
+    description: 'Only members with an email address, or only those without.',
+    schema: { type: 'boolean' },
+  },
+  has_phone: {
+    description: 'Only members with a phone number, or only those without.',
+    schema: { type: 'boolean' },
+  },
+  ...between('points', 'many available points', integer),
+  ...between('lifetime_points', 'many points earned so far', integer),
+  ...between('purchases', 'many purchases', integer),
+  ...between('redemptions', 'many redemptions', integer),
+  ...between('revenue', 'revenue', number),
+  ...days('enrolled', 'Enrolled'),
+  ...days('changed', 'Last changed'),
+  ...days('first_purchase', 'First purchase'),
+  ...days('last_purchase', 'Last purchase'),
+  expiring_within: {
+    description: 'Only members with points that expire within this many days.',
+    schema: { type: 'integer', minimum: 0, maximum: EXPIRING_WITHIN_MAX },
+  },
+  referrer: { description: 'Only members that the member with this `id` or `member_id` referred.' },
 };
+
+const FILTER_RULES =
+  'All filters have to match. Lists are separated by commas; a comma in a value has a backslash in front of it. ' +
+  'Custom attributes are filters too: `attribute.<key>` takes a list of exact values, `attribute.<key>_min` and ' +
+  '`attribute.<key>_max` are bounds of one that is a number.';
 
 export const directoryOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listDirectoryMembers,
     description:
       'Searches a copy of the members that the gateway keeps. Changes made through the gateway are in it before their ' +
-      'response, others within a minute by default; `directory` says how recent it is.',
+      'response, others within a minute by default; `directory` says how recent it is. ' +
+      FILTER_RULES,
     parameters: {
       ...filters,
       sort: {
         description:
           'The order; `-` for descending. Default: `relevance` with `q`, which it needs, otherwise `name`.',
       },
+      fields: {
+        description:
+          'Further fields of the items: those of a member, `custom_attributes.<key>`, and `next_expiration`, the next ' +
+          'entry of `points_expiration_schedule`. A member without one has it left out.',
+      },
     },
     responses: { 200: 'A page of members.' },
   },
   {
     endpoint: getDirectoryFacets,
-    description: 'Counts the members that match the same filters as the search.',
+    description: `Counts the members that match the same filters as the search. ${FILTER_RULES}`,
     parameters: filters,
     responses: { 200: 'The counts.' },
+  },
+  {
+    endpoint: listDirectoryAttributes,
+    description:
+      'Lists the custom attributes that members have, each with the kind of value that most of them have in it.',
+    responses: { 200: 'The attributes, by key.' },
+  },
+  {
+    endpoint: listDirectoryValues,
+    description: `Lists the values that members have of the filters with exact values: the ${DIRECTORY_VALUES_MAX} most frequent of each, with the number of members.`,
+    parameters: {
+      field: { description: 'Only values of this filter.', example: 'country' },
+      q: { description: 'Only values that contain this, in upper or lower case.' },
+    },
+    responses: { 200: 'The values.' },
   },
 ];

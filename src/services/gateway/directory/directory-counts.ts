@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { DirectoryFilter } from '#contract/gateway/directory.ts';
+import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
-import { matchesFilter } from './directory-filter.ts';
 import { directoryCounts, directoryMembers } from './directory-members-table.ts';
+import { isFilterSet, matchesFilter } from './filters/directory-filter.ts';
+import { UNCOUNTED_MARK } from './filters/member-traits.ts';
 
 // Facets of all members, or of those with some statuses, tiers and points, are added up from counters
 // instead of members. They are changed in the transaction that changes members.
@@ -31,7 +32,7 @@ export const ENROLLMENT_MONTH = sql.raw(`to_char(enrolled_at at time zone 'UTC',
 
 /** The columns of a member that are counted, for `returning`. */
 const COUNTED = ['service_id', 'status', 'tier_id', 'tier_name', 'points', 'tags', 'enrolled_at'];
-export const COUNTED_COLUMNS = sql.raw([...COUNTED, 'words'].join(', '));
+export const COUNTED_COLUMNS = sql.raw([...COUNTED, 'words', 'traits'].join(', '));
 const CELL = sql.raw('facet, value, status, tier_id, tier_name, points_range');
 
 /** Each member of a relation as a row per value of a facet. */
@@ -64,6 +65,16 @@ function prefixesOf(teamId: number, relation: SQL, step: SQL): SQL {
       where left(word, length) ~ ${LETTERS} and length(word) >= length) prefixes`;
 }
 
+/** Each member of a relation as a row per trait that is counted. */
+function traitsOf(teamId: number, relation: SQL, step: SQL): SQL {
+  const prefix = `${teamId}:`;
+  return sql`
+    select 'trait' as facet, substr(trait, ${prefix.length + 1}) as value, '' as status,
+      null as tier_id, null as tier_name, 0 as points_range, ${step} as members, 0 as points
+    from ${relation} cross join lateral unnest(traits) as trait
+    where not starts_with(trait, ${`${prefix}${UNCOUNTED_MARK}`})`;
+}
+
 /**
  * Common table expressions that count members: they leave what is in `before` and enter what is in
  * `after`, both with `COUNTED_COLUMNS`.
@@ -79,6 +90,7 @@ export function countChanges(
   const changes = sides.flatMap(({ relation, step }) => [
     ...FACETS.map((facet) => valuesOf(facet, relation, step)),
     prefixesOf(teamId, relation, step),
+    traitsOf(teamId, relation, step),
   ]);
   return sql`
     changes as (${sql.join(changes, sql` union all `)}),
@@ -98,7 +110,7 @@ const cellKey = (cell: SQL) =>
 export const isChanged = sql`not exists (
   select from before join after on after.service_id = before.service_id
   where before.service_id = changed.service_id and ${sql.raw(
-    [...COUNTED, 'words']
+    [...COUNTED, 'words', 'traits']
       .map((name) => `before.${name} is not distinct from after.${name}`)
       .join(' and '),
   )})`;
@@ -129,8 +141,9 @@ export function countFiltered(
   db: Queries,
   teamId: number,
   filter: DirectoryFilter,
+  now: Date,
 ): Promise<number> | undefined {
-  const rows = selectFromCounters(teamId, filter);
+  const rows = selectFromCounters(teamId, filter, now);
   if (!rows) return undefined;
   return db
     .execute<{ total: number }>(sql`
@@ -142,11 +155,13 @@ export function countFiltered(
 export type FacetRows = Record<Facet, SQL>;
 
 /** From the counters as far as they have what the filter asks for, the rest from members. */
-export function selectFromCounters(teamId: number, filter: DirectoryFilter): FacetRows | undefined {
+export function selectFromCounters(
+  teamId: number,
+  filter: DirectoryFilter,
+  now: Date,
+): FacetRows | undefined {
   const { status, tier, points_min: min, points_max: max, ...others } = filter;
-  if (Object.values(others).some((value) => value !== undefined && value.length > 0)) {
-    return undefined;
-  }
+  if (Object.values(others).some(isFilterSet)) return undefined;
   const { first, last, edges } = splitPoints(min, max);
   const isIn = (column: string, values: readonly string[] | undefined) =>
     values?.length ? [sql`${sql.raw(column)} in ${values}`] : [];
@@ -161,7 +176,7 @@ export function selectFromCounters(teamId: number, filter: DirectoryFilter): Fac
       select facet, value, status, tier_id, tier_name, points_range, members, points
       from ${directoryCounts} where facet = ${facet} and ${sql.join(conditions, sql` and `)}`;
     const members = edges.map(
-      (edge) => selectFromMembers(matchesFilter(teamId, { ...filter, ...edge }))[facet],
+      (edge) => selectFromMembers(matchesFilter(teamId, { ...filter, ...edge }, now))[facet],
     );
     return sql.join([counters, ...members], sql` union all `);
   };

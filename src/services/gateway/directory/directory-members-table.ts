@@ -4,8 +4,11 @@ import {
   bigserial,
   boolean,
   customType,
+  date,
+  doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -47,6 +50,20 @@ export const directoryMembers = pgTable(
     modifiedDate: text('modified_date'),
     enrolledAt: moment('enrolled_at').notNull(),
     changedAt: moment('changed_at').notNull(),
+    /** These are null if the service sent none. */
+    firstPurchaseAt: moment('first_purchase_at'),
+    lastPurchaseAt: moment('last_purchase_at'),
+    purchases: doublePrecision(),
+    redemptions: doublePrecision(),
+    revenue: doublePrecision(),
+    lifetimePoints: bigint('lifetime_points', { mode: 'number' }),
+    /** The different UTC days on which points expire, and the first of them. */
+    expirations: date().array().notNull().default([]),
+    nextExpiration: date('next_expiration'),
+    /** See member-traits.ts. */
+    traits: text().array().notNull().default([]),
+    /** The custom attributes that are numbers. */
+    numbers: jsonb().notNull().default({}),
     nameKey: sortKey('name_key').notNull(),
     words: lexemes().notNull(),
     /** The member as the service sent it, as JSON. */
@@ -69,6 +86,14 @@ export const directoryMembers = pgTable(
     index('directory_members_changed_index').on(table.teamId, table.changedAt, table.row),
     index('directory_members_words_index').using('gin', table.words),
     index('directory_members_tags_index').using('gin', table.tags),
+    index('directory_members_traits_index').using('gin', table.traits),
+    index('directory_members_first_purchase_index').on(table.teamId, table.firstPurchaseAt),
+    index('directory_members_last_purchase_index').on(table.teamId, table.lastPurchaseAt),
+    index('directory_members_purchases_index').on(table.teamId, table.purchases),
+    index('directory_members_redemptions_index').on(table.teamId, table.redemptions),
+    index('directory_members_revenue_index').on(table.teamId, table.revenue),
+    index('directory_members_lifetime_points_index').on(table.teamId, table.lifetimePoints),
+    index('directory_members_next_expiration_index').on(table.teamId, table.nextExpiration),
     index('directory_members_incomplete_index').on(table.teamId).where(sql`${table.isIncomplete}`),
     index('directory_members_referrer_index')
       .on(table.teamId, table.referrerId)
@@ -97,7 +122,7 @@ export const directoryCounts = pgTable(
     /** Identifies the columns before `members`, which can be too long for a key. */
     cell: text().notNull(),
     facet: text().notNull(),
-    /** A month of enrollment as `YYYY-MM`, or a tag. */
+    /** A month of enrollment as `YYYY-MM`, a tag, the beginning of a word, or a trait without its team. */
     value: text().notNull(),
     status: text().notNull(),
     tierId: text('tier_id'),

@@ -3,8 +3,11 @@ import {
   type DirectoryMember,
   type DirectorySort,
   getDirectoryFacets,
+  listDirectoryAttributes,
   listDirectoryMembers,
+  listDirectoryValues,
 } from '#contract/gateway/directory.ts';
+import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { invalidParameter } from '#services/platform/json-api/errors.ts';
@@ -13,16 +16,20 @@ import { decodePosition, encodePosition } from './directory-cursor.ts';
 import { getDirectoryStatus } from './directory-status.ts';
 import { listMembers } from './directory-store.ts';
 import { countFacets } from './facets/directory-facets.ts';
+import { listAttributes, listValues } from './filters/directory-values.ts';
+import { readFields } from './requested-fields.ts';
 import type { DirectoryRow } from './sorted-members.ts';
 import { findTierNames } from './tier-names.ts';
 
-/** Search and figures of the member directory (decisions.md, 41 to 44). */
+/** Search and figures of the member directory (decisions.md, 41 to 44, 61). */
 export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock, limits } = dependencies;
 
   gatewayOperation(app, dependencies, listDirectoryMembers, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
-    const { start_cursor, count, sort: given, ...filter } = query;
+    const { start_cursor, count, sort: given, fields = [], ...others } = query;
+    const filter = others as DirectoryFilter;
+    const now = clock.now();
     const sort: DirectorySort = given ?? (filter.q === undefined ? 'name' : 'relevance');
     if (sort === 'relevance' && filter.q === undefined) {
       throw invalidParameter('sort', 'relevance needs q.');
@@ -32,17 +39,22 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
       return { data: [], total: 0, next_cursor: null, more: false, directory };
     }
     const { sortedMatches } = limits;
-    const options = { filter, sort, count, after, sortedMatches };
+    const options = { filter, sort, count, after, sortedMatches, now };
     const [{ rows, total }, tierNames] = await Promise.all([
       listMembers(db, teamId, options),
       findTierNames(db, teamId),
     ]);
+    const shown = rows.slice(0, count).map(({ row }) => row.row);
+    const fieldsOf = await readFields(db, shown, { fields, now });
     const page = toPage({
       rows,
       count,
       total,
       cursorOf: ({ position }) => encodePosition(sort, position),
-      toDocument: ({ row }) => toDirectoryMember(row, tierNames),
+      toDocument: ({ row }) => ({
+        ...fieldsOf.get(row.row),
+        ...toDirectoryMember(row, tierNames),
+      }),
     });
     return { ...page, directory };
   });
@@ -50,6 +62,17 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
   gatewayOperation(app, dependencies, getDirectoryFacets, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     return { data: await countFacets(db, clock, teamId, query), directory };
+  });
+
+  gatewayOperation(app, dependencies, listDirectoryAttributes, async ({ teamId }) => {
+    const directory = await getDirectoryStatus(dependencies, teamId);
+    return { data: await listAttributes(db, teamId), directory };
+  });
+
+  gatewayOperation(app, dependencies, listDirectoryValues, async ({ teamId, query }) => {
+    const directory = await getDirectoryStatus(dependencies, teamId);
+    const { field, q } = query;
+    return { data: await listValues(db, teamId, { field, q }), directory };
   });
 }
 

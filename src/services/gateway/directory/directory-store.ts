@@ -1,9 +1,10 @@
 import { and, type SQL } from 'drizzle-orm';
-import type { DirectoryFilter, DirectorySort } from '#contract/gateway/directory.ts';
+import type { DirectorySort } from '#contract/gateway/directory.ts';
+import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { countFiltered } from './directory-counts.ts';
-import { matchesFilter } from './directory-filter.ts';
 import { directoryMembers } from './directory-members-table.ts';
+import { matchesFilter } from './filters/directory-filter.ts';
 import { prepareSearch } from './search/directory-search.ts';
 import { listMatches } from './search/list-matches.ts';
 import { type DirectoryPosition, listSorted, type MemberList } from './sorted-members.ts';
@@ -13,9 +14,10 @@ export async function matchesSelection(
   db: Queries,
   teamId: number,
   filter: DirectoryFilter,
+  now: Date,
 ): Promise<SQL | undefined> {
   const search = filter.q === undefined ? undefined : await prepareSearch(db, teamId, filter.q);
-  return and(matchesFilter(teamId, filter), search?.matches);
+  return and(matchesFilter(teamId, filter, now), search?.matches);
 }
 
 interface ListOptions {
@@ -24,24 +26,25 @@ interface ListOptions {
   count: number;
   after: DirectoryPosition | undefined;
   sortedMatches: number;
+  now: Date;
 }
 
 /** A page of members with one row more than `count`, each with its position; and the total. */
 export async function listMembers(
   db: Queries,
   teamId: number,
-  { filter, sort, count, after, sortedMatches }: ListOptions,
+  { filter, sort, count, after, sortedMatches, now }: ListOptions,
 ): Promise<MemberList> {
   const page = { limit: count + 1, after };
   if (filter.q !== undefined) {
     const search = await prepareSearch(db, teamId, filter.q);
-    return listMatches(db, teamId, { filter, search, sort, page, sortedMatches });
+    return listMatches(db, teamId, { filter, search, sort, page, sortedMatches, now });
   }
   if (sort === 'relevance') throw new TypeError('Only matches of a search have a relevance');
-  const where = matchesFilter(teamId, filter);
+  const where = matchesFilter(teamId, filter, now);
   const [rows, total] = await Promise.all([
     listSorted(db, where, sort, page),
-    countFiltered(db, teamId, filter) ?? db.$count(directoryMembers, where),
+    countFiltered(db, teamId, filter, now) ?? db.$count(directoryMembers, where),
   ]);
   return { rows, total };
 }

@@ -1,22 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
-import { foldText } from '#contract/gateway/fold-text.ts';
-import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { isIncomplete } from '#contract/reader.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import type { Log } from '#services/platform/log.ts';
 import { COUNTED_COLUMNS, countChanges, isChanged } from './directory-counts.ts';
-import { UNKNOWN_DATE } from './directory-filter.ts';
 import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
-import { lexeme } from './search/directory-search.ts';
-import { memberWords } from './search/search-words.ts';
-import { isTypoWord, segmentKeys } from './search/typos.ts';
+import { COLUMNS, type MemberRow, toRow } from './member-row.ts';
+import { segmentKeys } from './search/typos.ts';
 import { saveTierNames } from './tier-names.ts';
-
-/** Index entries must not be larger. */
-const NAME_KEY_MAX_LENGTH = 200;
 
 /** Members as a service sent them. */
 export interface ReadMembers {
@@ -127,71 +119,6 @@ async function writeRows(
       after: sql`(select * from after changed where ${isChanged}) changed`,
     })}
     select from after limit 0`);
-}
-
-/** The columns that are written, and their types. `words` is an array first. */
-const COLUMNS = {
-  read_at: 'timestamptz',
-  service_id: 'text',
-  member_id: 'text',
-  first_name: 'text',
-  last_name: 'text',
-  email_address: 'text',
-  phone_number: 'text',
-  status: 'text',
-  tier_id: 'text',
-  tier_name: 'text',
-  points: 'bigint',
-  tags: 'text[]',
-  referrer_id: 'text',
-  enrollment_date: 'text',
-  modified_date: 'text',
-  enrolled_at: 'timestamptz',
-  changed_at: 'timestamptz',
-  name_key: 'text',
-  words: 'text[]',
-  document: 'text',
-  is_incomplete: 'boolean',
-} as const;
-
-type MemberRow = ReturnType<typeof toRow>;
-
-function toRow(teamId: number, member: Member, readAt: Date) {
-  const { words, prefixOnly, exact } = memberWords(member);
-  const name = foldText(`${member.first_name ?? ''} ${member.last_name ?? ''}`);
-  const email = foldText(member.email_address ?? '');
-  return {
-    read_at: readAt.toISOString(),
-    service_id: storable(member.id),
-    member_id: storable(member.member_id),
-    first_name: storable(member.first_name ?? ''),
-    last_name: storable(member.last_name ?? ''),
-    email_address: storable(member.email_address ?? ''),
-    phone_number: storable(member.phone_number ?? ''),
-    status: storable(member.member_status ?? 'active'),
-    tier_id: member.tier_info?.loyalty_tier_id ? storable(member.tier_info.loyalty_tier_id) : null,
-    tier_name: storable(member.tier_info?.loyalty_tier_name ?? ''),
-    points: member.available_points ?? 0,
-    tags: (member.member_tags ?? []).map(storable),
-    referrer_id: member.referrer_ID ? storable(member.referrer_ID) : null,
-    enrollment_date: member.enrollment_date == null ? null : storable(member.enrollment_date),
-    modified_date: member.last_modified_date == null ? null : storable(member.last_modified_date),
-    enrolled_at: momentOf(member.enrollment_date),
-    changed_at: momentOf(member.last_modified_date),
-    name_key: storable((name || email || foldText(member.member_id)).slice(0, NAME_KEY_MAX_LENGTH)),
-    words: [...words, ...prefixOnly, ...exact].map((word) => lexeme(teamId, word)),
-    // What can't be read is left out; the service still has it.
-    document: JSON.stringify({ ...member, $raw: undefined }),
-    is_incomplete: isIncomplete(member),
-    typoWords: words.filter(isTypoWord),
-  } satisfies Record<keyof typeof COLUMNS | 'typoWords', unknown>;
-}
-
-function momentOf(text: string | null | undefined): string {
-  const date = text == null ? null : parseDate(text);
-  if (date === null || date.kind === 'yearless') return UNKNOWN_DATE.toISOString();
-  // Without a time, the database would take its own time zone.
-  return date.kind === 'day' ? `${date.iso}T00:00:00Z` : date.iso;
 }
 
 async function insertWords(tx: Queries, teamId: number, rows: readonly MemberRow[]) {

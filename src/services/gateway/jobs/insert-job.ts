@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { DirectoryFilter } from '#contract/gateway/directory.ts';
+import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
 import type { CreateJob } from '#contract/gateway/job.ts';
 import { DELETED_WITHOUT_ID_TOKEN_MAX } from '#contract/gateway/jobs.ts';
 import type { GatewayUser } from '#services/gateway/dependencies.ts';
@@ -49,7 +49,7 @@ export async function insertJob(
   const { ids, filter = {}, expected = given.expected } = given.selection ?? {};
   const where = ids
     ? and(eq(directoryMembers.teamId, owner.teamId), inArray(directoryMembers.serviceId, ids))
-    : await matchesSelection(db, owner.teamId, filter);
+    : await matchesSelection(db, owner.teamId, filter, clock.now());
   const filtered = Object.keys(filter).length > 0 ? { filter } : {};
   const create = async (tx: Queries) => {
     const created = await tx

@@ -53,14 +53,14 @@ describeBothStorages('jobs', (storage) => {
     test('adds and removes tags of the selected members, and keeps their others', async () => {
       const job = await jobs.create({
         kind: 'change',
-        selection: { filter: { tag: 'vip' }, expected: TOTAL / 2 },
+        selection: { filter: { tag: 'vip', has_phone: false }, expected: TOTAL / 2 },
         change: { add_tags: ['new'], remove_tags: ['vip'] },
       });
       expect(job).toMatchObject({
         kind: 'change',
         state: 'queued',
         created_by: { id: 'all', name: 'all@patron.test' },
-        summary: { filter: { tag: ['vip'] } },
+        summary: { filter: { tag: ['vip'], has_phone: false } },
         total: TOTAL / 2,
         done: 0,
         failed: 0,
@@ -207,6 +207,14 @@ describeBothStorages('jobs', (storage) => {
     [{ kind: 'delete', selection: { ids: [] } }, '/selection/ids Must have at least 1 item.'],
     [{ kind: 'delete', selection: both }, '/selection Must have either ids or a filter'],
     [{ kind: 'delete', selection: short }, '/selection/filter/q Must have at least 2 characters'],
+    [
+      { kind: 'delete', selection: { filter: { color: 'red' } } },
+      '/selection/filter/color Unknown property.',
+    ],
+    [
+      { kind: 'delete', selection: { filter: { 'attribute.size_min': 'big' } } },
+      '/selection/filter/attribute.size_min Must be a number such as 12.5',
+    ],
     [{ kind: 'export', columns: ['last_name', 'size'] }, '/columns/1 There is no column size.'],
   ])('%j is rejected, naming what is wrong', async (data, expected) => {
     const [pointer, detail] = expected.split(/ (.*)/);

@@ -8,7 +8,7 @@ import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { SearchField } from '#console/ui/filter/search-field.tsx';
-import { isSearchable } from '#contract/gateway/directory.ts';
+import { isSearchable } from '#contract/gateway/directory-filters.ts';
 import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { DateFilter } from './date-filter.tsx';
 import { PointsFilter } from './points-filter.tsx';

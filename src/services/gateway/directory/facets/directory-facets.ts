@@ -1,10 +1,6 @@
 import { and, gte, type SQL, sql } from 'drizzle-orm';
-import {
-  type DirectoryFacets,
-  type DirectoryFilter,
-  FACET_MONTHS,
-  FACET_TAGS_MAX,
-} from '#contract/gateway/directory.ts';
+import { type DirectoryFacets, FACET_MONTHS, FACET_TAGS_MAX } from '#contract/gateway/directory.ts';
+import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
 import {
   ENROLLMENT_MONTH,
   type FacetRows,
@@ -25,8 +21,9 @@ export async function countFacets(
   teamId: number,
   filter: DirectoryFilter,
 ): Promise<DirectoryFacets> {
-  const counters = selectFromCounters(teamId, filter);
-  const where = await matchesSelection(db, teamId, filter);
+  const now = clock.now();
+  const counters = selectFromCounters(teamId, filter, now);
+  const where = await matchesSelection(db, teamId, filter, now);
   const [names, { groups, tags, median }] = await Promise.all([
     findTierNames(db, teamId),
     counters ? sumCounters(db, counters, where) : countMembers(db, where),
@@ -40,7 +37,7 @@ export async function countFacets(
       return { value, count, name, points: sumPoints(ofTier) };
     }),
     tags,
-    enrolled_months: lastMonths(clock.now()).map((value) => ({
+    enrolled_months: lastMonths(now).map((value) => ({
       value,
       count: enrolled.get(value) ?? 0,
     })),

@@ -1,8 +1,12 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
-import type { DirectoryFilter, DirectorySort } from '#contract/gateway/directory.ts';
+import type { DirectorySort } from '#contract/gateway/directory.ts';
+import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
 import { countPrefix } from '#services/gateway/directory/directory-counts.ts';
-import { matchesFilter } from '#services/gateway/directory/directory-filter.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
+import {
+  isFilterSet,
+  matchesFilter,
+} from '#services/gateway/directory/filters/directory-filter.ts';
 import {
   LISTED,
   type ListedRow,
@@ -27,15 +31,16 @@ interface ListOptions {
   page: PageOptions;
   /** More matches are read in the order of an index instead, until the page is full. */
   sortedMatches: number;
+  now: Date;
 }
 
 /** A page of the members that match a search, and their number. */
 export async function listMatches(
   db: Queries,
   teamId: number,
-  { filter, search, sort, page, sortedMatches }: ListOptions,
+  { filter, search, sort, page, sortedMatches, now }: ListOptions,
 ): Promise<MemberList> {
-  const where = matchesFilter(teamId, filter);
+  const where = matchesFilter(teamId, filter, now);
   const matches = and(where, search.matches);
   const known = await countShort(db, teamId, filter, search);
   const rank = page.after?.rank ?? 0;
@@ -63,7 +68,7 @@ async function countShort(
   { q: _, ...filter }: DirectoryFilter,
   { word }: DirectorySearch,
 ): Promise<number | undefined> {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const isFiltered = Object.values(filter).some(isFilterSet);
   return word === undefined || isFiltered ? undefined : countPrefix(db, teamId, word);
 }
 

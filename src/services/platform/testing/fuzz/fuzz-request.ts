@@ -121,11 +121,18 @@ const oddQuery = fc.oneof(
   fc.tuple(fuzzText, fuzzText).map((pair) => pair.map(encode).join('=').slice(0, 9_000)),
 );
 
+/** More than these are mostly absent. */
+const USUAL_PARAMETERS = 6;
+
 function fuzzQuery({ query }: Endpoint, target: Target): fc.Arbitrary<string> {
-  const parameters = Object.entries(inputSchemaOf(query).properties ?? {}).map(([name, schema]) => {
+  const properties = Object.entries(inputSchemaOf(query).properties ?? {});
+  // Among many parameters one would always be malformed.
+  const weight = Math.max(1, Math.round(properties.length / USUAL_PARAMETERS));
+  const absent = { weight, arbitrary: fc.constant('') };
+  const parameters = properties.map(([name, schema]) => {
     const given = target.query?.[name];
     return given === undefined
-      ? fc.oneof(fc.constant(''), fuzzPair(name, parameterValue(name, schema, target.samples)))
+      ? fc.oneof(absent, fuzzPair(name, parameterValue(name, schema, target.samples)))
       : mostly(fc.constant(`${encode(name)}=${given}`), fuzzPair(name, fuzzText), 25);
   });
   return fc.tuple(...parameters, mostly(fc.constant(''), oddQuery, 8)).map(joined);

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import {
+  ATTRIBUTE_KINDS,
+  DIRECTORY_VALUES_MAX,
+  type DirectoryAttribute,
+} from '#contract/gateway/directory.ts';
+import { VALUE_FIELDS, type ValueField } from '#contract/gateway/directory-filters.ts';
+import { directoryCounts } from '#services/gateway/directory/directory-members-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { attributeTraitName } from './member-traits.ts';
+
+// Both read the counters of traits (directory-counts.ts): `<name>=<value>` without the team.
+
+/** The custom attributes that a team's members have, by key, each with the kind that most have. */
+export async function listAttributes(db: Queries, teamId: number): Promise<DirectoryAttribute[]> {
+  const names = ATTRIBUTE_KINDS.map((kind) => ({ kind, name: attributeTraitName(kind) }));
+  const found = await countTraits(
+    db,
+    teamId,
+    names.map(({ name }) => name),
+  );
+  const byKey = new Map<string, DirectoryAttribute>();
+  // The most frequent kind comes first.
+  for (const { name, value, count } of found) {
+    const known = byKey.get(value);
+    const kind = names.find((each) => each.name === name)?.kind ?? 'text';
+    if (known) known.members += count;
+    else byKey.set(value, { key: value, kind, members: count });
+  }
+  return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+interface ListValuesOptions {
+  field: ValueField | undefined;
+  /** Part of the values, in any case. */
+  q: string | undefined;
+}
+
+/** The most frequent values of each filter, with the number of members. */
+export async function listValues(
+  db: Queries,
+  teamId: number,
+  { field, q = '' }: ListValuesOptions,
+): Promise<{ field: string; value: string; count: number }[]> {
+  const fields = field === undefined ? VALUE_FIELDS : [field];
+  const searched = q.trim().toLowerCase();
+  const found = await countTraits(db, teamId, fields);
+  return fields.flatMap((name) =>
+    found
+      .filter((each) => each.name === name && each.value.toLowerCase().includes(searched))
+      .slice(0, DIRECTORY_VALUES_MAX)
+      .map(({ value, count }) => ({ field: name, value, count })),
+  );
+}
+
+/** The counted traits with some names, the most frequent first. */
+async function countTraits(db: Queries, teamId: number, names: readonly string[]) {
+  const { rows } = await db.execute<{ name: string; value: string; count: number }>(sql`
+    select split_part(value, '=', 1) as name, substr(value, strpos(value, '=') + 1) as value,
+      members::float8 as count
+    from ${directoryCounts}
+    where team_id = ${teamId} and facet = 'trait' and members > 0
+      and split_part(value, '=', 1) in ${names}
+    order by members desc, value collate "C"`);
+  return rows;
+}

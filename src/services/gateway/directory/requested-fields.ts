@@ -1,0 +1,68 @@
+import { inArray } from 'drizzle-orm';
+import { ATTRIBUTE_FIELD_PREFIX } from '#contract/gateway/directory-filters.ts';
+import { parseDate } from '#contract/loyalty/dates.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { directoryMembers } from './directory-members-table.ts';
+
+interface RequestedFields {
+  /** `directoryFields` of the contract. */
+  fields: readonly string[];
+  now: Date;
+}
+
+/** Further fields of members, by row; nothing without fields. */
+export async function readFields(
+  db: Queries,
+  rows: readonly number[],
+  { fields, now }: RequestedFields,
+): Promise<Map<number, Record<string, unknown>>> {
+  if (fields.length === 0 || rows.length === 0) return new Map();
+  const { row, document } = directoryMembers;
+  const found = await db
+    .select({ row, document })
+    .from(directoryMembers)
+    .where(inArray(row, [...rows]));
+  return new Map(
+    found.map((each) => [
+      each.row,
+      pickFields(JSON.parse(each.document) as Member, { fields, now }),
+    ]),
+  );
+}
+
+/** The fields that a member has; absent ones are left out. */
+function pickFields(member: Member, { fields, now }: RequestedFields): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const attributes: Record<string, unknown> = {};
+  for (const field of fields) {
+    if (field === 'next_expiration') {
+      values[field] = findNextExpiration(member, now);
+    } else if (field.startsWith(ATTRIBUTE_FIELD_PREFIX)) {
+      const key = field.slice(ATTRIBUTE_FIELD_PREFIX.length);
+      if (Object.hasOwn(member.custom_attributes ?? {}, key)) {
+        attributes[key] = member.custom_attributes?.[key];
+      }
+    } else {
+      values[field] = member[field];
+    }
+  }
+  if (values.custom_attributes === undefined && Object.keys(attributes).length > 0) {
+    values.custom_attributes = attributes;
+  }
+  return values;
+}
+
+/** The first points that expire today or later; undefined if there are none. */
+function findNextExpiration({ points_expiration_schedule: schedule }: Member, now: Date) {
+  const today = now.toISOString().slice(0, 10);
+  return (schedule ?? [])
+    .flatMap((entry) => {
+      const day = entry.expiration_date ? parseDate(entry.expiration_date) : null;
+      const isNext = day !== null && day.iso.slice(0, 10) >= today && (entry.points ?? 0) > 0;
+      return isNext ? [{ ...entry, day: day.iso }] : [];
+    })
+    .sort((a, b) => (a.day < b.day ? -1 : 1))
+    .map(({ day: _, ...entry }) => entry)
+    .at(0);
+}
