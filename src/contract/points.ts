@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { positiveInteger } from './json-api.ts';
 import { ID_MAX_LENGTH, requiredText, text } from './text.ts';
 
-// The points history of a member (decisions.md, 50). The loyalty service has it, and the gateway passes
-// it to signed-in users. It is Patron's own: other loyalty services don't have it.
+// The points history of a member and the statement of a program (decisions.md, 50 and 64). The loyalty
+// service has them, and the gateway passes them to signed-in users. They are Patron's own: other loyalty
+// services don't have them.
 
 const POINT_ENTRY_KINDS = [
   'earned',
@@ -66,3 +67,25 @@ export const adjustmentSchema = z.object({
   reason: requiredText(REASON_MAX_LENGTH),
 });
 export type Adjustment = z.output<typeof adjustmentSchema>;
+
+export const STATEMENT_MONTHS = 24;
+
+/**
+ * How the points of all members changed in a month: `opening` and the changes add up to `closing`, which is
+ * the next month's `opening`. What was lost is negative. Deleted members' points are in it until they expire.
+ */
+export const monthStatementSchema = z.looseObject({
+  /** In UTC, as `YYYY-MM`. */
+  month: z.string(),
+  opening: z.int(),
+  earned: z.int(),
+  redeemed: z.int(),
+  expired: z.int(),
+  deducted: z.int(),
+  adjusted: z.int(),
+  closing: z.int(),
+});
+export type MonthStatement = z.output<typeof monthStatementSchema>;
+
+/** The last `STATEMENT_MONTHS` months, oldest first, the running one last. */
+export const statementSchema = z.looseObject({ data: z.array(monthStatementSchema) });

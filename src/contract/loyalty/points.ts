@@ -5,6 +5,7 @@ import {
   pointEntryItemSchema,
   pointEntryListSchema,
   pointPageParameters,
+  statementSchema,
 } from '#contract/points.ts';
 import { memberIdParameter, memberParams } from './parameters.ts';
 
@@ -39,4 +40,18 @@ export const adjustMemberPoints = defineEndpoint({
   status: 200,
   response: pointEntryItemSchema,
   errors: [400, 401, 413, 415],
+});
+
+export const getPointsStatement = defineEndpoint({
+  id: 'getPointsStatement',
+  method: 'GET',
+  path: '/patron/points-statement',
+  summary: "Sum up the changes of all members' points by month",
+  tag: TAG,
+  params: z.object({}),
+  query: z.object({}),
+  body: undefined,
+  status: 200,
+  response: statementSchema,
+  errors: [400, 401],
 });

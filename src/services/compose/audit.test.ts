@@ -142,6 +142,11 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
     sendTestWebhook: async () =>
       post('/teams/1/webhook-tests', { event_type: 'event_member_tierupgrade' }),
     adjustPoints: async () => post('/teams/1/points/M-1', { points: 5, reason: 'Apology' }),
+    setPointValue: async () => ({
+      method: 'PATCH',
+      path: '/teams/1/directory/point-value',
+      body: { amount: 0.01, currency: 'USD' },
+    }),
   };
   /** A request that succeeds, for each endpoint of the loyalty service. */
   const loyaltyRequests: Record<string, () => Promise<Write>> = {

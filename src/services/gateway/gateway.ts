@@ -5,6 +5,7 @@ import { serveConsole } from './console/serve-console.ts';
 import { templatePreviewRoute } from './console/template-preview-route.ts';
 import type { GatewayDependencies } from './dependencies.ts';
 import { directoryRoutes } from './directory/directory-routes.ts';
+import { pointsOwedRoutes } from './directory/owed/points-owed-routes.ts';
 import { writeThrough } from './directory/write-through.ts';
 import { GATEWAY_PATH } from './gateway-addresses.ts';
 import { webhookChecksRoute } from './inbox/check/webhook-checks-route.ts';
@@ -33,6 +34,7 @@ export async function gateway(
       const rejectOtherMethods = registerJsonApi(scope);
       loyaltyRoutes(scope, dependencies, (response) => writeThrough(dependencies, response));
       directoryRoutes(scope, dependencies);
+      pointsOwedRoutes(scope, dependencies);
       receiveWebhookRoute(scope, dependencies);
       inboxRoutes(scope, dependencies);
       replayRoutes(scope, dependencies);

@@ -24,6 +24,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'person.update': 'Changed a role',
   'person.delete': 'Removed a person',
   'points.adjust': 'Adjusted points',
+  'point_value.update': 'Changed the value of a point',
   'points.earn': 'Recorded earned points',
   'points.deduct': 'Deducted points',
   'points.redeem': 'Redeemed points',

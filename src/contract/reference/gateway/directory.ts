@@ -13,6 +13,13 @@ import {
 } from '#contract/gateway/directory.ts';
 import { MONTHS } from '#contract/gateway/directory-filters.ts';
 import { EXPIRING_WITHIN_MAX } from '#contract/gateway/filter-values.ts';
+import {
+  getPointsOwed,
+  OWED_MONTHS,
+  pointsOwedSchema,
+  pointValueSchema,
+  setPointValue,
+} from '#contract/gateway/points-owed.ts';
 import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import type {
   OperationDocumentation,
@@ -37,6 +44,11 @@ export const directorySchemas: Record<string, SchemaDocumentation> = {
     schema: directoryFacetsSchema,
     description: `Counts of the members that match. Tags: the ${FACET_TAGS_MAX} most frequent; months: the last ${FACET_MONTHS}.`,
   },
+  PointsOwed: {
+    schema: pointsOwedSchema,
+    description: `Points of the members that match, by the month in which they expire: this one and the following ${OWED_MONTHS - 1}. Points whose day has passed are in this month.`,
+  },
+  PointValue: { schema: pointValueSchema, description: 'What a point costs the brand.' },
 };
 
 const list = (items: object) => ({ type: 'array', items });
@@ -158,5 +170,22 @@ export const directoryOperations: readonly OperationDocumentation[] = [
       q: { description: 'Only values that contain this, in upper or lower case.' },
     },
     responses: { 200: 'The values.' },
+  },
+  {
+    endpoint: getPointsOwed,
+    description:
+      'Adds up the points of the members that match the same filters as the search. If the loyalty service is ' +
+      "Patron's, `statement` says how the points of all members changed in each of the last 24 months; it has no " +
+      'filters, and keeps the points of deleted members until they expire. The path with `.csv` returns the months ' +
+      'as CSV, and that with `/statement.csv` the statement.',
+    parameters: filters,
+    responses: { 200: 'The sums.' },
+  },
+  {
+    endpoint: setPointValue,
+    description:
+      "Sets what a point costs the brand, which the console multiplies points with. It's only for display.",
+    body: { amount: 0.01, currency: 'USD' },
+    responses: { 200: 'The value.' },
   },
 ];

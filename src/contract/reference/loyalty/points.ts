@@ -1,5 +1,9 @@
-import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
-import { pointEntrySchema } from '#contract/points.ts';
+import {
+  adjustMemberPoints,
+  getPointsStatement,
+  listMemberPoints,
+} from '#contract/loyalty/points.ts';
+import { monthStatementSchema, pointEntrySchema } from '#contract/points.ts';
 import type {
   OperationDocumentation,
   SchemaDocumentation,
@@ -7,6 +11,11 @@ import type {
 
 export const pointSchemas: Record<string, SchemaDocumentation> = {
   PointEntry: { schema: pointEntrySchema, description: "A change of a member's points." },
+  MonthStatement: {
+    schema: monthStatementSchema,
+    description:
+      'How the points of all members changed in a month. What was lost is negative: `opening` and the changes add up to `closing`.',
+  },
 };
 
 const parameters = {
@@ -31,5 +40,11 @@ export const pointOperations: readonly OperationDocumentation[] = [
     parameters,
     body: { points: 100, reason: 'Goodwill' },
     responses: { 200: 'The new entry.' },
+  },
+  {
+    endpoint: getPointsStatement,
+    description:
+      'The last 24 months, oldest first. Points of deleted members are in it until they expire.',
+    responses: { 200: 'The statement.' },
   },
 ];

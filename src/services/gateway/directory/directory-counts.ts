@@ -23,27 +23,47 @@ export const POINT_BOUNDS: readonly number[] = [
 /** The number of bounds up to a value. */
 const rangeOf = (points: number) => POINT_BOUNDS.filter((bound) => bound <= points).length;
 
-/** What is counted of a member, beside its points: the month of its enrollment, or each of its tags. */
-type Facet = 'month' | 'tag';
-const FACETS: readonly Facet[] = ['month', 'tag'];
+/**
+ * What is counted of a member, beside its points: the month of its enrollment, each of its tags, or each part
+ * of its `MemberPoints`.
+ */
+type Facet = 'month' | 'tag' | 'point_total';
+const FACETS: readonly Facet[] = ['month', 'tag', 'point_total'];
 
 const RANGE = sql.raw(`width_bucket(points, array[${POINT_BOUNDS.join(', ')}]::bigint[])`);
 export const ENROLLMENT_MONTH = sql.raw(`to_char(enrolled_at at time zone 'UTC', 'YYYY-MM')`);
 
 /** The columns of a member that are counted, for `returning`. */
-const COUNTED = ['service_id', 'status', 'tier_id', 'tier_name', 'points', 'tags', 'enrolled_at'];
+const COUNTED = [
+  ...['service_id', 'status', 'tier_id', 'tier_name', 'points', 'tags', 'enrolled_at'],
+  'point_totals',
+];
 export const COUNTED_COLUMNS = sql.raw([...COUNTED, 'words', 'traits'].join(', '));
 const CELL = sql.raw('facet, value, status, tier_id, tier_name, points_range');
 
+const POINTS = sql.raw('points');
+/** A facet's values of a member and the points that count with each. */
+const VALUES: Record<Facet, { value: SQL; points: SQL; each: SQL }> = {
+  month: { value: ENROLLMENT_MONTH, points: POINTS, each: sql.raw('') },
+  tag: {
+    value: sql.raw('tag'),
+    points: POINTS,
+    each: sql.raw('cross join lateral unnest(tags) as tag'),
+  },
+  point_total: {
+    value: sql.raw('part'),
+    points: sql.raw('part_points::bigint'),
+    each: sql.raw('cross join lateral jsonb_each_text(point_totals) as parts(part, part_points)'),
+  },
+};
+
 /** Each member of a relation as a row per value of a facet. */
 function valuesOf(facet: Facet, relation: SQL, step: SQL): SQL {
-  const value = facet === 'month' ? ENROLLMENT_MONTH : sql.raw('tag');
-  const from =
-    facet === 'month' ? relation : sql`${relation} cross join lateral unnest(tags) as tag`;
+  const { value, points, each } = VALUES[facet];
   return sql`
     select ${facet}::text as facet, ${value} as value, status, tier_id, tier_name,
-      ${RANGE} as points_range, ${step} as members, ${step} * points as points
-    from ${from}`;
+      ${RANGE} as points_range, ${step} as members, ${step} * ${points} as points
+    from ${relation} ${each}`;
 }
 
 /** Letters of any script, without case: the same for both regular expression engines. */
@@ -180,14 +200,18 @@ export function selectFromCounters(
     );
     return sql.join([counters, ...members], sql` union all `);
   };
-  return { month: rowsOf('month'), tag: rowsOf('tag') };
+  return { month: rowsOf('month'), tag: rowsOf('tag'), point_total: rowsOf('point_total') };
 }
 
-/** A row per member, or per tag of a member. */
-function selectFromMembers(where: SQL | undefined): FacetRows {
+/** A row per member, or per value of a member. */
+export function selectFromMembers(where: SQL | undefined): FacetRows {
   const selected = sql`(select ${COUNTED_COLUMNS} from ${directoryMembers} where ${where}) selected`;
   const one = sql.raw('1');
-  return { month: valuesOf('month', selected, one), tag: valuesOf('tag', selected, one) };
+  return {
+    month: valuesOf('month', selected, one),
+    tag: valuesOf('tag', selected, one),
+    point_total: valuesOf('point_total', selected, one),
+  };
 }
 
 /**

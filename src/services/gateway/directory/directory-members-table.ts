@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { moment } from '#services/platform/database/columns.ts';
 import { directoryStates } from './directory-states-table.ts';
+import type { MemberPoints } from './owed/member-points.ts';
 
 /** Sorted by code points, the same in every database. */
 const sortKey = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
@@ -42,6 +43,8 @@ export const directoryMembers = pgTable(
     tierId: text('tier_id'),
     tierName: text('tier_name'),
     points: bigint({ mode: 'number' }).notNull(),
+    /** See owed/member-points.ts. */
+    pointTotals: jsonb('point_totals').$type<MemberPoints>().notNull().default({}),
     tags: text().array().notNull(),
     /** The service's id of the member who referred this one. */
     referrerId: text('referrer_id'),
@@ -122,7 +125,10 @@ export const directoryCounts = pgTable(
     /** Identifies the columns before `members`, which can be too long for a key. */
     cell: text().notNull(),
     facet: text().notNull(),
-    /** A month of enrollment as `YYYY-MM`, a tag, the beginning of a word, or a trait without its team. */
+    /**
+     * A month of enrollment as `YYYY-MM`, a tag, a key of `MemberPoints`, the beginning of a word, or a trait
+     * without its team.
+     */
     value: text().notNull(),
     status: text().notNull(),
     tierId: text('tier_id'),

@@ -5,6 +5,7 @@ import { isIncomplete } from '#contract/reader.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { UNKNOWN_DATE } from './filters/directory-filter.ts';
 import { memberTraits, numericAttributes } from './filters/member-traits.ts';
+import { memberPoints } from './owed/member-points.ts';
 import { lexeme } from './search/directory-search.ts';
 import { memberWords } from './search/search-words.ts';
 import { isTypoWord } from './search/typos.ts';
@@ -25,6 +26,7 @@ export const COLUMNS = {
   tier_id: 'text',
   tier_name: 'text',
   points: 'bigint',
+  point_totals: 'jsonb',
   tags: 'text[]',
   referrer_id: 'text',
   enrollment_date: 'text',
@@ -66,6 +68,7 @@ export function toRow(teamId: number, member: Member, readAt: Date) {
     tier_id: member.tier_info?.loyalty_tier_id ? storable(member.tier_info.loyalty_tier_id) : null,
     tier_name: storable(member.tier_info?.loyalty_tier_name ?? ''),
     points: member.available_points ?? 0,
+    point_totals: memberPoints(member),
     tags: (member.member_tags ?? []).map(storable),
     referrer_id: member.referrer_ID ? storable(member.referrer_ID) : null,
     enrollment_date: member.enrollment_date == null ? null : storable(member.enrollment_date),

@@ -25,7 +25,7 @@ export async function expirePoints(db: Database, now: Date): Promise<boolean> {
     await db.transaction(async (tx) => {
       await lockMemberRow(tx, memberId);
       const [program] = await tx
-        .select({ pointsExpireAfterDays: programs.pointsExpireAfterDays })
+        .select({ id: programs.id, pointsExpireAfterDays: programs.pointsExpireAfterDays })
         .from(programs)
         .innerJoin(members, eq(members.programId, programs.id))
         .where(eq(members.id, memberId));
@@ -41,7 +41,7 @@ export async function expirePoints(db: Database, now: Date): Promise<boolean> {
  */
 export async function expireMemberPoints(
   tx: Queries,
-  program: Pick<Program, 'pointsExpireAfterDays'>,
+  program: Pick<Program, 'id' | 'pointsExpireAfterDays'>,
   memberId: number,
   now: Date,
 ): Promise<void> {

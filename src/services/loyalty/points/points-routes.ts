@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
+import {
+  adjustMemberPoints,
+  getPointsStatement,
+  listMemberPoints,
+} from '#contract/loyalty/points.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter, invalidValue } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
@@ -10,6 +14,7 @@ import { toPage } from '#services/platform/json-api/page.ts';
 import { adjustPoints } from './adjust-points.ts';
 import { listPointEntries, parseHistoryCursor, toHistoryCursor } from './point-history.ts';
 import { NotEnoughPointsError } from './spend-points.ts';
+import { listMonths } from './statement/month-sums.ts';
 
 /** A member's points history and adjustments, which the Admin API doesn't have (decisions.md, 50). */
 export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
@@ -31,6 +36,10 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
       toDocument: (entry) => entry,
     });
   });
+
+  operation(app, dependencies, getPointsStatement, async ({ program }) => ({
+    data: await listMonths(db, program.id, clock.now()),
+  }));
 
   operation(app, dependencies, adjustMemberPoints, async ({ program, params, query, body }) => {
     const address = { ...params, idParam: query.idParam };

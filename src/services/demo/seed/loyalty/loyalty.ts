@@ -5,6 +5,7 @@ import { activities } from '#services/loyalty/activities/activities-table.ts';
 import { recountMembers } from '#services/loyalty/members/counters/member-counters.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
+import { sumUpMonths } from '#services/loyalty/points/statement/month-sums.ts';
 import { apiKeys, programs } from '#services/loyalty/programs/programs-table.ts';
 import { type Tier, tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
@@ -146,6 +147,7 @@ async function seedMembers(
     )
     where program_id = ${programId} and id % 8 = 0`);
   await recountMembers(db, programId);
+  await sumUpMonths(db, programId);
 }
 
 function inBatches<Row>(rows: Row[]): Row[][] {
