@@ -153,6 +153,27 @@ test('an export that ends while a form is open is downloaded over the form', asy
   await expect(form.getByLabel('First name')).toHaveValue('Jo');
 });
 
+test("a spreadsheet's own file is read: its first line, its encoding and its dates", async ({
+  page,
+}) => {
+  await signIn(page, `${MEMBERS}/import`);
+  const content = 'sep=;\r\nmember_id;first_name;birthdate\r\nLATIN-1;Zoë;2/9/1990\r\n';
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'members.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(content, 'latin1'),
+  });
+  await expect(page.getByText('was read as Windows-1252')).toContainText('Zoë');
+  await page.getByLabel('Order of dates').selectOption('Day first: 2/9/1990 is September 2');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await page.getByRole('button', { name: 'Import 1 member' }).click();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await page.goto(`${MEMBERS}/LATIN-1`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Zoë' })).toBeVisible();
+  await expect(page.getByText('Sep 2, 1990')).toBeVisible();
+});
+
 test('a file that is dropped beside the drop area is taken', async ({ page }) => {
   await signIn(page, `${MEMBERS}/import`);
   const heading = page.getByRole('heading', { level: 1 });

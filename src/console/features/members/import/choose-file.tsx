@@ -16,7 +16,7 @@ import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { CSV_MEDIA_TYPE, importMembers } from '#contract/gateway/jobs.ts';
-import { ColumnMapping } from './column-mapping.tsx';
+import { ColumnMapping, type DateOrder } from './column-mapping.tsx';
 import { CsvFileError, type CsvHead, checkUnchanged, readCsvHead, withHeader } from './csv-file.ts';
 import { FileField } from './file-field.tsx';
 import styles from './import.module.css';
@@ -34,6 +34,7 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ChosenFile>();
   const [targets, setTargets] = useState<readonly string[]>([]);
+  const [dates, setDates] = useState<DateOrder>('month_first');
   const [mappingError, setMappingError] = useState<string>();
   const [sent, setSent] = useState(0);
   const upload = useRef<AbortController>(undefined);
@@ -56,8 +57,8 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
       await checkUnchanged(file);
       return uploadFile(jobs, importMembers, {
         params: { team_id: teamId },
-        query: { delimiter: head.delimiter },
-        file: withHeader(file, head, mapHeader(head.header, targets)),
+        query: { delimiter: head.delimiter, dates },
+        file: await withHeader(file, head, mapHeader(head.header, targets)),
         mediaType: CSV_MEDIA_TYPE,
         signal: controller.signal,
         onProgress: setSent,
@@ -103,8 +104,10 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
             <ColumnMapping
               head={chosen.head}
               targets={targets}
+              dates={dates}
               error={mappingError}
               isDisabled={check.isPending}
+              onChangeDates={setDates}
               onChange={(next) => {
                 setTargets(next);
                 if (mappingError !== undefined) setMappingError(findMappingError(next));

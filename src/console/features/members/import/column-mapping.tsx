@@ -1,22 +1,31 @@
+import { SelectField } from '#console/ui/form/select-field.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import { ATTRIBUTE_PREFIX, IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
 import type { CsvHead } from './csv-file.ts';
 import styles from './import.module.css';
 import { COLUMN_TEXTS, IGNORED } from './import-columns.ts';
 
+/** How dates such as 2/9/1990 are read. */
+export type DateOrder = 'month_first' | 'day_first';
+const DATE_COLUMNS = ['birthdate', 'anniversary_date'];
+
 interface ColumnMappingProps {
   readonly head: CsvHead;
   /** What each column of the file is imported as. */
   readonly targets: readonly string[];
+  readonly dates: DateOrder;
   readonly error: string | undefined;
   readonly isDisabled: boolean;
   readonly onChange: (targets: readonly string[]) => void;
+  readonly onChangeDates: (dates: DateOrder) => void;
 }
 
 /** The columns of a file with an example, and what each is imported as. */
-export function ColumnMapping({ head, targets, error, isDisabled, onChange }: ColumnMappingProps) {
+export function ColumnMapping(props: ColumnMappingProps) {
+  const { head, targets, dates, error, isDisabled, onChange, onChangeDates } = props;
   return (
     <>
+      <EncodingNotice head={head} />
       <table className={styles.mapping} aria-label="Columns">
         <thead>
           <tr>
@@ -65,8 +74,31 @@ export function ColumnMapping({ head, targets, error, isDisabled, onChange }: Co
           {error}.
         </p>
       )}
+      {targets.some((target) => DATE_COLUMNS.includes(target)) && (
+        <SelectField
+          label="Order of dates"
+          value={dates}
+          disabled={isDisabled}
+          onChange={({ target }) => onChangeDates(target.value as DateOrder)}
+        >
+          <option value="month_first">Month first: 2/9/1990 is February 9</option>
+          <option value="day_first">Day first: 2/9/1990 is September 2</option>
+        </SelectField>
+      )}
       <Formats targets={targets} />
     </>
+  );
+}
+
+/** Asks to check the words that would be wrong if the encoding were another one. */
+function EncodingNotice({ head: { encoding, accentedWords } }: Pick<ColumnMappingProps, 'head'>) {
+  if (encoding === 'utf-8') return null;
+  return (
+    <p className={styles.help}>
+      The file isn't in UTF-8 and was read as Windows-1252. Check that these words look right:{' '}
+      <strong>{accentedWords.join(', ')}</strong>. If they don't, save the file as “CSV UTF-8” in
+      your spreadsheet and choose it again.
+    </p>
   );
 }
 

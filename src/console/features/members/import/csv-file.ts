@@ -1,11 +1,13 @@
-import Papa from 'papaparse';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { EXCEL_LINE, guessDelimiter } from '#contract/gateway/csv-format.ts';
 import { CSV_DELIMITERS, type CsvDelimiter, IMPORT_MAX_BYTES } from '#contract/gateway/jobs.ts';
 import { IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
+import { readCsvRows, writeCsvRow } from './csv-rows.ts';
 
 /** What is read of a file before it is sent. */
 const HEAD_BYTES = 256 * 1024;
 const SAMPLES = 3;
+const ACCENTED_WORDS = 5;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** The first bytes of zipped and of older workbooks. */
 const WORKBOOKS = [
@@ -20,6 +22,10 @@ export interface CsvHead {
   /** Its first rows. */
   readonly samples: readonly (readonly string[])[];
   readonly lineBreak: string;
+  /** Files that are not UTF-8 are read as Windows-1252, in which every byte is a character. */
+  readonly encoding: 'utf-8' | 'windows-1252';
+  /** Some words that would look wrong in another encoding. */
+  readonly accentedWords: readonly string[];
   /** Where the rows begin, in bytes. */
   readonly rowsAt: number;
 }
@@ -50,39 +56,46 @@ export async function readCsvHead(file: File): Promise<CsvHead> {
       'Save the sheet as “CSV UTF-8” and choose that file.',
     );
   }
-  const text = decode(bytes);
+  const { text, encoding } = decode(bytes);
   if (text.includes('\0')) {
     throw new CsvFileError('This is not a CSV file', 'Save your table as “CSV UTF-8”.');
   }
-  const { data, meta } = Papa.parse<string[]>(text, {
-    delimitersToGuess: Object.values(CSV_DELIMITERS),
-    skipEmptyLines: true,
-    preview: SAMPLES + 1,
-  });
-  const [header = [], ...samples] = data;
-  if (samples.length === 0) {
+  const [excelLine = ''] = EXCEL_LINE.exec(text) ?? [];
+  const table = text.slice(excelLine.length);
+  const delimiter = excelLine === '' ? guessDelimiter(table) : delimiterOf(excelLine);
+  if (delimiter === undefined) {
+    throw new CsvFileError(
+      "The file's cells can't be told apart",
+      'Save it with commas, semicolons or tabs between them.',
+    );
+  }
+  const [header, ...samples] = readCsvRows(table, CSV_DELIMITERS[delimiter], SAMPLES + 1);
+  if (!header || samples.length === 0) {
     throw new CsvFileError(
       'The file has no rows',
       'The first row needs the column names; add one row per member below it.',
     );
   }
-  const names = Object.keys(CSV_DELIMITERS) as CsvDelimiter[];
-  const delimiter = names.find((name) => CSV_DELIMITERS[name] === meta.delimiter) ?? 'comma';
-  const first = Papa.parse(text, {
-    delimiter: CSV_DELIMITERS[delimiter],
-    preview: 1,
-    // Otherwise the cursor is a row further.
-    fastMode: false,
-  });
   const markBytes = startsWith(bytes, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-  const headerText = text.slice(0, first.meta.cursor);
+  const headerText = excelLine + table.slice(0, header.end);
   return {
     delimiter,
-    header: header.map((name) => name.trim()),
-    samples,
+    header: header.cells.map((name) => name.trim()),
+    samples: samples.map(({ cells }) => cells),
     lineBreak: /\r\n$|\r$/.exec(headerText)?.[0] ?? '\n',
-    rowsAt: markBytes + new TextEncoder().encode(headerText).length,
+    encoding,
+    accentedWords: [...new Set(text.match(/\p{L}*[^\p{ASCII}]\p{L}*/gu))].slice(0, ACCENTED_WORDS),
+    rowsAt:
+      encoding === 'utf-8'
+        ? markBytes + new TextEncoder().encode(headerText).length
+        : headerText.length,
   };
+}
+
+function delimiterOf(excelLine: string): CsvDelimiter | undefined {
+  const given = EXCEL_LINE.exec(excelLine)?.groups?.delimiter;
+  const names = Object.keys(CSV_DELIMITERS) as CsvDelimiter[];
+  return names.find((name) => CSV_DELIMITERS[name] === given);
 }
 
 /** @throws {CsvFileError} if the file was changed on disk since it was chosen */
@@ -103,23 +116,31 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array): Pick<CsvHead, 'encoding'> & { text: string } {
   try {
     // The last character may be cut.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return { text, encoding: 'utf-8' };
   } catch {
-    throw new CsvFileError(
-      'The file is not UTF-8',
-      'Accents would be lost. In your spreadsheet, save it as “CSV UTF-8”.',
-    );
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
   }
 }
 
-/** The file with another header. Its rows are not read. */
-export function withHeader(file: File, head: CsvHead, header: readonly string[]): Blob {
-  const delimiter = CSV_DELIMITERS[head.delimiter];
-  const line = Papa.unparse([[...header]], { delimiter });
-  return new Blob([line + head.lineBreak, file.slice(head.rowsAt)]);
+/** The file in UTF-8 with another header. Its rows are not read. */
+export async function withHeader(
+  file: File,
+  head: CsvHead,
+  header: readonly string[],
+): Promise<Blob> {
+  const line = writeCsvRow(header, CSV_DELIMITERS[head.delimiter]);
+  const rows = file.slice(head.rowsAt);
+  const converted = head.encoding === 'utf-8' ? rows : await toUtf8(rows, head.encoding);
+  return new Blob([line + head.lineBreak, converted]);
+}
+
+function toUtf8(rows: Blob, encoding: string): Promise<Blob> {
+  const text = rows.stream().pipeThrough(new TextDecoderStream(encoding));
+  return new Response(text.pipeThrough(new TextEncoderStream())).blob();
 }
 
 /** A file with all columns and no rows, which spreadsheets open as UTF-8. */

@@ -61,7 +61,7 @@ export function FileField({ error, isDisabled, onChange }: FileFieldProps) {
           onChange={({ target }) => onChange(target.files?.[0])}
         />
         <p id={`${id}hint`}>
-          Or drop it here. Up to 100 MB, in UTF-8, with the column names in the first row.
+          Or drop it here. Up to 100 MB, with the column names in the first row.
         </p>
       </div>
       {error && <ErrorNotice error={error} />}

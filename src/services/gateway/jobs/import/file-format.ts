@@ -1,4 +1,5 @@
 import { MIMEType } from 'node:util';
+import { EXCEL_LINE, guessDelimiter } from '#contract/gateway/csv-format.ts';
 import {
   CSV_CHARSETS,
   CSV_DELIMITERS,
@@ -12,8 +13,6 @@ import { errorResponse, type JsonApiError } from '#services/platform/json-api/er
 const HEAD_MAX_BYTES = 64 * 1024;
 const FILE_NAME_MAX_LENGTH = 255;
 const DELIMITERS: readonly string[] = Object.values(CSV_DELIMITERS);
-/** A line for Excel that names what separates the cells. */
-const EXCEL_LINE = /^\ufeff?"?sep=(?<delimiter>.)"?(?:\r\n|\n|\r)/i;
 /** The first bytes of zipped and of older workbooks. */
 const WORKBOOKS = ['504b0304', 'd0cf11e0'];
 
@@ -87,19 +86,9 @@ export async function openFile(
   }
   const start = excel ? Buffer.byteLength(excel[0]) : 0;
   return {
-    delimiter: delimiter ?? excelDelimiter ?? guessDelimiter(text),
+    delimiter: delimiter ?? excelDelimiter ?? CSV_DELIMITERS[guessDelimiter(text)],
     rows: concat(head.subarray(start), chunks),
   };
-}
-
-/** What the header has most of outside of quotation marks. */
-function guessDelimiter(text: string): string {
-  const [header = ''] = text
-    .replace(/"[^"]*"/g, '')
-    .split(/[\r\n]+/)
-    .filter(Boolean);
-  const count = (delimiter: string) => header.split(delimiter).length;
-  return DELIMITERS.toSorted((one, other) => count(other) - count(one))[0] ?? ',';
 }
 
 async function* concat(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
