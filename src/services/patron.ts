@@ -2,6 +2,7 @@ import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
+import { VERSION } from '#services/platform/version.ts';
 import type { AccountTypes } from './advocacy/accounts/account-types.ts';
 import { ADVOCACY_PATH } from './advocacy/dependencies.ts';
 import { acmeChallengeRoute } from './advocacy/domains/certificates/acme/acme-challenge-route.ts';
@@ -73,7 +74,7 @@ export async function startPatron(environment: Environment, log: Log): Promise<P
       port,
       host: environment.host,
       // Users open the public address, which the last line has.
-      listenTextResolver: (address) => `listening at ${address}`,
+      listenTextResolver: (address) => `Patron ${VERSION} listening at ${address}`,
     });
     await releaseClaims(storage, systemClock);
     const workers = await startWorkers();

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listMemberActivities } from '#contract/loyalty/activities.ts';
@@ -9,26 +9,14 @@ import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { createTestDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
 import { runAdminProcess } from '#services/testing/admin-process.ts';
+import { readDocumentedDeployment } from '#services/testing/documented-deployment.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const MINUTE_MS = 60_000;
 
-/** The code blocks of docs/administration.md, section "A first deployment". */
-function readDocumentedCommands() {
-  const page = readFileSync(new URL('../../../docs/administration.md', import.meta.url), 'utf8');
-  const [, section = ''] = /^## A first deployment$([\s\S]*?)^## /m.exec(page) ?? [];
-  const blocks = (language: string) =>
-    [...section.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
-      ([, block = '']) => block,
-    );
-  const commands = blocks('sh').flatMap((block) => block.trim().split('\n'));
-  const [activityFile = ''] = blocks('json');
-  return { commands, activityFile };
-}
-
 describe('a first deployment with only the documented commands', () => {
-  const { commands, activityFile } = readDocumentedCommands();
+  const { commands, activityFile } = readDocumentedDeployment();
 
   /** Runs the documented commands. @returns their output. */
   async function follow(variables: Record<string, string>): Promise<string> {

@@ -1,14 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  type Connection,
-  listSequences,
-  listTables,
-} from '#services/platform/database/copy/contents.ts';
+import { listSequences, listTables } from '#services/platform/database/copy/contents.ts';
 import { copyDatabase } from '#services/platform/database/copy/copy-database.ts';
 import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { openEmbeddedSource } from '#services/platform/database/embedded/embedded-source.ts';
+import type { Connection } from '#services/platform/database/migration/applied-migrations.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import {
   createMigratedDatabase,
@@ -68,10 +65,11 @@ describe.skipIf(!postgresUrl)('database copy', () => {
       const { url, client } = await createTarget(createTestDatabase);
       const { code, stdout, stderr } = await copy(directory, url);
       expect([code, stderr]).toEqual([0, expect.stringMatching(/^All rows [^\n]+Next: [^\n]+\n$/)]);
-      expect(stdout).toMatch(/^TABLES +6\d\nROWS +\d{5,}\nSEQUENCES +\d+\n$/);
+      expect(stdout).toMatch(/^TABLES +\d\d\nROWS +\d{5,}\nSEQUENCES +\d+\n$/);
 
       const tables = await client.query(
-        "select count(*)::int as count from information_schema.tables where table_schema = 'public'",
+        `select count(*)::int as count from information_schema.tables
+         where table_schema = 'public' and table_name <> 'installed_versions'`,
       );
       expect(Object.keys(source)).toHaveLength(tables.rows[0].count + 1);
       expect(await readContents(client)).toEqual(source);

@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Storage } from '#services/platform/database/database.ts';
 import { openInMemory } from '#services/platform/database/embedded/embedded.ts';
-import { migrateEmbedded } from '#services/platform/database/migrate.ts';
+import { migrateEmbedded } from '#services/platform/database/migration/migrate.ts';
 import { createOnce } from './create-once.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
-import { migratePostgres } from '#services/platform/database/migrate.ts';
+import { migratePostgres } from '#services/platform/database/migration/migrate.ts';
 import { createOnce } from './create-once.ts';
 
 /** A PostgreSQL server with a role that may create databases. */

@@ -1,7 +1,4 @@
-/** What PGlite, its transactions and node-postgres have in common. */
-export interface Connection {
-  query(text: string): Promise<{ rows: unknown[] }>;
-}
+import type { Connection } from '#services/platform/database/migration/applied-migrations.ts';
 
 export interface Table {
   /** Quoted, with its schema. */
@@ -17,8 +14,9 @@ export interface TableContents {
   checksum: string;
 }
 
-/** Everything but the system's schemas, and the list of migrations, which the target writes itself. */
-const OWN_SCHEMAS = `nspname !~ '^pg_' and nspname not in ('information_schema', 'drizzle')`;
+/** Everything but the system's schemas, and the lists of migrations and versions, which the target writes itself. */
+const OWN = `nspname !~ '^pg_' and nspname not in ('information_schema', 'drizzle')
+  and relname <> 'installed_versions'`;
 
 /** Settings that values look the same with as text, on every server. */
 export const TEXT_SETTINGS = `
@@ -38,7 +36,7 @@ export async function listTables(connection: Connection): Promise<Table[]> {
       where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
     ) as columns
     from pg_class c join pg_namespace n on n.oid = relnamespace
-    where relkind = 'r' and ${OWN_SCHEMAS}
+    where relkind = 'r' and ${OWN}
     order by 1`);
   return rows as Table[];
 }
@@ -48,7 +46,7 @@ export async function listSequences(connection: Connection): Promise<Map<string,
   const { rows } = await connection.query(`
     select format('%I.%I', nspname, relname) as name, seqincrement as increment
     from pg_sequence join pg_class c on c.oid = seqrelid join pg_namespace n on n.oid = relnamespace
-    where ${OWN_SCHEMAS}
+    where ${OWN}
     order by 1`);
   const sequences = new Map<string, string>();
   for (const { name, increment } of rows as { name: string; increment: unknown }[]) {
@@ -74,14 +72,4 @@ export async function summarizeTable(
         as checksum
     from (select ${row} as line from ${name}) as lines`);
   return rows[0] as TableContents;
-}
-
-/** Lists the sorted hashes of the migrations that were applied to a database; none if it has no tables of Patron. */
-export async function listAppliedMigrations(connection: Connection): Promise<string[]> {
-  const { rows } = await connection.query(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as "isMigrated"`,
-  );
-  if (!(rows[0] as { isMigrated: boolean }).isMigrated) return [];
-  const applied = await connection.query('select hash from drizzle.__drizzle_migrations');
-  return (applied.rows as { hash: string }[]).map(({ hash }) => hash).sort();
 }

@@ -1,10 +1,10 @@
 import type { Transaction } from '@electric-sql/pglite';
 import type { Client } from 'pg';
 import { openEmbeddedSource } from '#services/platform/database/embedded/embedded-source.ts';
-import { listMigrations } from '#services/platform/database/migrate.ts';
+import { listAppliedMigrations } from '#services/platform/database/migration/applied-migrations.ts';
+import { listMigrations } from '#services/platform/database/migration/migrate.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import {
-  listAppliedMigrations,
   listSequences,
   listTables,
   summarizeTable,

@@ -1,12 +1,13 @@
 import { Client } from 'pg';
 import { APPLICATION_NAME } from '#services/platform/database/database.ts';
-import { migratePostgres } from '#services/platform/database/migrate.ts';
+import { listAppliedMigrations } from '#services/platform/database/migration/applied-migrations.ts';
+import { migratePostgres } from '#services/platform/database/migration/migrate.ts';
 import {
   checkConnection,
   reportUnavailable,
 } from '#services/platform/database/postgres/postgres.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
-import { listAppliedMigrations, listTables, type Table, TEXT_SETTINGS } from './contents.ts';
+import { listTables, type Table, TEXT_SETTINGS } from './contents.ts';
 
 /**
  * Runs `copy` in a transaction on an empty, migrated PostgreSQL database. If it throws, or this process

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/pglite';
 import { lockDataDirectory } from '#services/platform/data-directory.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
-import { migrateEmbedded } from '#services/platform/database/migrate.ts';
+import { migrateEmbedded, needsUpgrade } from '#services/platform/database/migration/migrate.ts';
 import { createDiskGuard, type DiskGuard } from './disk-guard.ts';
 import { EmbeddedClient, SyncedClient } from './embedded-client.ts';
+import { createUpgradeCopy, removeUpgradeCopy } from './upgrade-copy.ts';
 
 interface Options {
   /** Bytes available on the disk; by default as the system says. */
@@ -13,9 +14,10 @@ interface Options {
 }
 
 /**
- * Opens the embedded database and migrates it.
+ * Opens the embedded database and migrates it. Before an upgrade it is copied.
  * @param directory the data directory
- * @throws {DataDirectoryError} when the directory is in use or can't be written.
+ * @throws {DataDirectoryError} when the directory is in use or can't be written
+ * @throws {DatabaseUnavailableError} when a newer version of Patron has upgraded it
  */
 export async function openEmbedded(directory: string, options: Options = {}): Promise<Storage> {
   const unlock = lockDataDirectory(directory);
@@ -23,7 +25,21 @@ export async function openEmbedded(directory: string, options: Options = {}): Pr
     const database = join(directory, 'database');
     makePrivate(database);
     const guard = createDiskGuard(database, options.readFreeBytes);
-    return await openMigrated(new SyncedClient(database, guard), unlock, guard);
+    const client = new SyncedClient(database, guard);
+    await client.waitReady;
+    if (await needsUpgrade(client)) {
+      await client.exec('checkpoint');
+      await createUpgradeCopy(directory);
+    }
+    const storage = await openMigrated(client, guard);
+    return {
+      ...storage,
+      close: async () => {
+        await storage.close();
+        await removeUpgradeCopy(directory);
+        unlock();
+      },
+    };
   } catch (error) {
     unlock();
     throw error;
@@ -35,7 +51,7 @@ export async function openEmbedded(directory: string, options: Options = {}): Pr
  * @param dump initial content, from PGlite's `dumpDataDir`
  */
 export function openInMemory(dump: Blob): Promise<Storage> {
-  return openMigrated(new EmbeddedClient({ loadDataDir: dump }), () => undefined);
+  return openMigrated(new EmbeddedClient({ loadDataDir: dump }));
 }
 
 /**
@@ -51,11 +67,7 @@ function makePrivate(directory: string): void {
   chmodSync(directory, 0o700);
 }
 
-async function openMigrated(
-  client: EmbeddedClient,
-  unlock: () => void,
-  guard?: DiskGuard,
-): Promise<Storage> {
+async function openMigrated(client: EmbeddedClient, guard?: DiskGuard): Promise<Storage> {
   await client.waitReady;
   await client.exec(`set gin_pending_list_limit = '${PENDING_LIST_LIMIT}'`);
   const db = drizzle({ client });
@@ -68,9 +80,6 @@ async function openMigrated(
       guard?.requireSpace();
       await client.query('select 1');
     },
-    close: async () => {
-      await client.close();
-      unlock();
-    },
+    close: () => client.close(),
   };
 }

@@ -7,7 +7,7 @@ import {
   DatabaseUnavailableError,
   type Storage,
 } from '#services/platform/database/database.ts';
-import { migratePostgres } from '#services/platform/database/migrate.ts';
+import { migratePostgres } from '#services/platform/database/migration/migrate.ts';
 import type { Log } from '#services/platform/log.ts';
 import { Listener } from './listener.ts';
 import { retryTransactions } from './retry-transactions.ts';

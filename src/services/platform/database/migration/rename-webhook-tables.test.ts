@@ -31,7 +31,7 @@ const OLD_NAMES = '^(loyalty_)?webhook_(events|requests|replays|member_facts|att
 /** A copy of the migrations that ends before the tables are renamed. */
 function migrationsBefore(): string {
   const folder = temporaryDirectory();
-  cpSync(fileURLToPath(new URL('../migrations', import.meta.url)), folder, { recursive: true });
+  cpSync(fileURLToPath(new URL('../../migrations', import.meta.url)), folder, { recursive: true });
   const path = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(readFileSync(path, 'utf8')) as Journal;
   const end = journal.entries.findIndex(({ tag }) => tag === '0011_rename_webhook_tables');
