@@ -15,7 +15,7 @@ import {
   socialFeed,
 } from './resources.ts';
 
-export const SECRET_URL = 'otpauth://totp/Kestrel:ana?secret=JBSWY3DPEHPK3PXP&issuer=Kestrel';
+const SECRET_URL = 'otpauth://totp/Kestrel:ana?secret=JBSWY3DPEHPK3PXP&issuer=Kestrel';
 
 /** The lists of a team: how many items there are, and what can be included. */
 const LISTS: Record<string, { scope?: string; count: number; item: ItemOf; included?: ItemOf[] }> =

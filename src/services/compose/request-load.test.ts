@@ -1,4 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import {
+  consoleAuthorization,
+  openSignIn,
+} from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startPatron } from '#services/patron.ts';
 import { readEnvironment } from '#services/platform/environment.ts';
 import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
@@ -7,7 +13,8 @@ import { measureLoad } from '#services/platform/testing/event-loop-turns.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { inputSchemaOf } from '#services/platform/testing/fuzz/fuzz-document.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { demoDirectory } from '#services/testing/demo-data.ts';
+import { postgresUrl } from '#services/platform/testing/test-database.ts';
+import { createDemoDatabase, demoDirectory } from '#services/testing/demo-data.ts';
 import {
   listReferenceExamples,
   type ReferenceExample,
@@ -27,52 +34,121 @@ function endpointOf({ id }: ReferenceExample) {
   return endpoints.get(id) ?? endpoints.get(forwarded);
 }
 
-async function startDemo(): Promise<ReferenceExample[]> {
+/** As an administrator of the demo would try the reference. */
+async function startDemo(kind: Kind): Promise<{ url: string; examples: ReferenceExample[] }> {
+  const database = kind === 'postgres' ? await createDemoDatabase() : undefined;
   const environment = readEnvironment({
-    PATRON_DATA_DIR: await demoDirectory(),
+    PATRON_DATA_DIR: database?.directory ?? (await demoDirectory()),
     PORT: String(await findFreePort()),
+    ...(database && { DATABASE_URL: database.url, PATRON_DEMO: '1' }),
   });
   const patron = await startPatron(environment, silentLog);
-  onTestFinished(() => patron.stop());
-  return (await listReferenceExamples(patron.url)).examples;
+  onTestFinished(async () => {
+    await patron.stop();
+    await database?.drop();
+  });
+  const { examples } = await listReferenceExamples(patron.url);
+  return { url: patron.url, examples };
 }
 
-test('the largest and the deepest bodies of every operation block no other request', async () => {
-  const operations = (await startDemo()).filter(({ init }) => init.body !== undefined);
-  const withBody = [...endpoints.values()].filter(({ body }) => body);
-  const missing = withBody.filter(
-    (endpoint) => !operations.some((each) => endpointOf(each) === endpoint),
-  );
-  expect(missing.map(({ id }) => id)).toEqual([]);
+/** For the pages of the sign-in, within their limit of 128 KB. */
+const LARGE_FORMS: Record<string, string>[] = [
+  {
+    email: `${'x'.repeat(60_000)}@brand.test`,
+    password: 'é'.repeat(5_000),
+    code: '1'.repeat(9_000),
+  },
+  { token: 'x'.repeat(100_000) },
+  Object.fromEntries(Array.from({ length: 12_000 }, (_, index) => [`k${index}`, ''])),
+];
 
-  const heavy: unknown[] = [];
-  const wrong: unknown[] = [];
-  for (const operation of operations) {
-    const endpoint = endpointOf(operation);
-    const maxBytes = endpoint?.bodyMaxBytes ?? DEFAULT_MAX_BYTES;
-    const schema = endpoint?.body ? inputSchemaOf(endpoint.body) : undefined;
-    for (const [kind, body] of Object.entries(costlyBodies(schema, maxBytes))) {
-      let status = 0;
-      const load = await measureLoad(async () => {
-        const response = await fetch(operation.url, {
-          method: operation.method,
-          ...operation.init,
-          body: Buffer.from(body),
-        });
-        await response.arrayBuffer();
-        status = response.status;
-      });
-      if (load.longestTurn > LONGEST_TURN || load.memoryMb > MEMORY_MB) {
-        heavy.push([operation.id, kind, status, load]);
+/** Whether an operation takes a value for a parameter. */
+function accepts(query: Endpoint['query'] | undefined, name: string, value: string): boolean {
+  const result = query?.safeParse({ [name]: value });
+  return result?.success === true && name in (result.data as object);
+}
+
+type Kind = 'embedded' | 'postgres';
+const KINDS: readonly Kind[] = postgresUrl ? ['embedded', 'postgres'] : ['embedded'];
+
+/** Measures a request. */
+async function measureRequest(send: () => Promise<Response>) {
+  let status = 0;
+  const load = await measureLoad(async () => {
+    const response = await send();
+    await response.arrayBuffer();
+    status = response.status;
+  });
+  const isHeavy = load.longestTurn > LONGEST_TURN || load.memoryMb > MEMORY_MB;
+  return { status, load, isHeavy };
+}
+
+describe.each(KINDS)('requests on %s', (kind) => {
+  test('with the largest and the deepest bodies of every operation block no other one', async () => {
+    const operations = (await startDemo(kind)).examples.filter(
+      ({ init }) => init.body !== undefined,
+    );
+    const withBody = [...endpoints.values()].filter(({ body }) => body);
+    const missing = withBody.filter(
+      (endpoint) => !operations.some((each) => endpointOf(each) === endpoint),
+    );
+    expect(missing.map(({ id }) => id)).toEqual([]);
+
+    const heavy: unknown[] = [];
+    const wrong: unknown[] = [];
+    for (const operation of operations) {
+      const endpoint = endpointOf(operation);
+      const maxBytes = endpoint?.bodyMaxBytes ?? DEFAULT_MAX_BYTES;
+      const schema = endpoint?.body ? inputSchemaOf(endpoint.body) : undefined;
+      for (const [cost, body] of Object.entries(costlyBodies(schema, maxBytes))) {
+        const init = { method: operation.method, ...operation.init, body: Buffer.from(body) };
+        const { status, load, isHeavy } = await measureRequest(() => fetch(operation.url, init));
+        if (isHeavy) heavy.push([operation.id, cost, status, load]);
+        if (status >= 500) wrong.push([operation.id, cost, status]);
+        if (!endpoint?.body || endpoint.bodyMediaType) continue;
+        // What its path names has to be created first.
+        if (!operation.isReady && status === 404) continue;
+        if (cost === 'too large' && status !== 413) wrong.push([operation.id, cost, status]);
+        if (cost === 'too deep' && status !== 400) wrong.push([operation.id, cost, status]);
       }
-      if (status >= 500) wrong.push([operation.id, kind, status]);
-      if (!endpoint?.body || endpoint.bodyMediaType) continue;
-      // What its path names has to be created first.
-      if (!operation.isReady && status === 404) continue;
-      if (kind === 'too large' && status !== 413) wrong.push([operation.id, kind, status]);
-      if (kind === 'too deep' && status !== 400) wrong.push([operation.id, kind, status]);
     }
-  }
-  expect(heavy).toEqual([]);
-  expect(wrong).toEqual([]);
-}, 300_000);
+    expect(heavy).toEqual([]);
+    expect(wrong).toEqual([]);
+  }, 300_000);
+
+  test('for the largest pages of every list block no other one', async () => {
+    const { examples } = await startDemo(kind);
+    const lists = examples.filter(({ id, method }) => method === 'GET' && endpoints.has(id));
+    const heavy: unknown[] = [];
+    for (const { id, url, init } of lists) {
+      const largest = new URL(url);
+      const { query } = endpoints.get(id) ?? {};
+      for (const name of ['count', 'page[size]']) {
+        const size = [1000, 200, 100].find((each) => accepts(query, name, String(each)));
+        if (size !== undefined) largest.searchParams.set(name, String(size));
+      }
+      const { status, load, isHeavy } = await measureRequest(() => fetch(largest, init));
+      if (isHeavy || status >= 500) heavy.push([id, largest.search, status, load]);
+    }
+    expect(lists.length).toBeGreaterThan(20);
+    expect(heavy).toEqual([]);
+  }, 120_000);
+
+  test('with large forms at the pages of the sign-in block no other one', async () => {
+    const { url } = await startDemo(kind);
+    const baseUrl = `${url}/api/advocacy`;
+    const { browser, page } = await openSignIn(baseUrl, consoleAuthorization(baseUrl));
+    const targets = [
+      ...['', '/code', '/factor', '/send', '/restart'].map((step) => `${page}${step}`),
+      ...Object.values(OAUTH_PATHS).map((path) => `${baseUrl}${path}`),
+    ];
+    const heavy: unknown[] = [];
+    for (const target of targets) {
+      for (const form of LARGE_FORMS) {
+        const { status, load, isHeavy } = await measureRequest(() => browser.post(target, form));
+        if (isHeavy || status >= 500) heavy.push([target, Object.keys(form)[0], status, load]);
+      }
+    }
+    expect(heavy).toEqual([]);
+  }, 120_000);
+});

@@ -91,12 +91,12 @@ export function ColumnMapping(props: ColumnMappingProps) {
 }
 
 /** Asks to check the words that would be wrong if the encoding were another one. */
-function EncodingNotice({ head: { encoding, accentedWords } }: Pick<ColumnMappingProps, 'head'>) {
+function EncodingNotice({ head: { encoding, accentedNames } }: Pick<ColumnMappingProps, 'head'>) {
   if (encoding === 'utf-8') return null;
   return (
     <p className={styles.help}>
       The file isn't in UTF-8 and was read as Windows-1252. Check that these words look right:{' '}
-      <strong>{accentedWords.join(', ')}</strong>. If they don't, save the file as “CSV UTF-8” in
+      <strong>{accentedNames.join(', ')}</strong>. If they don't, save the file as “CSV UTF-8” in
       your spreadsheet and choose it again.
     </p>
   );

@@ -34,7 +34,7 @@ test.each([
   ['', 'The file is empty'],
   ['member_id,name\n', 'The file has no rows'],
   [new Uint8Array([0x50, 0x4b, 3, 4, 0]), 'This is a workbook, not a CSV file'],
-  ['sep=|\na|b\nc|d', "The file's cells can't be told apart"],
+  ['sep=|\na|b\nc|d', 'The file has another delimiter'],
   ['a\0b\nc', 'This is not a CSV file'],
 ])('%j can not be imported: %s', async (content, message) => {
   await expect(readCsvHead(fileOf(content))).rejects.toThrow(message);
@@ -60,7 +60,7 @@ test('a file in Windows-1252 is sent in UTF-8, with its accented words to check'
   expect(head).toMatchObject({
     encoding: 'windows-1252',
     header: ['member_id', 'prénom'],
-    accentedWords: ['prénom', 'Émile', 'Zoë'],
+    accentedNames: ['prénom', 'Émile', 'Zoë'],
   });
   expect(await textOf(withHeader(file, head, ['member_id', 'custom_attributes.é']))).toBe(
     'member_id,custom_attributes.é\nM-1,Émile\nM-2,Zoë\n',

@@ -7,7 +7,7 @@ import { readCsvRows, writeCsvRow } from './csv-rows.ts';
 /** What is read of a file before it is sent. */
 const HEAD_BYTES = 256 * 1024;
 const SAMPLES = 3;
-const ACCENTED_WORDS = 5;
+const ACCENTED_NAMES = 5;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** The first bytes of zipped and of older workbooks. */
 const WORKBOOKS = [
@@ -24,8 +24,8 @@ export interface CsvHead {
   readonly lineBreak: string;
   /** Files that are not UTF-8 are read as Windows-1252, in which every byte is a character. */
   readonly encoding: 'utf-8' | 'windows-1252';
-  /** Some words that would look wrong in another encoding. */
-  readonly accentedWords: readonly string[];
+  /** Some texts that would look wrong in another encoding. */
+  readonly accentedNames: readonly string[];
   /** Where the rows begin, in bytes. */
   readonly rowsAt: number;
 }
@@ -65,7 +65,7 @@ export async function readCsvHead(file: File): Promise<CsvHead> {
   const delimiter = excelLine === '' ? guessDelimiter(table) : delimiterOf(excelLine);
   if (delimiter === undefined) {
     throw new CsvFileError(
-      "The file's cells can't be told apart",
+      'The file has another delimiter',
       'Save it with commas, semicolons or tabs between them.',
     );
   }
@@ -84,7 +84,7 @@ export async function readCsvHead(file: File): Promise<CsvHead> {
     samples: samples.map(({ cells }) => cells),
     lineBreak: /\r\n$|\r$/.exec(headerText)?.[0] ?? '\n',
     encoding,
-    accentedWords: [...new Set(text.match(/\p{L}*[^\p{ASCII}]\p{L}*/gu))].slice(0, ACCENTED_WORDS),
+    accentedNames: [...new Set(text.match(/\p{L}*[^\p{ASCII}]\p{L}*/gu))].slice(0, ACCENTED_NAMES),
     rowsAt:
       encoding === 'utf-8'
         ? markBytes + new TextEncoder().encode(headerText).length

@@ -24,7 +24,7 @@ export function readCsvRows(text: string, delimiter: string, count: number): Csv
   return rows;
 }
 
-/** A cell in quotation marks, of which two stand for one. */
+/** A cell in quotation marks. Two of them are one in the cell. */
 function readQuoted(text: string, start: number): { cell: string; end: number } {
   const [all = '', cell = ''] = /^"([^"]*(?:""[^"]*)*)"?/.exec(text.slice(start)) ?? [];
   return { cell: cell.replaceAll('""', '"'), end: start + all.length };

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { oneTimeLinks } from '#services/advocacy/account/one-time-links-table.ts';
 import { passwordResetRequests } from '#services/advocacy/account/password-reset-requests-table.ts';
@@ -10,6 +10,7 @@ import {
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { lockUser } from '#services/advocacy/users/users-store.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
@@ -48,6 +49,14 @@ describeBothStorages('forgotten password (decisions.md, 48)', (store) => {
       token: link.searchParams.get('token') ?? '',
       password,
     });
+
+  /** How many connections wait for a lock. */
+  const countWaiting = async () => {
+    const { rows } = await store.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    return rows[0]?.count;
+  };
 
   test('the sign-in page links to a form that works without JavaScript', async () => {
     const { browser: visitor, page } = await openSignIn(
@@ -174,6 +183,24 @@ describeBothStorages('forgotten password (decisions.md, 48)', (store) => {
       expect(responses.map(({ status }) => status)).toContain(200);
     }
   });
+
+  // The embedded database has one connection, on which nothing waits for a lock.
+  if (store.kind === 'postgres') {
+    test('a link that is used waits for the user before it locks the link', async () => {
+      const link = await requestLink();
+      let submitting: Promise<Response> | undefined;
+      await store.db.transaction(async (tx) => {
+        await lockUser(tx, user.userId);
+        submitting = submit(link, NEW);
+        await vi.waitFor(async () => expect(await countWaiting()).toBe(1), 10_000);
+        // As a change of the password does. If the link was locked first, it would have to wait. Shorter
+        // than it takes to detect the deadlock, after which the transaction would be repeated.
+        await tx.execute(sql`set local lock_timeout = '300ms'`);
+        await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, user.userId));
+      });
+      expect((await submitting)?.status).toBe(400);
+    });
+  }
 
   test('the link expires after 30 minutes', async () => {
     const link = await requestLink();
