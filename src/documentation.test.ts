@@ -40,6 +40,10 @@ describe('documentation', () => {
     expect(missing).toEqual([]);
   });
 
+  test('AGENTS.md is short enough to be read each time', () => {
+    expect(read('AGENTS.md').split('\n').length).toBeLessThanOrEqual(80);
+  });
+
   test('code names only files of the repository that exist', () => {
     const code = [
       ...files,
