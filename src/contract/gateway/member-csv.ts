@@ -1,4 +1,5 @@
 import { MEMBER_TEXT_FIELDS } from '#contract/loyalty/members/member.ts';
+import { CSV_DELIMITERS, type CsvDelimiter } from './jobs.ts';
 
 /**
  * The columns of a file of members that can be imported (decisions.md, 46). Custom attributes have their
@@ -20,3 +21,17 @@ export const IMPORT_COLUMNS = [
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
 export const ATTRIBUTE_PREFIX = 'custom_attributes.';
+
+/** A line for Excel at the beginning of a file that names what separates the cells. */
+export const EXCEL_LINE = /^\ufeff?"?sep=(?<delimiter>.)"?(?:\r\n|\n|\r)/i;
+
+/** What the first line of a file has most of outside of quotation marks. */
+export function guessDelimiter(text: string): CsvDelimiter {
+  const [header = ''] = text
+    .replace(/"[^"]*"/g, '')
+    .split(/[\r\n]+/)
+    .filter(Boolean);
+  const count = (name: CsvDelimiter) => header.split(CSV_DELIMITERS[name]).length;
+  const names = Object.keys(CSV_DELIMITERS) as CsvDelimiter[];
+  return names.toSorted((one, other) => count(other) - count(one))[0] ?? 'comma';
+}

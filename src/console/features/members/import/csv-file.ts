@@ -1,7 +1,6 @@
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import { EXCEL_LINE, guessDelimiter } from '#contract/gateway/csv-format.ts';
 import { CSV_DELIMITERS, type CsvDelimiter, IMPORT_MAX_BYTES } from '#contract/gateway/jobs.ts';
-import { IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
+import { EXCEL_LINE, guessDelimiter, IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
 import { readCsvRows, writeCsvRow } from './csv-rows.ts';
 
 /** What is read of a file before it is sent. */

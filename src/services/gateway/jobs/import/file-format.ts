@@ -1,11 +1,11 @@
 import { MIMEType } from 'node:util';
-import { EXCEL_LINE, guessDelimiter } from '#contract/gateway/csv-format.ts';
 import {
   CSV_CHARSETS,
   CSV_DELIMITERS,
   CSV_MEDIA_TYPE,
   IMPORT_MAX_BYTES,
 } from '#contract/gateway/jobs.ts';
+import { EXCEL_LINE, guessDelimiter } from '#contract/gateway/member-csv.ts';
 import { trimText } from '#contract/trim-text.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';
 
