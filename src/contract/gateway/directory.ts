@@ -1,16 +1,9 @@
 import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { strictQuery } from '#contract/json-api.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import { ID_MAX_LENGTH, text } from '#contract/text.ts';
-import {
-  directoryFields,
-  directoryFilterSchema,
-  directoryQuery,
-  VALUE_FIELDS,
-} from './directory-filters.ts';
+import { directoryFields, directoryFilterSchema, directoryQuery } from './directory-filters.ts';
 import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 41 to 44).
@@ -83,7 +76,7 @@ export const listDirectoryMembers = defineEndpoint({
 export const FACET_TAGS_MAX = 50;
 export const FACET_MONTHS = 24;
 
-const facetValue = z.looseObject({ value: z.string(), count: z.int() });
+export const facetValue = z.looseObject({ value: z.string(), count: z.int() });
 
 /** Counts of the members that match the filters (decisions.md, 43). */
 export const directoryFacetsSchema = z.looseObject({
@@ -110,64 +103,6 @@ export const getDirectoryFacets = defineEndpoint({
   body: undefined,
   status: 200,
   response: z.looseObject({ data: directoryFacetsSchema, directory: directoryStatusSchema }),
-  scope: 'teams:read',
-  errors: [400, 401, 403, 404],
-});
-
-export const ATTRIBUTE_KINDS = ['text', 'number', 'list'] as const;
-export type AttributeKind = (typeof ATTRIBUTE_KINDS)[number];
-
-/** A custom attribute that members have. */
-export const directoryAttributeSchema = z.looseObject({
-  key: z.string(),
-  /** What most members have in it. */
-  kind: openEnum(ATTRIBUTE_KINDS),
-  /** How many members have it. */
-  members: z.int(),
-});
-export type DirectoryAttribute = z.output<typeof directoryAttributeSchema>;
-
-export const listDirectoryAttributes = defineEndpoint({
-  id: 'listDirectoryAttributes',
-  method: 'GET',
-  path: '/teams/:team_id/directory/attributes',
-  summary: 'List custom attributes in use',
-  tag: 'Member directory',
-  params: teamParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
-  response: z.looseObject({
-    /** By key. */
-    data: z.array(directoryAttributeSchema),
-    directory: directoryStatusSchema,
-  }),
-  scope: 'teams:read',
-  errors: [400, 401, 403, 404],
-});
-
-export const DIRECTORY_VALUES_MAX = 100;
-
-export const listDirectoryValues = defineEndpoint({
-  id: 'listDirectoryValues',
-  method: 'GET',
-  path: '/teams/:team_id/directory/values',
-  summary: 'List the values that a filter can have',
-  tag: 'Member directory',
-  params: teamParams,
-  query: strictQuery({
-    /** Filters whose values are listed; all of them by default. */
-    field: z.optional(z.enum(VALUE_FIELDS)),
-    /** Only values that contain this. */
-    q: z.optional(text(ID_MAX_LENGTH)),
-  }),
-  body: undefined,
-  status: 200,
-  response: z.looseObject({
-    /** The most frequent `DIRECTORY_VALUES_MAX` of each filter, first. */
-    data: z.array(z.extend(facetValue, { field: z.string() })),
-    directory: directoryStatusSchema,
-  }),
   scope: 'teams:read',
   errors: [400, 401, 403, 404],
 });

@@ -33,6 +33,10 @@ const jobFilterSchema = z.looseObject({
   enrolled_to: z.optional(z.string()),
   changed_from: z.optional(z.string()),
   changed_to: z.optional(z.string()),
+  first_purchase_from: z.optional(z.string()),
+  first_purchase_to: z.optional(z.string()),
+  last_purchase_from: z.optional(z.string()),
+  last_purchase_to: z.optional(z.string()),
   referrer: z.optional(z.string()),
 });
 export type JobFilter = z.output<typeof jobFilterSchema>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as directoryEndpoints from '#contract/gateway/directory.ts';
+import * as valueEndpoints from '#contract/gateway/directory-values.ts';
 import * as inboxEndpoints from '#contract/gateway/inbox.ts';
 import * as replayEndpoints from '#contract/gateway/inbox-replays.ts';
 import * as jobEndpoints from '#contract/gateway/jobs.ts';
@@ -29,6 +30,7 @@ const PROXIED = [...Object.values<unknown>(members), ...Object.values<unknown>(a
   .map((endpoint) => ({ ...endpoint, path: `/teams/:team_id/loyalty/v2${endpoint.path}` }));
 const OWN = [
   directoryEndpoints,
+  valueEndpoints,
   jobEndpoints,
   inboxEndpoints,
   replayEndpoints,

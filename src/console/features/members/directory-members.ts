@@ -23,8 +23,11 @@ export interface DirectoryPage {
 }
 
 /** Whether a view has filters that only the directory has. */
-export function needsDirectory({ q, tiers, points }: Partial<MembersView>): boolean {
-  return q !== undefined || tiers !== undefined || points !== undefined;
+export function needsDirectory(view: Partial<MembersView>): boolean {
+  const { q, tiers, points, lastPurchase, firstPurchase, segment } = view;
+  return [q, tiers, points, lastPurchase, firstPurchase, segment].some(
+    (filter) => filter !== undefined,
+  );
 }
 
 export async function requestDirectory(
@@ -77,7 +80,10 @@ const TAG_FILTERS = {
 export function directoryFilter(view: MembersView): DirectoryFilter {
   const [enrolledFrom, enrolledTo] = daysOf(view.enrolled);
   const [changedFrom, changedTo] = daysOf(view.changed);
+  const [lastFrom, lastTo] = daysOf(view.lastPurchase);
+  const [firstFrom, firstTo] = daysOf(view.firstPurchase);
   return {
+    ...view.segment,
     q: view.q,
     status: view.status && [view.status],
     tier: view.tiers,
@@ -88,6 +94,10 @@ export function directoryFilter(view: MembersView): DirectoryFilter {
     enrolled_to: enrolledTo,
     changed_from: changedFrom,
     changed_to: changedTo,
+    last_purchase_from: lastFrom,
+    last_purchase_to: lastTo,
+    first_purchase_from: firstFrom,
+    first_purchase_to: firstTo,
   };
 }
 

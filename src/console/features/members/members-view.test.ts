@@ -12,7 +12,9 @@ import {
   PAGE_SIZES,
   parseMembersView,
   parseProgramView,
+  unreadableFilters,
 } from './members-view.ts';
+import type { Segment } from './segment.ts';
 
 const DEFAULT = FIRST_PAGE;
 const parse = (search: string) => parseMembersView(new URLSearchParams(search));
@@ -68,6 +70,27 @@ const tags = fc.record({
   tags: fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }),
 });
 const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
+const values = fc.uniqueArray(
+  fc.string({ minLength: 1, maxLength: 8 }).filter((text) => /^[^\s\0\\]+$/.test(text)),
+  { minLength: 1, maxLength: 3 },
+);
+/** In the order of their names, as they are read. */
+const segments: fc.Arbitrary<Segment> = fc
+  .record(
+    {
+      'attribute.a_b': values,
+      'attribute.size_min': fc.constantFrom(-1.5, 0, 9),
+      birthday_month: fc.constantFrom<('2' | '12')[]>(['2'], ['12', '2']),
+      expiring_within: fc.integer({ min: 0, max: 3_650 }),
+      has_email: fc.boolean(),
+      language: values,
+      purchases_max: fc.nat(),
+      referrer: fc.constant('M-1'),
+      state: values,
+    },
+    { requiredKeys: [] },
+  )
+  .filter((segment) => Object.keys(segment).length > 0);
 const views: fc.Arbitrary<MembersView> = fc.record({
   status: optional(fc.constantFrom('active', 'blocked', 'opted_out')),
   q: optional(fc.string({ minLength: 2 }).filter((text) => text.trim().length > 1)),
@@ -87,6 +110,9 @@ const views: fc.Arbitrary<MembersView> = fc.record({
   tags: optional(tags),
   enrolled: optional(dates),
   changed: optional(dates),
+  lastPurchase: optional(dates),
+  firstPurchase: optional(dates),
+  segment: optional(segments),
   language: optional(fc.string({ minLength: 1 })),
   cursor: fc.string({ minLength: 1 }),
   from: fc.integer({ min: 1, max: 1_000_000 }),
@@ -111,7 +137,9 @@ test('membersRequest always matches the contract', () => {
 });
 
 test('parseProgramView leaves out what only the directory has', () => {
-  const search = new URLSearchParams('q=jane&tiers=gold&points=1..2&sort=-points&status=active');
+  const search = new URLSearchParams(
+    'q=jane&tiers=gold&points=1..2&sort=-points&status=active&state=TX&lastPurchase=last:30',
+  );
   expect(parseProgramView(search)).toEqual(DEFAULT);
 });
 
@@ -129,4 +157,16 @@ test('hasFilters ignores the language and the defaults', () => {
   expect(hasFilters(parse('language=Deutsch'))).toBe(false);
   expect(hasFilters(parse('status=blocked'))).toBe(true);
   expect(hasFilters(parse('tags=none:vip'))).toBe(true);
+  expect(hasFilters(parse('attribute.color=red'))).toBe(true);
+});
+
+test('unreadableFilters names the parameters that cannot be read', () => {
+  const search =
+    'status=gone&state=TX&birthday_month=13&attribute.size_min=big&preferred_language=';
+  expect(unreadableFilters(new URLSearchParams(search))).toEqual([
+    'status',
+    'preferred_language',
+    'birthday_month',
+    'attribute.size_min',
+  ]);
 });

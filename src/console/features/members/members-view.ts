@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { unreadableParams } from '#console/lib/url/search-params.ts';
-import type { PointsRange } from '#console/shared/members/filter-labels.ts';
 import {
   type MemberDates,
   RECENT_DAYS_MAX,
   toFixedDates,
 } from '#console/shared/members/member-dates.ts';
+import type { NumberRange } from '#console/shared/members/segment-labels.ts';
 import { DIRECTORY_SORT_KEYS } from '#contract/gateway/directory.ts';
 import { isSearchable } from '#contract/gateway/directory-filters.ts';
 import { formatMonthDayYear, parseMonthDayYear } from '#contract/loyalty/dates.ts';
@@ -19,6 +19,7 @@ import {
 } from '#contract/loyalty/members/member-filters.ts';
 import { invalid, type Parsed, valid } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
+import { parseSegment, type Segment, segmentParams, unreadableSegment } from './segment.ts';
 
 /** Members per page. */
 export const PAGE_SIZES = [100, 250, 1000] as const;
@@ -75,7 +76,7 @@ export function findSort(text: string): (typeof SORTS)[number] | undefined {
 }
 
 /** Reads `100..500`, `100..` or `..500`. */
-function parsePoints(text: string): Parsed<PointsRange> {
+function parsePoints(text: string): Parsed<NumberRange> {
   const [, min = '', max = ''] = /^(\d{0,15})\.\.(\d{0,15})$/.exec(text) ?? [];
   if (min === '' && max === '') return invalid('No range');
   return valid({
@@ -97,6 +98,9 @@ const viewSchema = z.object({
   tags: optionalParam(parseTags),
   enrolled: optionalParam(parseDates),
   changed: optionalParam(parseDates),
+  /** These two and the segment only in the directory. */
+  lastPurchase: optionalParam(parseDates),
+  firstPurchase: optionalParam(parseDates),
   language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   cursor: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
@@ -110,11 +114,22 @@ const viewSchema = z.object({
  * The state of the members list, kept in the URL. `language` is a store language, for the names of tiers
  * and activities.
  */
-export type MembersView = z.output<typeof viewSchema>;
+export interface MembersView extends z.output<typeof viewSchema> {
+  readonly segment: Segment | undefined;
+}
 /** The filters of the list. Changing one leads to the first page. */
 export type MembersFilters = Pick<
   MembersView,
-  'status' | 'q' | 'tiers' | 'points' | 'tags' | 'enrolled' | 'changed'
+  | 'status'
+  | 'q'
+  | 'tiers'
+  | 'points'
+  | 'tags'
+  | 'enrolled'
+  | 'changed'
+  | 'lastPurchase'
+  | 'firstPurchase'
+  | 'segment'
 >;
 
 /** Without a status, the directory lists all members and the API those that are active. */
@@ -126,6 +141,9 @@ export const NO_FILTERS: MembersFilters = {
   tags: undefined,
   enrolled: undefined,
   changed: undefined,
+  lastPurchase: undefined,
+  firstPurchase: undefined,
+  segment: undefined,
 };
 
 /** The view of a URL without parameters. */
@@ -141,20 +159,23 @@ export const FIRST_PAGE: MembersView = {
 /** Reads the URL's search parameters. Missing and invalid ones get their defaults. */
 export function parseMembersView(search: URLSearchParams): MembersView {
   const view = viewSchema.parse(Object.fromEntries(search));
-  return { ...view, from: view.cursor === undefined ? 1 : view.from };
+  const from = view.cursor === undefined ? 1 : view.from;
+  return { ...view, from, segment: parseSegment(search) };
 }
 
 /** The filters of a URL that can't be read. */
 export function unreadableFilters(search: URLSearchParams): string[] {
   const filters = Object.keys(NO_FILTERS);
-  return unreadableParams(viewSchema, search).filter((name) => filters.includes(name));
+  const unreadable = unreadableParams(viewSchema, search).filter((name) => filters.includes(name));
+  return [...unreadable, ...unreadableSegment(search)];
 }
 
 /** Reads the URL where there is no directory: without its filters, and active members by default. */
 export function parseProgramView(search: URLSearchParams): MembersView {
   const view = parseMembersView(search);
   const status = view.status === 'active' ? undefined : view.status;
-  return { ...view, status, q: undefined, sort: undefined, tiers: undefined, points: undefined };
+  const { tags, enrolled, changed } = view;
+  return { ...view, ...NO_FILTERS, sort: undefined, status, tags, enrolled, changed };
 }
 
 /** The query string of a view, without the question mark and without defaults. */
@@ -169,6 +190,9 @@ export function membersSearch(view: MembersView): string {
     search.set('tags', `${TAG_MODE_PARAMS[view.tags.mode]}:${view.tags.tags.join(',')}`);
   if (view.enrolled) search.set('enrolled', formatDates(view.enrolled));
   if (view.changed) search.set('changed', formatDates(view.changed));
+  if (view.lastPurchase) search.set('lastPurchase', formatDates(view.lastPurchase));
+  if (view.firstPurchase) search.set('firstPurchase', formatDates(view.firstPurchase));
+  for (const [name, value] of segmentParams(view.segment)) search.set(name, value);
   if (view.language !== undefined) search.set('language', view.language);
   if (view.count !== 100) search.set('count', String(view.count));
   if (view.cursor !== undefined) {
@@ -211,7 +235,6 @@ function toDateFilter(dates: MemberDates): DateFilter {
 }
 
 /** Whether any filter differs from its default. */
-export function hasFilters(view: MembersFilters): boolean {
-  const { status, q, tiers, points, tags, enrolled, changed } = view;
-  return [status, q, tiers, points, tags, enrolled, changed].some((value) => value !== undefined);
+export function hasFilters(view: Partial<MembersFilters>): boolean {
+  return Object.keys(NO_FILTERS).some((name) => view[name as keyof MembersFilters] !== undefined);
 }

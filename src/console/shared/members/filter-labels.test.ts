@@ -3,7 +3,6 @@ import {
   describeFilters,
   describeJobFilter,
   formatDateFilter,
-  formatPointsRange,
   formatTagFilter,
 } from './filter-labels.ts';
 import { formatMemberStatus } from './member-status.tsx';
@@ -23,11 +22,6 @@ test('formatTagFilter names the mode and the tags', () => {
   expect(formatTagFilter({ mode: 'contain_none_of', tags: ['vip', 'beta'] })).toBe(
     'has none of: vip, beta',
   );
-});
-
-test('formatPointsRange names its ends', () => {
-  expect(formatPointsRange({ min: undefined, max: 500 })).toBe('at most 500');
-  expect(formatPointsRange({ min: 100, max: 500 })).toBe('100 to 500');
 });
 
 test('formatMemberStatus returns an unknown status unchanged', () => {
@@ -85,6 +79,32 @@ test("describeJobFilter says which members a job's filter selected", () => {
   expect(phrasesOf({ tag_all: ['vip', 'new'], changed_from: '2024-03-04' })).toEqual([
     'Tags include all of: vip, new',
     'Changed on or after Mar 4, 2024',
+  ]);
+  expect(
+    phrasesOf({
+      country: ['US', 'Freedonia'],
+      birthday_month: ['2'],
+      subscription: ['unsubscribed'],
+      has_phone: false,
+      purchases_min: 3,
+      purchases_max: 3,
+      expiring_within: 30,
+      referrer: 'M-1',
+      last_purchase_from: '2024-03-04',
+      'attribute.size_min': 9,
+      'attribute.color': ['red', 'blue'],
+    }),
+  ).toEqual([
+    'Last purchase on or after Mar 4, 2024',
+    'Country is United States or Freedonia',
+    'Birthday month is February',
+    'Email subscription is unsubscribed',
+    'Phone number is missing',
+    'Purchases: exactly 3',
+    'Points expire within 30 days',
+    'Referrer is M-1',
+    'size is at least 9',
+    'color is red or blue',
   ]);
   expect(phrasesOf({})).toEqual([]);
 });

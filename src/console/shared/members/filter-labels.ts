@@ -1,5 +1,6 @@
-import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
+import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
 import type { JobFilter } from '#contract/gateway/job.ts';
 import type {
   DateOperator,
@@ -9,6 +10,7 @@ import type {
 } from '#contract/loyalty/members/member-filters.ts';
 import type { MemberDates } from './member-dates.ts';
 import { formatMemberStatus } from './member-status.tsx';
+import { describeSegment, formatNumberRange, type NumberRange } from './segment-labels.ts';
 
 export const TAG_MODE_LABELS: Readonly<Record<TagMode, string>> = {
   contain_any_of: 'any of',
@@ -43,44 +45,37 @@ export function formatDateFilter(dates: MemberDates): string {
   return `${label} ${days}`;
 }
 
-/** Inclusive; at least one of them is set. */
-export interface PointsRange {
-  readonly min: number | undefined;
-  readonly max: number | undefined;
-}
-
-/** "100 to 500", "at least 100". */
-export function formatPointsRange({ min, max }: PointsRange): string {
-  if (min === undefined) return `at most ${formatNumber(max ?? 0)}`;
-  return max === undefined
-    ? `at least ${formatNumber(min)}`
-    : `${formatNumber(min)} to ${formatNumber(max)}`;
-}
-
 interface MemberFilters {
   readonly q?: string | undefined;
   readonly status?: string | readonly string[] | undefined;
   readonly tiers?: readonly string[] | undefined;
-  readonly points?: PointsRange | undefined;
+  readonly points?: NumberRange | undefined;
   readonly tags?: TagFilter | readonly TagFilter[] | undefined;
   readonly enrolled?: MemberDates | undefined;
   readonly changed?: MemberDates | undefined;
+  readonly lastPurchase?: MemberDates | undefined;
+  readonly firstPurchase?: MemberDates | undefined;
+  readonly segment?: DirectoryFilter | undefined;
 }
 
 /** One phrase for each filter: "Tier is Gold". */
 export function describeFilters(filters: MemberFilters, tierNames: readonly string[]): string[] {
   const { status, q, tiers, points, tags, enrolled, changed } = filters;
+  const { lastPurchase, firstPurchase, segment = {} } = filters;
   const statuses = [status ?? []].flat().map((each) => formatMemberStatus(each).toLowerCase());
   return [
     ...(q === undefined ? [] : [`Search: “${q}”`]),
     ...(statuses.length > 0 ? [`Status is ${statuses.join(' or ')}`] : []),
     ...(tiers ? [`Tier is ${tierNames.join(' or ')}`] : []),
-    ...(points ? [`Points are ${formatPointsRange(points)}`] : []),
+    ...(points ? [`Points are ${formatNumberRange(points)}`] : []),
     ...[tags ?? []]
       .flat()
       .map(({ mode, tags: names }) => `Tags include ${TAG_MODE_LABELS[mode]}: ${names.join(', ')}`),
     ...(enrolled ? [`Enrolled ${formatDateFilter(enrolled)}`] : []),
     ...(changed ? [`Changed ${formatDateFilter(changed)}`] : []),
+    ...(lastPurchase ? [`Last purchase ${formatDateFilter(lastPurchase)}`] : []),
+    ...(firstPurchase ? [`First purchase ${formatDateFilter(firstPurchase)}`] : []),
+    ...describeSegment(segment),
   ];
 }
 
@@ -93,9 +88,9 @@ export function describeJobFilter(
   filter: JobFilter,
   tierNames: ReadonlyMap<string, string>,
 ): string[] {
-  const { q, status, tier, points_min: min, points_max: max, referrer } = filter;
+  const { q, status, tier, points_min: min, points_max: max } = filter;
   const tagFilter = (mode: TagMode, tags: string[] | undefined) => (tags ? [{ mode, tags }] : []);
-  const phrases = describeFilters(
+  return describeFilters(
     {
       q,
       status,
@@ -108,10 +103,12 @@ export function describeJobFilter(
       ],
       enrolled: toDateSelection(filter.enrolled_from, filter.enrolled_to),
       changed: toDateSelection(filter.changed_from, filter.changed_to),
+      lastPurchase: toDateSelection(filter.last_purchase_from, filter.last_purchase_to),
+      firstPurchase: toDateSelection(filter.first_purchase_from, filter.first_purchase_to),
+      segment: filter as DirectoryFilter,
     },
     (tier ?? []).map((id) => tierNames.get(id) ?? id),
   );
-  return referrer === undefined ? phrases : [...phrases, `Referrer is ${referrer}`];
 }
 
 function toDateSelection(from?: string, to?: string): DateSelection | undefined {

@@ -8,6 +8,8 @@ export interface FilterMenu {
   /** The label of the filter whose form is shown. Undefined while the filters are listed. */
   readonly chosen: string | undefined;
   readonly onChoose: (label: string) => void;
+  /** What was typed to find a filter, in lower case; empty without a search. */
+  readonly query: string;
   readonly close: () => void;
 }
 
@@ -34,6 +36,7 @@ export function FilterChip({ label, value, onRemove, children }: FilterChipProps
   if (menu?.chosen === label) return children(menu.close);
   if (menu) {
     if (value !== undefined || menu.chosen !== undefined) return null;
+    if (!label.toLowerCase().includes(menu.query)) return null;
     return (
       <button type="button" className={styles.choice} onClick={() => menu.onChoose(label)}>
         {label}

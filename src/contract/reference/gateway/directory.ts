@@ -1,17 +1,19 @@
 import {
-  DIRECTORY_VALUES_MAX,
-  directoryAttributeSchema,
   directoryFacetsSchema,
   directoryMemberSchema,
   directoryStatusSchema,
   FACET_MONTHS,
   FACET_TAGS_MAX,
   getDirectoryFacets,
-  listDirectoryAttributes,
   listDirectoryMembers,
-  listDirectoryValues,
 } from '#contract/gateway/directory.ts';
 import { MONTHS } from '#contract/gateway/directory-filters.ts';
+import {
+  DIRECTORY_VALUES_MAX,
+  directoryAttributeSchema,
+  listDirectoryAttributes,
+  listDirectoryValues,
+} from '#contract/gateway/directory-values.ts';
 import { EXPIRING_WITHIN_MAX } from '#contract/gateway/filter-values.ts';
 import {
   getPointsOwed,

@@ -3,11 +3,13 @@ import {
   type DirectoryMember,
   type DirectorySort,
   getDirectoryFacets,
-  listDirectoryAttributes,
   listDirectoryMembers,
-  listDirectoryValues,
 } from '#contract/gateway/directory.ts';
 import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
+import {
+  listDirectoryAttributes,
+  listDirectoryValues,
+} from '#contract/gateway/directory-values.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { invalidParameter } from '#services/platform/json-api/errors.ts';

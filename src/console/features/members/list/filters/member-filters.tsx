@@ -1,3 +1,4 @@
+import { use } from 'react';
 import {
   hasFilters,
   type MembersView,
@@ -5,24 +6,15 @@ import {
 } from '#console/features/members/members-view.ts';
 import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
-import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { SearchField } from '#console/ui/filter/search-field.tsx';
+import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import { isSearchable } from '#contract/gateway/directory-filters.ts';
-import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
-import { DateFilter } from './date-filter.tsx';
-import { PointsFilter } from './points-filter.tsx';
-import { TagsFilter } from './tags-filter.tsx';
-import { TierFilter } from './tier-filter.tsx';
+import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import type { MoreFiltersProps } from './more-filters.tsx';
 
-interface MemberFiltersProps {
-  readonly view: MembersView;
-  /** The members of the current page; their tags are suggested. */
-  readonly members: readonly Member[];
-  /** The names of the view's tiers. */
-  readonly tierNames: readonly string[];
-  /** Whether the deployment has a directory, which has more filters and can list all statuses. */
-  readonly hasDirectory: boolean;
+interface MemberFiltersProps extends MoreFiltersProps {
   readonly onChange: (changes: Partial<MembersView>, options?: { replace: boolean }) => void;
 }
 
@@ -47,6 +39,7 @@ export function MemberFilters({
           />
         )
       }
+      isSearchable={hasDirectory}
       onClear={hasFilters(view) ? () => onChange(NO_FILTERS) : undefined}
     >
       {hasDirectory ? (
@@ -54,29 +47,19 @@ export function MemberFilters({
       ) : (
         <StatusFilter value={view.status ?? 'active'} onChange={(status) => onChange({ status })} />
       )}
-      <TagsFilter value={view.tags} members={members} onChange={(tags) => onChange({ tags })} />
-      {hasDirectory && (
-        <>
-          <TierFilter
-            value={view.tiers}
-            names={tierNames}
-            onChange={(tiers) => onChange({ tiers })}
-          />
-          <PointsFilter value={view.points} onChange={(points) => onChange({ points })} />
-        </>
-      )}
-      <DateFilter
-        label="Enrolled"
-        value={view.enrolled}
-        onChange={(enrolled) => onChange({ enrolled })}
-      />
-      <DateFilter
-        label="Changed"
-        value={view.changed}
-        onChange={(changed) => onChange({ changed })}
-      />
+      <LazyFilters {...{ view, members, tierNames, hasDirectory, onChange }} />
     </FilterBar>
   );
+}
+
+const moreFilters = lazyCode(async () => (await import('./more-filters.tsx')).MoreFilters);
+
+/** Loaded when the filters are listed, or one of these is set. */
+function LazyFilters(props: MoreFiltersProps) {
+  const isListed = use(FilterMenuContext) !== undefined;
+  const { q: _, status: _status, ...filters } = props.view;
+  if (!isListed && !hasFilters(filters)) return null;
+  return <LazyPart code={moreFilters} props={props} />;
 }
 
 const STATUS_OPTIONS = MEMBER_STATUSES.map((value) => ({

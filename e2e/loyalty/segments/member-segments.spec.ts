@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../../fixtures.ts';
+import { expectAccessibleAndResponsive } from '../../support/accessibility.ts';
+import { openFilter } from '../../support/filters.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { statusMessage } from '../../support/status-message.ts';
+
+const MEMBERS = '/teams/1/members';
+
+async function openMembers(page: Page, search = '') {
+  await signIn(page, `${MEMBERS}${search}`);
+  const box = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
+  await expect(box.first()).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+}
+
+test('gold members in Texas are tagged with at most eight clicks', async ({ page }) => {
+  await openMembers(page);
+  let clicks = 0;
+  await page.exposeFunction('countClick', () => {
+    clicks += 1;
+  });
+  await page.evaluate(() =>
+    document.addEventListener(
+      'pointerdown',
+      () => (window as unknown as { countClick(): void }).countClick(),
+      true,
+    ),
+  );
+  const chooseValue = async (typed: string, value: RegExp) => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByLabel('Find a filter or value').fill(typed);
+    await page.getByRole('button', { name: value }).click();
+  };
+  await chooseValue('gold', /^Tier: Gold/);
+  await chooseValue('texas', /^State: TX/);
+  await expect(page.getByRole('button', { name: 'State TX' })).toBeVisible();
+  await expect(page).toHaveURL(/tiers=.*state=TX/);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  const all = page.getByRole('button', { name: /^Select all \d+ matching$/ });
+  if (await all.isVisible()) await all.click();
+  await page.getByRole('button', { name: 'Add tags' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Add tags to/ });
+  await dialog.getByLabel('Tags').fill('texas-gold');
+  await dialog.getByRole('button', { name: 'Add tags' }).click();
+  await expect(statusMessage(page, /^Added “texas-gold” to/)).toBeVisible();
+  expect(clicks).toBeGreaterThan(5);
+  expect(clicks).toBeLessThanOrEqual(8);
+});
+
+test('members are filtered by values, amounts, dates and attributes, and a link shows the same', async ({
+  page,
+}) => {
+  await openMembers(page);
+  const country = await openFilter(page, 'Country');
+  await country.getByRole('checkbox', { name: /^Germany/ }).check();
+  await country.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('button', { name: 'Country Germany' })).toBeVisible();
+  const purchases = await openFilter(page, 'Purchases');
+  await purchases.getByLabel('At least').fill('3');
+  await purchases.getByRole('button', { name: 'Apply' }).click();
+  const attribute = await openFilter(page, 'Attribute');
+  await attribute.getByLabel('Attribute').selectOption('store_visits');
+  await attribute.getByLabel('At least').fill('5');
+  await expectAccessibleAndResponsive(page);
+  await attribute.getByRole('button', { name: 'Apply' }).click();
+  const count = page.getByText(/\d+ matching/);
+  await expect(page.getByRole('button', { name: 'store_visits at least 5' })).toBeVisible();
+  await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true');
+  const before = (await count.textContent()) ?? '';
+  const months = await openFilter(page, 'Birthday month');
+  for (const month of ['January', 'March', 'May']) {
+    await months.getByRole('checkbox', { name: new RegExp(`^${month}`) }).check();
+  }
+  await months.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(
+    /attribute\.store_visits_min=5.*birthday_month=.*country=DE.*purchases_min=3/,
+  );
+  await expect(count).not.toHaveText(before);
+  const total = (await count.textContent()) ?? '';
+  await page.reload();
+  await expect(count).toHaveText(total);
+  await expect(page.getByRole('button', { name: 'store_visits at least 5' })).toBeVisible();
+
+  const expiring = await openFilter(page, 'Points expiring');
+  await expiring.getByLabel('Within days').fill('many');
+  await expiring.getByRole('button', { name: 'Apply' }).click();
+  await expect(expiring.getByText('Enter a number of days from 0 to 3650.')).toBeVisible();
+  await expiring.getByLabel('Within days').fill('0');
+  await expiring.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Points expire within 0 days')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect(page.getByRole('button', { name: 'Country Germany' })).toBeHidden();
+});

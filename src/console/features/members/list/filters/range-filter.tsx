@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react';
+import { formatNumberRange, type NumberRange } from '#console/shared/members/segment-labels.ts';
+import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterForm } from '#console/ui/filter/filter-form.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
+
+interface RangeFilterProps {
+  readonly label: string;
+  /** Whether it can have decimals and be negative. */
+  readonly hasDecimals?: boolean;
+  readonly value: NumberRange | undefined;
+  readonly onChange: (range: NumberRange | undefined) => void;
+}
+
+/** Filters by a number. */
+export function RangeFilter({ label, hasDecimals, value, onChange }: RangeFilterProps) {
+  return (
+    <FilterChip
+      label={label}
+      value={value && formatNumberRange(value)}
+      onRemove={() => onChange(undefined)}
+    >
+      {(close) => (
+        <RangeForm
+          hasDecimals={hasDecimals}
+          value={value}
+          onApply={(range) => {
+            close();
+            onChange(range);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+interface RangeFormProps {
+  readonly hasDecimals?: boolean | undefined;
+  readonly value: NumberRange | undefined;
+  readonly onApply: (range: NumberRange | undefined) => void;
+}
+
+const FIELDS = [
+  { name: 'min', label: 'At least' },
+  { name: 'max', label: 'At most' },
+] as const;
+
+export function RangeForm({ hasDecimals = false, value, onApply }: RangeFormProps) {
+  const [error, setError] = useState<{ field: keyof NumberRange; message: string }>();
+  const inputs = {
+    min: useRef<HTMLInputElement>(null),
+    max: useRef<HTMLInputElement>(null),
+  };
+
+  function fail(field: keyof NumberRange, message: string) {
+    setError({ field, message });
+    inputs[field].current?.focus();
+  }
+  function apply(fields: FormData) {
+    const [min, max] = ['min', 'max'].map((name) =>
+      parseNumber(String(fields.get(name) ?? ''), hasDecimals),
+    );
+    if (min === null || max === null) {
+      return fail(
+        min === null ? 'min' : 'max',
+        hasDecimals ? 'Enter a number such as 12.5.' : 'Enter a whole number such as 500.',
+      );
+    }
+    if (min !== undefined && max !== undefined && min > max) {
+      return fail('max', "“At most” can't be less than “At least”.");
+    }
+    onApply(min === undefined && max === undefined ? undefined : { min, max });
+  }
+
+  return (
+    <FilterForm onApply={apply}>
+      {FIELDS.map(({ name, label }) => (
+        <TextField
+          key={name}
+          ref={inputs[name]}
+          name={name}
+          label={label}
+          inputMode={hasDecimals ? 'decimal' : 'numeric'}
+          defaultValue={value?.[name]}
+          error={error?.field === name ? error.message : undefined}
+        />
+      ))}
+    </FilterForm>
+  );
+}
+
+/** @returns undefined for an empty field, null if it isn't a number */
+function parseNumber(text: string, hasDecimals: boolean): number | undefined | null {
+  const digits = text.replace(/[\s,]/g, '').replace('−', '-');
+  if (digits === '') return undefined;
+  const pattern = hasDecimals ? /^-?\d{1,15}(\.\d{1,15})?$/ : /^\d{1,15}$/;
+  return pattern.test(digits) ? Number(digits) : null;
+}
