@@ -73,7 +73,7 @@ test('canceling the password dialog changes nothing and is not an error', async 
     .getByRole('button', { name: 'Cancel' })
     .click();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByRole('dialog', { name: 'Add factor' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Add method' })).toBeVisible();
 });
 
 test('each list names its missing scope', async ({ page }) => {

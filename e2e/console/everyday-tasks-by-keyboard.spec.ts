@@ -72,7 +72,7 @@ test('everyday tasks without a mouse', async ({ page }) => {
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await expect(heading(page, 'Security')).toBeFocused();
-    await pressByTab(page, page.getByRole('button', { name: 'Add factor' }));
+    await pressByTab(page, page.getByRole('button', { name: 'Add method' }));
     await expect(
       page.getByRole('button', { name: 'Authenticator app', exact: true }),
     ).toBeFocused();

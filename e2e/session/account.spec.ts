@@ -63,7 +63,7 @@ test('the password is changed and other sessions are ended on the security page'
   await expect(sessions.getByText('This device')).toHaveCount(1);
   const device = sessions.getByRole('cell').filter({ hasText: 'This device' });
   expect(await device.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
-  const events = page.getByRole('table', { name: 'Recent activity' });
+  const events = page.getByRole('table', { name: 'Activity' });
   await expect(events.getByText('Signed in', { exact: true }).first()).toBeVisible();
   await expectAccessible(page);
 

@@ -62,7 +62,7 @@ test('a wrong password is reported in the step-up dialog, and the right one cont
   await expect(page.locator('dialog:modal')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Text message' })).toBeHidden();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Add factor' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Add method' })).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Authenticator app', exact: true }).press('Enter');
   await password.fill('not-the-password');

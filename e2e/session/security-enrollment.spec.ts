@@ -43,7 +43,7 @@ test('an authenticator app is enrolled with the secret on the screen and asked f
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(statusMessage(page, 'Authenticator app turned on')).toBeVisible();
   await expect(factorRow(page, 'Authenticator app')).toContainText('Default');
-  await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
+  await expect(factorRow(page, 'Authenticator app')).toContainText('Added');
 
   await signOut(page);
   await submitPassword(page, OUTSIDER);
@@ -86,7 +86,7 @@ test('an authenticator app can be verified or restarted after its QR code is gon
   await page.getByLabel('Code').fill(appCode(secret));
   await page.getByRole('button', { name: 'Verify' }).click();
   await confirmPassword(page, OUTSIDER.password);
-  await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
+  await expect(factorRow(page, 'Authenticator app')).toContainText('Added');
   // Sign-in still asks for the other method first.
   await expect(
     statusMessage(page, /^Authenticator app turned on\. Email.* stays your default\.$/),
@@ -149,18 +149,18 @@ test('a text message factor keeps its countdown on reload', async ({ page, reque
   await expect(factorRow(page, 'Text message')).toContainText('Default');
 
   await test.step('a kind that is in use is disabled, with the reason', async () => {
-    await page.getByRole('button', { name: 'Add factor' }).click();
+    await page.getByRole('button', { name: 'Add method' }).click();
     const used = page.getByRole('button', { name: 'Text message', exact: true });
     await expect(used).toHaveAttribute('aria-disabled', 'true');
     await expect(used).toHaveAccessibleDescription(/Already set up/);
     await page.getByRole('button', { name: 'Email', exact: true }).click();
-    await expect(factorRow(page, 'Email')).toContainText('Active');
+    await expect(factorRow(page, 'Email')).toContainText('Added');
   });
 
   await test.step('deleting the default names the next one', async () => {
     await page.getByRole('button', { name: 'Actions for Text message' }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
-    await expect(page.getByRole('alertdialog')).toContainText('Email becomes the default');
+    await expect(page.getByRole('alertdialog')).toContainText('Email will become your default');
     await page.getByRole('button', { name: 'Remove method' }).click();
     await expect(factorRow(page, 'Email')).toContainText('Default');
     await expect(factorRow(page, 'Text message')).toHaveCount(0);
@@ -187,10 +187,20 @@ test('a voice call and a fax are enrolled with the codes they deliver', async ({
     await expect(dialog).toContainText(number);
     await page.getByLabel('Code').fill(await readCode(request, number, 1));
     await page.getByRole('button', { name: 'Verify' }).click();
-    await expect(factorRow(page, name)).toContainText('Active');
+    await expect(factorRow(page, name)).toContainText('Added');
   }
   await expect(factorRow(page, 'Voice call')).toContainText('Default');
   await expect(factorRow(page, 'Fax')).not.toContainText('Default');
+  await test.step('the default can be chosen, and the activity names it', async () => {
+    await page.getByRole('button', { name: 'Actions for Fax' }).click();
+    await page.getByRole('menuitem', { name: 'Make default' }).click();
+    await expect(statusMessage(page, 'Fax is now your default method.')).toBeVisible();
+    await expect(factorRow(page, 'Fax')).toContainText('Default');
+    await expect(factorRow(page, 'Voice call')).not.toContainText('Default');
+    await expect(
+      page.getByRole('row', { name: /^Made Fax \(\+15•••42\) the default Chrome on / }),
+    ).toBeVisible();
+  });
   await deleteFactor(page, 'Fax');
   await deleteFactor(page, 'Voice call');
 });

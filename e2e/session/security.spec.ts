@@ -59,7 +59,7 @@ test('recovery codes that were not saved are asked about until they are', async 
   await reminder.getByRole('button', { name: 'I saved them' }).click();
   await expect(reminder).toHaveCount(0);
   await expect(factorRow(page, 'Recovery codes')).toContainText('10 of 10 left');
-  await expect(factorRow(page, 'Recovery codes')).toContainText('Active');
+  await expect(factorRow(page, 'Recovery codes')).toContainText('Added');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByText('no recovery codes')).toHaveCount(0);
   // The reload ended the step-up.
@@ -73,7 +73,7 @@ test('recovery codes that were not saved are asked about until they are', async 
 
 test('a factor is enrolled and deleted with only the keyboard', async ({ page }) => {
   await signIn(page, '/security', { as: OUTSIDER });
-  await page.getByRole('button', { name: 'Add your first factor' }).focus();
+  await page.getByRole('button', { name: 'Add method' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Authenticator app' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ test('a factor is enrolled and deleted with only the keyboard', async ({ page })
   await expect(page.getByLabel('Code')).toBeFocused();
   await page.keyboard.type(appCode(await readSecret(page)));
   await page.keyboard.press('Enter');
-  await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
+  await expect(factorRow(page, 'Authenticator app')).toContainText('Added');
 
   await page.getByRole('button', { name: 'Actions for Authenticator app' }).focus();
   await page.keyboard.press('Enter');
@@ -106,20 +106,20 @@ test('a wrong password is asked for again, and the right one sends the request',
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText("That isn't your password")).toBeVisible();
   await confirmPassword(page, OUTSIDER.password);
-  await expect(factorRow(page, 'Email')).toContainText('Active');
+  await expect(factorRow(page, 'Email')).toContainText('Added');
   await deleteFactor(page, 'Email');
   // The newest event comes first.
-  const events = page.getByRole('table', { name: 'Recent activity' }).getByRole('row');
-  await expect(events.nth(1)).toContainText('Removed a sign-in method');
+  const events = page.getByRole('table', { name: 'Activity' }).getByRole('row');
+  await expect(events.nth(1)).toContainText('Removed Email');
 });
 
 test('a failed list shows an error and can be retried', async ({ page, patron }) => {
   await signIn(page, '/profile', { as: OUTSIDER });
   await expect(page.getByLabel('Email')).toHaveValue(OUTSIDER.email);
-  const alert = page.getByRole('alert').filter({ hasText: 'your sign-in methods' });
+  const alert = page.getByRole('alert').filter({ hasText: 'your methods' });
   await patron.withoutServices(async () => {
     await page.getByRole('link', { name: 'Security' }).click();
-    await expect(alert).toContainText("Couldn't load your sign-in methods");
+    await expect(alert).toContainText("Couldn't load your methods");
   });
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Two-step verification is off')).toBeVisible();
@@ -128,8 +128,8 @@ test('a failed list shows an error and can be retried', async ({ page, patron })
 test('missing scopes are named', async ({ page }) => {
   await signIn(page, '/security', { as: OUTSIDER, scopes: ['identity', 'teams:read'] });
   await expect(page.getByText('authentication_factors:read')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Add factor' })).toHaveAccessibleDescription(
-    /can view but not change your sign-in methods/,
+  await expect(page.getByRole('button', { name: 'Add method' })).toHaveAccessibleDescription(
+    /can view but not change your methods/,
   );
 });
 
@@ -137,7 +137,7 @@ test('the page and its dialogs are accessible, on a phone too', async ({ page })
   await signIn(page, '/security', { as: OUTSIDER });
   await expect(page.getByText('Two-step verification is off')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Add factor' }).click();
+  await page.getByRole('button', { name: 'Add method' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Authenticator app' }).click();
   await confirmPassword(page, OUTSIDER.password);
@@ -145,7 +145,7 @@ test('the page and its dialogs are accessible, on a phone too', async ({ page })
   await expectAccessible(page);
   await page.getByLabel('Code').fill(appCode(secret));
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(factorRow(page, 'Authenticator app')).toContainText('Active');
+  await expect(factorRow(page, 'Authenticator app')).toContainText('Added');
   await page.setViewportSize(PHONE);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -22,14 +22,14 @@ export async function confirmPassword(page: Page, password: string): Promise<voi
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Opens "Add factor" on the security page and chooses a kind. */
+/** Opens "Add method" on the security page and chooses a kind. */
 export async function chooseFactor(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add factor' }).click();
+  await page.getByRole('button', { name: 'Add method' }).click();
   await page.getByRole('button', { name, exact: true }).click();
 }
 
 export function factorRow(page: Page, name: string): Locator {
-  const factors = page.getByRole('list', { name: 'Factors' });
+  const factors = page.getByRole('list', { name: /^(Methods|Backup)$/ });
   return factors.getByRole('listitem').filter({ hasText: name });
 }
 

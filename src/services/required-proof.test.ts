@@ -35,6 +35,7 @@ test('operations ask for a first-party application and for the password where de
       "removePerson: first party, id_token",
       "resendInvitation: first party, id_token",
       "sendEmailCode: first party",
+      "setDefaultFactor: first party, id_token",
       "updateCurrentUser: id_token",
       "updateEmailSettings: first party",
       "updateProfile: first party",
@@ -62,8 +63,8 @@ test.each([
   ],
   [
     'changes how a user signs in',
-    /^(create|delete|verify)(AuthenticationFactor|Factor)$|^updateUser$|^updateCurrentUser$/,
-    3,
+    /^(create|delete|verify)(AuthenticationFactor|Factor)$|^setDefaultFactor$|^updateUser$|^updateCurrentUser$/,
+    4,
   ],
 ] as const)('an operation that %s requires the id_token', (_kind, ids, count) => {
   const operations = contractEndpoints.filter(({ endpoint }) => ids.test(endpoint.id));

@@ -24,6 +24,8 @@ export const auditEventSchema = z.looseObject({
   ),
   request_id: z.nullable(z.string()),
   ip: z.nullable(z.string()),
+  /** The browser, of events of a user's security. */
+  user_agent: z.optional(z.string()),
 });
 export type AuditEvent = z.output<typeof auditEventSchema>;
 

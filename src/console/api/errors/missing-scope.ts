@@ -15,7 +15,7 @@ export const RESOURCE_LABELS: Readonly<Record<string, string>> = {
   users: 'people',
   teams: 'teams, members and jobs',
   identity: 'your profile',
-  authentication_factors: 'your sign-in methods',
+  authentication_factors: 'your methods',
 };
 
 /** What a user can't do without a scope, in their words. */

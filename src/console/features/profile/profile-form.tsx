@@ -197,6 +197,8 @@ interface EmailChangeProps {
 
 /** The current and the new address, to review before saving. */
 function EmailChange({ from, to }: EmailChangeProps) {
+  // Another service may tell nobody.
+  const { account } = useApi();
   return (
     <div className={styles.change}>
       <dl className={styles.addresses}>
@@ -210,8 +212,8 @@ function EmailChange({ from, to }: EmailChangeProps) {
         </dd>
       </dl>
       <p className={styles.consequences}>
-        You'll sign in with the new address and get codes by email there. We'll notify both
-        addresses.
+        You'll sign in with the new address and get codes by email there.
+        {account && " We'll notify both addresses."}
       </p>
     </div>
   );

@@ -11,7 +11,7 @@ import {
 import { factorMethodName, factorName, isPending, isRecoveryCodes } from './factor-kinds.ts';
 import { deleteFactor } from './factor-requests.ts';
 import { invalidateFactors } from './factors-queries.ts';
-import { nextDefault, usableFactors } from './usable-factors.ts';
+import { nextDefault } from './usable-factors.ts';
 
 interface DeleteFactorDialogProps {
   readonly factor: AuthenticationFactor;
@@ -59,12 +59,13 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
       onCancel={onClose}
     >
       <Consequences factor={factor} factors={factors} />
-      <p>We'll let you know by email.</p>
+      {api.account && <p>We'll let you know by email.</p>}
     </ConfirmDialog>
   );
 }
 
 function Consequences({ factor, factors }: Omit<DeleteFactorDialogProps, 'onClose'>) {
+  const { account } = useApi();
   if (isPending(factor)) return <p>It was never verified, so signing in doesn't change.</p>;
   if (isRecoveryCodes(factor)) return <p>Your unused codes will stop working.</p>;
   const next = nextDefault(factors, factor);
@@ -76,11 +77,11 @@ function Consequences({ factor, factors }: Omit<DeleteFactorDialogProps, 'onClos
     );
   }
   if (!factor.meta?.default) return <p>You can no longer use it to sign in.</p>;
-  const remaining = usableFactors(factors).length - 1;
+  // Another service may choose another one.
+  if (!account) return <p>This is your default method. Another one will become your default.</p>;
   return (
     <p>
-      This is your default method. <strong>{numberedName(next)}</strong>
-      {remaining > 1 && ', the oldest of the others,'} becomes the default.
+      This is your default method. <strong>{numberedName(next)}</strong> will become your default.
     </p>
   );
 }

@@ -67,7 +67,7 @@ export const FACTOR_KINDS: readonly FactorKind[] = [
     id: 'recovery',
     name: 'Recovery codes',
     methodName: 'Recovery codes',
-    description: 'Ten codes to save, for when you lose your other methods.',
+    description: 'Codes to save, for when you lose your other methods.',
     type: 'recovery_code',
     channel: null,
   },

@@ -1,5 +1,4 @@
 import { classNames } from '#console/lib/class-names.ts';
-import { Card } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import styles from './factor-list.module.css';
@@ -11,36 +10,34 @@ interface FactorListProps {
   readonly factors: readonly AuthenticationFactor[];
   /** A dialog is open over the list: hide the buttons, also from being found by name. */
   readonly isCovered: boolean;
+  /** The accessible name. */
+  readonly label: string;
   readonly onDelete: (factor: AuthenticationFactor) => void;
 }
 
-export function FactorList({ factors, isCovered, onDelete }: FactorListProps) {
+export function FactorList({ factors, isCovered, label, onDelete }: FactorListProps) {
   return (
-    <Card>
-      <ul aria-label="Factors" className={classNames(isCovered && styles.covered)}>
-        {factors.map((factor) => (
-          <FactorRow key={factor.id} factor={factor} onDelete={onDelete} />
-        ))}
-      </ul>
-    </Card>
+    <ul aria-label={label} className={classNames(styles.list, isCovered && styles.covered)}>
+      {factors.map((factor) => (
+        <FactorRow key={factor.id} factor={factor} onDelete={onDelete} />
+      ))}
+    </ul>
   );
 }
 
 export function FactorListSkeleton() {
   return (
-    <Card>
-      <div role="status" aria-label="Loading your sign-in methods">
-        {['first', 'second'].map((key) => (
-          <div key={key} className={rowStyles.row}>
-            <Skeleton width="36px" height={36} />
-            <div className={styles.placeholder}>
-              <Skeleton width="160px" />
-              <Skeleton width="104px" />
-            </div>
-            <Skeleton width="72px" />
+    <div role="status" aria-label="Loading your methods" className={styles.list}>
+      {['first', 'second'].map((key) => (
+        <div key={key} className={rowStyles.row}>
+          <Skeleton width="36px" height={36} />
+          <div className={styles.placeholder}>
+            <Skeleton width="160px" />
+            <Skeleton width="104px" />
           </div>
-        ))}
-      </div>
-    </Card>
+          <Skeleton width="72px" />
+        </div>
+      ))}
+    </div>
   );
 }

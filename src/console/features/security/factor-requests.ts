@@ -1,5 +1,7 @@
 import type { Api } from '#console/api/api.ts';
+import type { Client } from '#console/api/client.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
+import { setDefaultFactor } from '#contract/account/default-factor.ts';
 import {
   type AuthenticationFactor,
   createAuthenticationFactor,
@@ -18,6 +20,16 @@ export async function createFactor(
     idToken,
   });
   return data;
+}
+
+/** Makes sign-in ask for a factor first. @throws {ApiError} */
+export async function makeDefault(
+  account: Client,
+  factorId: string,
+  idToken: string,
+): Promise<void> {
+  const params = { authentication_factor_id: factorId };
+  await account.request(setDefaultFactor, { params, idToken });
 }
 
 /** Deletes a factor. Succeeds if it is already deleted. @throws {ApiError} */

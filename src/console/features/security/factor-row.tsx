@@ -1,12 +1,18 @@
-import { Trash2 } from 'lucide-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Star, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import type { Client } from '#console/api/client.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
 import { formatDate } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useStepUp } from '#console/session/session-context.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
@@ -23,7 +29,10 @@ import {
   isPending,
   isRecoveryCodes,
 } from './factor-kinds.ts';
+import { makeDefault } from './factor-requests.ts';
 import styles from './factor-row.module.css';
+import { invalidateFactors } from './factors-queries.ts';
+import { usableFactors } from './usable-factors.ts';
 
 interface FactorRowProps {
   readonly factor: AuthenticationFactor;
@@ -67,6 +76,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
           </Button>
         )}
         <RowActions row={name}>
+          <MakeDefaultItem factor={factor} />
           <MenuItem
             icon={<Trash2 />}
             danger
@@ -81,10 +91,43 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
   );
 }
 
+/** Absent where it is the default already, can't be it, or the deployment has no such API. */
+function MakeDefaultItem({ factor }: { readonly factor: AuthenticationFactor }) {
+  const { account } = useApi();
+  const stepUp = useStepUp();
+  const queryClient = useQueryClient();
+  const { showSuccess, showError } = useToast();
+  const disabledReason = useScopeReason('authentication_factors:write');
+  const name = factorName(factor);
+  const choose = useMutation({
+    mutationFn: async (api: Client) =>
+      stepUp.withIdToken((idToken) => makeDefault(api, factor.id, idToken)),
+    onSuccess: async () => {
+      await invalidateFactors(queryClient);
+      showSuccess(`${name} is now your default method.`);
+    },
+    onError: (error) => {
+      const message = toUserFacingError(error, "The default wasn't changed");
+      if (message) showError(message);
+    },
+  });
+  if (!account || factor.meta?.default || usableFactors([factor]).length === 0) return null;
+  return (
+    <MenuItem
+      icon={<Star />}
+      disabledReason={disabledReason}
+      onSelect={() => choose.mutate(account)}
+    >
+      Make default
+    </MenuItem>
+  );
+}
+
 function FactorStatus({ factor }: { readonly factor: AuthenticationFactor }) {
   const { status } = factor.attributes;
   if (isPending(factor)) return <StatusDot tone="soon">Pending</StatusDot>;
-  if (status === 'active') return <StatusDot tone="normal">Active</StatusDot>;
+  // An active one is what everyone expects.
+  if (status === 'active') return null;
   return <StatusDot tone="off">{status}</StatusDot>;
 }
 

@@ -1,5 +1,5 @@
-import { Plus, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
@@ -7,12 +7,11 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { Card } from '#console/ui/card.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { isLoading, ListEmptyState, ListOutdatedBanner } from '#console/ui/page/list-page.tsx';
-import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
@@ -21,12 +20,19 @@ import { PasswordSection } from './account/password-section.tsx';
 import { SecurityEventsSection } from './account/security-events-section.tsx';
 import { SessionsSection } from './account/sessions-section.tsx';
 import { DeleteFactorDialog } from './delete-factor-dialog.tsx';
-import { FACTOR_KINDS, factorMethodName, findFactorOfKind, isPending } from './factor-kinds.ts';
+import {
+  FACTOR_KINDS,
+  factorMethodName,
+  findFactorOfKind,
+  isPending,
+  isRecoveryCodes,
+} from './factor-kinds.ts';
 import { FactorList, FactorListSkeleton } from './factor-list.tsx';
 import { factorsQuery } from './factors-queries.ts';
 import { RecoveryBanner } from './recovery/recovery-banner.tsx';
 import { RecoveryCodesDialog } from './recovery/recovery-codes-dialog.tsx';
 import type { SecurityOutlet } from './security-outlet.ts';
+import styles from './security-page.module.css';
 import { usableFactors } from './usable-factors.ts';
 
 const UNREAD_FACTOR = {
@@ -35,14 +41,14 @@ const UNREAD_FACTOR = {
     'If it needs a secret or codes that you did not get, delete it in the list and add it again.',
 };
 
-/** The second factors that the user signs in with. */
+/** How the user signs in, and where they are signed in. */
 export function SecurityPage() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { showError, showSuccess } = useToast();
   const writeReason = useScopeReason('authentication_factors:write');
   const list = useListQuery(factorsQuery(useApi()), {
-    what: 'your sign-in methods',
+    what: 'your methods',
     rows: (factors) => factors,
     missingScope: useMissingScope('authentication_factors:read'),
   });
@@ -63,53 +69,62 @@ export function SecurityPage() {
     void navigate(paths.security(), { replace: true });
   }
 
+  const methods = list.data?.filter((factor) => !isRecoveryCodes(factor));
+  const codeFactors = list.data?.filter(isRecoveryCodes) ?? [];
   const hasAllKinds = FACTOR_KINDS.every((kind) => findFactorOfKind(list.data ?? [], kind));
-  const addButton = (label: string) => (
+  const addButton = (variant: 'primary' | 'ghost') => (
     <Button
-      variant={hasAllKinds ? 'secondary' : 'primary'}
+      variant={variant}
+      size={variant === 'ghost' ? 'small' : 'medium'}
       icon={<Plus />}
       disabledReason={writeReason ?? (hasAllKinds ? "You've set up every method" : undefined)}
       onClick={() => void navigate(paths.newFactor())}
     >
-      {label}
+      Add method
     </Button>
   );
+  const isCovered = pathname !== paths.security();
   return (
     <PageStack width="form">
-      <PageHeader
-        title="Security"
-        description="Two-step verification protects your account."
-        actions={addButton('Add factor')}
-      />
+      <PageHeader title="Security" description="How you sign in, and where you are signed in." />
       <ListOutdatedBanner list={list} />
-      {list.data && <PasswordOnlyBanner factors={list.data} />}
-      {list.data && <RecoveryBanner factors={list.data} onCreated={handleCreated} />}
+      {methods && <PendingBanner methods={methods} />}
       {list.data && !codes && <UnsavedCodesBanner factors={list.data} onDelete={setDeleting} />}
-      {list.data?.length ? (
-        <FactorList
-          factors={list.data}
-          isCovered={pathname !== paths.security()}
-          onDelete={setDeleting}
-        />
-      ) : isLoading(list) ? (
-        <FactorListSkeleton />
-      ) : (
-        <Card>
-          <ListEmptyState
-            list={list}
-            empty={
-              <EmptyState
-                icon={<ShieldCheck />}
-                title="Two-step verification is off"
-                action={addButton('Add your first factor')}
-              >
-                <p>With a second step, someone who learns your password still can't sign in.</p>
-              </EmptyState>
-            }
-          />
-        </Card>
-      )}
-      <PasswordSection />
+      <Card>
+        <PasswordSection />
+        <CardSection
+          title="Second step"
+          action={methods?.length === 0 ? undefined : addButton('ghost')}
+        >
+          {methods?.length ? (
+            <FactorList
+              label="Methods"
+              factors={methods}
+              isCovered={isCovered}
+              onDelete={setDeleting}
+            />
+          ) : isLoading(list) ? (
+            <FactorListSkeleton />
+          ) : list.data ? (
+            <NoMethods hasCodes={codeFactors.length > 0}>{addButton('primary')}</NoMethods>
+          ) : (
+            <ListEmptyState list={list} empty={null} />
+          )}
+        </CardSection>
+        {list.data && (usableFactors(list.data).length > 0 || codeFactors.length > 0) && (
+          <CardSection title="Recovery codes" isRegion={false}>
+            {codeFactors.length > 0 && (
+              <FactorList
+                label="Backup"
+                factors={codeFactors}
+                isCovered={isCovered}
+                onDelete={setDeleting}
+              />
+            )}
+            <RecoveryBanner factors={list.data} onCreated={handleCreated} />
+          </CardSection>
+        )}
+      </Card>
       <SessionsSection />
       <SecurityEventsSection />
       {deleting && (
@@ -133,14 +148,34 @@ export function SecurityPage() {
   );
 }
 
-/** Shown if there are factors but none that sign-in asks for. */
-function PasswordOnlyBanner({ factors }: { readonly factors: readonly AuthenticationFactor[] }) {
-  if (factors.length === 0 || usableFactors(factors).length > 0) return null;
+interface NoMethodsProps {
+  readonly hasCodes: boolean;
+  /** The button to add one. */
+  readonly children: ReactNode;
+}
+
+function NoMethods({ hasCodes, children }: NoMethodsProps) {
+  return (
+    <div className={styles.none}>
+      <p>
+        <strong>Two-step verification is off</strong>
+      </p>
+      <p>
+        {hasCodes
+          ? 'Recovery codes only work together with another method. Add one to turn it on.'
+          : "With a second step, someone who learns your password still can't sign in."}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** Shown if there are methods but none that sign-in asks for. */
+function PendingBanner({ methods }: { readonly methods: readonly AuthenticationFactor[] }) {
+  if (methods.length === 0 || usableFactors(methods).length > 0) return null;
   return (
     <Banner tone="amber" title="Two-step verification is off">
-      {factors.some(isPending)
-        ? 'Finish verifying to turn it on.'
-        : 'Recovery codes only work together with another method. Add one to turn it on.'}
+      Finish verifying to turn it on.
     </Banner>
   );
 }

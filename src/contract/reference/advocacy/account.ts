@@ -1,3 +1,4 @@
+import { setDefaultFactor } from '#contract/account/default-factor.ts';
 import {
   emailSettingsSchema,
   getEmailSettings,
@@ -159,6 +160,17 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
     parameters: { view_id: VIEW_ID },
     responses: { 204: 'Deleted.', 404: 'The user has no such view in this team.' },
     prerequisite: 'use the `id` of a view from the list.',
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, setDefaultFactor),
+    description:
+      'Makes an active authentication factor the default: sign-in asks for it first. Recovery codes only replace another factor, ' +
+      'so they can never be the default.',
+    parameters: {
+      authentication_factor_id: { description: 'The `id` of the factor.', example: 1 },
+    },
+    responses: { 204: 'Chosen.', 404: 'The user has no such factor that sign-in can ask for.' },
+    prerequisite: 'use the `id` of an active factor from the list.',
   },
   {
     endpoint: below(ACCOUNT_PATH, changePassword),

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { setDefaultFactor } from '#contract/account/default-factor.ts';
 import { changePassword } from '#contract/account/password.ts';
 import { endSession, listSessions } from '#contract/account/sessions.ts';
 import { listSecurityEvents } from '#contract/audit/audit-events.ts';
+import { setDefaultFactor as setUserDefault } from '#services/advocacy/authentication-factors/change-factor.ts';
 import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import {
@@ -73,6 +75,14 @@ export function accountRoutes(
     authorize: (request) => authorizeUser(dependencies, listSecurityEvents, request),
     handle: ({ query, authorized: { userId } }) =>
       listAuditEvents(db, eq(auditEvents.userId, userId), query),
+  });
+
+  registerJsonOperation(app, setDefaultFactor, {
+    authorize: (request) => authorizeUser(dependencies, setDefaultFactor, request),
+    async handle({ params, authorized: { userId } }) {
+      await setUserDefault(dependencies, userId, Number(params.authentication_factor_id));
+      return undefined;
+    },
   });
 
   registerJsonOperation(app, changePassword, {

@@ -1,16 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
 import type { VerifyAuthenticationFactorAttributes } from '#contract/advocacy/authentication-factors.ts';
 import { lockUser } from '#services/advocacy/users/users-store.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { invalidAttribute, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
-import { ensureDefault, findFactor } from './authentication-factors-store.ts';
+import { ensureDefault, findFactor, listUsableFactors } from './authentication-factors-store.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,
 } from './authentication-factors-table.ts';
 import type { FactorDependencies } from './factor-dependencies.ts';
-import { activationEmail, removalEmail } from './factor-messages.ts';
+import { activationEmail, methodName, removalEmail } from './factor-messages.ts';
 import { consumeOneTimePassword } from './one-time-password.ts';
 import { consumeCode, nextCodeAt, sendCode } from './out-of-band-code.ts';
 
@@ -78,6 +78,29 @@ export async function deleteFactor(
   });
 }
 
+/**
+ * Makes an active factor the one that sign-in asks for first.
+ * @throws {JsonApiError} 404 unless it is active, and more than a substitute for others
+ */
+export async function setDefaultFactor(
+  { db }: FactorDependencies,
+  userId: number,
+  factorId: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const usable = await listUsableFactors(tx, userId);
+    const factor = usable.find(({ id }) => id === factorId);
+    if (!factor) throw notFound();
+    if (factor.isDefault) return;
+    const update = (isDefault: boolean, condition: SQL) =>
+      tx.update(authenticationFactors).set({ isDefault }).where(condition);
+    await update(false, eq(authenticationFactors.userId, userId));
+    await update(true, eq(authenticationFactors.id, factorId));
+    await recordFactor(tx, 'factor.set_default', factor);
+  });
+}
+
 /** Whether a challenge may be requested: pending and out_of_band (advocacy.md, Rules). */
 export function canBeChallenged(factor: AuthenticationFactorRow): boolean {
   return factor.status === 'pending' && factor.type === 'out_of_band';
@@ -112,8 +135,12 @@ export async function challengeFactor(
 export function recordFactor(
   tx: Queries,
   action: `factor.${string}`,
-  { id, userId, type, channel }: AuthenticationFactorRow,
+  factor: AuthenticationFactorRow,
 ): Promise<void> {
-  const name = channel === null ? type : `${type} ${channel}`;
-  return recordAudit(tx, { action, subject: { type: 'factor', id, name }, userId });
+  const { id, userId } = factor;
+  return recordAudit(tx, {
+    action,
+    subject: { type: 'factor', id, name: methodName(factor) },
+    userId,
+  });
 }

@@ -53,6 +53,19 @@ function nameOf({ type, channel, externalId }: AuthenticationFactorRow): string 
   return `codes sent by ${means} to ${maskPhoneNumber(externalId ?? '')}`;
 }
 
+/** A factor as the console calls it, with its masked number: "Text message (+15•••34)". */
+export function methodName({ type, channel, externalId }: AuthenticationFactorRow): string {
+  const name = channel === null ? TYPES[type] : CHANNELS[channel];
+  return externalId === null ? name : `${name} (${maskPhoneNumber(externalId)})`;
+}
+
+const TYPES = {
+  one_time_password: 'Authenticator app',
+  out_of_band: 'Codes',
+  recovery_code: 'Recovery codes',
+};
+const CHANNELS = { email: 'Email', sms: 'Text message', voice: 'Voice call', fax: 'Fax' };
+
 /** Hides the local part of an email address, except for its first character. */
 export function maskEmail(email: string): string {
   return email.replace(/^(.)[^@]*/, '$1•••');

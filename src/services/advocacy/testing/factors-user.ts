@@ -60,6 +60,8 @@ export async function createFactorsUser(service: TestAdvocacy, scopes = SCOPES) 
         data: { id, type: 'authentication_factor', attributes },
       }),
     remove: (id: string) => call('DELETE', at(`${PATH}/${id}`)),
+    setDefault: (id: string) =>
+      call('POST', at(`/account/v1/authentication-factors/${id}/default`)),
     challenge: (id: string, body?: object) => call('POST', at(`${PATH}/${id}/challenges`), body),
   };
 }

@@ -59,6 +59,18 @@ export async function createWriteRequests(service: TestAdvocacy) {
   const newFactor = (attributes: object) =>
     post('/v2/authentication_factors', resource('authentication_factor', attributes));
   const sms = () => ({ type: 'out_of_band', channel: 'sms', external_id: randomNumber() });
+  const addActiveFactor = async (channel: 'voice' | 'fax'): Promise<string> => {
+    const number = randomNumber();
+    const { id } = await created(newFactor({ ...sms(), channel, external_id: number }));
+    const [sent] = await listReceived(service, number);
+    const body = resource(
+      'authentication_factor',
+      { challenge: /\d{6}/.exec(sent?.text ?? '')?.[0] },
+      id,
+    );
+    await send({ method: 'PATCH', path: `/v2/authentication_factors/${id}`, body });
+    return id;
+  };
   const adminPath = () => `/admin/v1/teams/${team.teamId}`;
   const invitation = () =>
     post(`${adminPath()}/invitations`, { email: `${randomUUID()}@brand.test`, role: 'Viewer' });
@@ -120,6 +132,11 @@ export async function createWriteRequests(service: TestAdvocacy) {
       const { id } = await created(newFactor(sms()));
       service.clock.advance(30);
       return post(`/v2/authentication_factors/${id}/challenges`);
+    },
+    setDefaultFactor: async () => {
+      // The first one is the default. No other request creates them.
+      await addActiveFactor('fax');
+      return post(`/account/v1/authentication-factors/${await addActiveFactor('voice')}/default`);
     },
     updateCurrentUser: async () => changeEmail(),
     changePassword: async () =>

@@ -29,6 +29,8 @@ export const auditEvents = pgTable(
     changes: jsonb().$type<AuditChange[]>().notNull(),
     requestId: text('request_id'),
     ip: text(),
+    /** The browser, of events of a user's security. */
+    userAgent: text('user_agent'),
     /** The team that the change belongs to, if any. No reference: events outlive what they name. */
     teamId: bigint('team_id', { mode: 'number' }),
     /** The loyalty program that the change belongs to; teams connected to it see the event. */

@@ -147,5 +147,6 @@ function toAuditEvent(row: AuditEventRow): AuditEvent {
     changes: row.changes,
     request_id: row.requestId,
     ip: row.ip,
+    ...(row.userAgent === null ? {} : { user_agent: row.userAgent }),
   };
 }

@@ -39,6 +39,7 @@ export async function recordAudit(
     changes,
     requestId: context.requestId ?? null,
     ip: context.ip ?? null,
+    userAgent: userId === undefined ? null : (context.userAgent ?? null),
     teamId: teamId ?? context.teamId ?? null,
     partnerId: partnerId ?? null,
     userId: userId ?? null,

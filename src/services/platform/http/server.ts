@@ -188,6 +188,9 @@ function contextOf(request: FastifyRequest): Context {
   return byRequest.get(request) ?? {};
 }
 
+/** Longer ones are cut before they are stored. */
+const USER_AGENT_MAX_LENGTH = 512;
+
 /** Makes each request's context available to everything that runs for it. */
 function provideRequestContext(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
@@ -196,7 +199,7 @@ function provideRequestContext(server: FastifyInstance): void {
       requestId: request.id,
       traceparent: typeof traceparent === 'string' ? traceparent : undefined,
       ip: request.ip,
-      userAgent,
+      userAgent: userAgent?.slice(0, USER_AGENT_MAX_LENGTH).replaceAll('\0', ''),
     };
     byRequest.set(request, context);
     runInContext(context, done);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { Card, CardSection } from '#console/ui/card.tsx';
+import { CardSection } from '#console/ui/card.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
 /** Where the user changes their password; absent if the deployment has no such API. */
@@ -13,7 +13,7 @@ export function PasswordSection() {
   const close = () => setIsOpen(false);
   if (!account) return null;
   return (
-    <Card>
+    <>
       {/* Its name is a title: `getByLabel` would match a labeled region beside the fields of that name. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a section with a title only is no region for axe */}
       <div role="region" title="Password">
@@ -35,6 +35,6 @@ export function PasswordSection() {
         </CardSection>
       </div>
       {isOpen && <ChangePasswordDialog account={account} onClose={close} />}
-    </Card>
+    </>
   );
 }

@@ -1,11 +1,13 @@
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { FACTOR_KINDS } from '#console/features/security/factor-kinds.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
+import { deviceName } from '#contract/account/device-name.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { securityEventsQuery } from './security-events-query.ts';
 import styles from './sessions-section.module.css';
@@ -25,13 +27,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'user.send_email_code': 'Asked for a code to verify the email address',
   'user.verify_email': 'Verified the email address',
   'user.undo_email_change': 'Undid an email address change',
-  'factor.create': 'Added a sign-in method',
-  'factor.activate': 'Turned on a sign-in method',
-  'factor.challenge': 'Requested a code',
-  'factor.delete': 'Removed a sign-in method',
+  'factor.create': 'Added {}',
+  'factor.activate': 'Turned on {}',
+  'factor.challenge': 'Requested a code: {}',
+  'factor.set_default': 'Made {} the default',
+  'factor.delete': 'Removed {}',
   'user.create': 'Created the account',
   'user.sign_out': 'Signed out by an administrator',
-  'user.reset_factors': 'Reset the sign-in methods',
+  'user.reset_factors': 'Reset the methods',
 };
 
 /** What happened in the user's account recently; absent if the deployment has no such API. */
@@ -49,18 +52,19 @@ function SecurityEvents({ account }: { readonly account: Client }) {
   return (
     <section aria-labelledby="security-events" className={styles.section}>
       <div className={styles.heading}>
-        <h2 id="security-events">Recent activity</h2>
+        <h2 id="security-events">Activity</h2>
       </div>
       <ListOutdatedBanner list={list} />
       <ListTable
-        label="Recent activity"
+        label="Activity"
         list={list}
         columns={COLUMNS}
         rowKey={({ id }) => id}
+        cards="tall"
         skeletonRows={3}
         empty={
           <EmptyState title="No security events">
-            <p>Sign-ins and changes of your sign-in methods appear here.</p>
+            <p>Sign-ins and changes of your methods appear here.</p>
           </EmptyState>
         }
       />
@@ -68,23 +72,44 @@ function SecurityEvents({ account }: { readonly account: Client }) {
   );
 }
 
+/** What happened, with the method that it is about. */
+function eventLabel({ action, subject }: AuditEvent): string {
+  const label = ACTIONS[action] ?? action.replaceAll(/[._]/g, ' ');
+  return label.replace('{}', () => METHODS[subject.name] ?? subject.name);
+}
+
+/** Names in older events, by type and channel. */
+const METHODS: Readonly<Record<string, string>> = Object.fromEntries(
+  FACTOR_KINDS.map(({ type, channel, name }) => [
+    channel == null ? type : `${type} ${channel}`,
+    name,
+  ]),
+);
+
 const COLUMNS: Column<AuditEvent>[] = [
   {
     id: 'event',
     header: 'Event',
-    cell: ({ action }) => ACTIONS[action] ?? action.replaceAll(/[._]/g, ' '),
+    cell: eventLabel,
+  },
+  {
+    id: 'device',
+    header: 'Device',
+    card: 'fact',
+    width: '168px',
+    cell: ({ user_agent: userAgent }) => (userAgent === undefined ? '—' : deviceName(userAgent)),
   },
   {
     id: 'ip',
     header: 'IP address',
     card: 'fact',
-    width: '180px',
+    width: '128px',
     cell: ({ ip }) => <span className={styles.ip}>{ip ?? '—'}</span>,
   },
   {
     id: 'at',
     header: 'Time',
-    width: '140px',
+    width: '104px',
     card: 'status',
     cell: ({ at }) => <RelativeTime at={at} />,
   },

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
@@ -84,7 +85,8 @@ function sessionColumns(
       header: 'Device',
       cell: (session) => (
         <>
-          {deviceName(session.user_agent)} {session.current && <Badge>This device</Badge>}
+          <DeviceIcon name={deviceName(session.user_agent)} /> {deviceName(session.user_agent)}{' '}
+          {session.current && <Badge>This device</Badge>}
         </>
       ),
     },
@@ -129,6 +131,11 @@ function sessionColumns(
         ),
     },
   ];
+}
+
+function DeviceIcon({ name }: { readonly name: string }) {
+  const Icon = /iPhone|iPad|Android/.test(name) ? Smartphone : Monitor;
+  return <Icon aria-hidden="true" size={16} className={styles.icon} />;
 }
 
 interface EndSessionsDialogProps {

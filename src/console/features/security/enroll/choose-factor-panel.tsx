@@ -38,7 +38,7 @@ export function ChooseFactorPanel() {
     writeReason ?? inUseReason(findFactorOfKind(factors, kind));
   const firstAvailable = FACTOR_KINDS.find((kind) => disabledReasonOf(kind) === undefined);
   return (
-    <Dialog title="Add factor" description="Choose a second step." onClose={close}>
+    <Dialog title="Add method" description="Sign-in asks for a code from it." onClose={close}>
       {createError && <ErrorNotice error={createError} />}
       <ul className={styles.choices}>
         {FACTOR_KINDS.map((kind) => (

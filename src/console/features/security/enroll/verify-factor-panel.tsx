@@ -39,7 +39,7 @@ export function VerifyFactorPanel() {
     showSuccess(
       standard && !verified.meta?.default
         ? `${factorMethodName(verified)} turned on. ${factorName(standard)} stays your default.`
-        : `${factorMethodName(verified)} turned on. We'll ask for a code when you sign in.`,
+        : `${factorMethodName(verified)} turned on. Use it the next time you sign in.`,
     );
     close();
   }

@@ -41,7 +41,7 @@ export function RecoveryBanner({ factors, onCreated }: RecoveryBannerProps) {
   const isSingle = usable.length === 1;
   const warning =
     (isSingle && kind && SINGLE_FACTOR_WARNINGS[kind]) ||
-    "If you lose your sign-in methods, you'll be locked out";
+    "If you lose your methods, you'll be locked out";
   return (
     <Banner
       tone="amber"

@@ -72,30 +72,43 @@ function formatSeconds(seconds: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
+/** Folded, so that the page asks for one thing. Open where the code can't come. */
 function alternatives(form: CodeForm): Html {
-  const { address, otherFactors } = form;
-  return html`<div class="choices">
-<h2>Try another way</h2>
+  const { address, otherFactors, recovery, hasRecoveryCodes, sendAgainSeconds = 0 } = form;
+  const isStuck = sendAgainSeconds > INTERVAL_SECONDS;
+  const ways = html`<details class="ways"${isStuck ? html` open` : undefined}>
+<summary>Try another way</summary>
 ${otherFactors.map(
-  ({ id, ...factor }) => html`<form method="post" action="${address}/factor">
-<button type="submit" name="factor_id" value="${id}">${factorLabel(factor)}</button>
+  (factor) => html`<form method="post" action="${address}/factor">
+<button type="submit" name="factor_id" value="${factor.id}">${icon(factor.channel ?? 'app')}${factorLabel(factor)}</button>
 </form>`,
 )}
-${recoveryLink(form)}
+${hasRecoveryCodes ? html`<a href="${address}?recovery=1">${icon('recovery')}Use a recovery code</a>` : undefined}
+</details>`;
+  const hasWays = !recovery && (otherFactors.length > 0 || hasRecoveryCodes);
+  return html`<div class="choices">
+${recovery ? html`<a href="${address}">Go back</a>` : undefined}
+${hasWays ? ways : undefined}
 <form method="post" action="${address}/restart">
 <button type="submit">Use a different account</button>
 </form>
 </div>`;
 }
 
-function factorLabel({ type, channel, destination }: Omit<SignInFactor, 'id'>): string {
+function factorLabel({ type, channel, destination }: SignInFactor): string {
   if (type === 'one_time_password') return 'Use your authenticator app';
   return `Get a code by ${channel ? CHANNELS[channel] : 'message'} to ${destination ?? ''}`;
 }
 
-function recoveryLink({ address, recovery, hasRecoveryCodes }: CodeForm): Html | undefined {
-  if (recovery) return html`<a href="${address}">Go back</a>`;
-  return hasRecoveryCodes
-    ? html`<a href="${address}?recovery=1">Use a recovery code</a>`
-    : undefined;
+const ICONS = {
+  app: 'M7 2h10a1 1 0 0 1 1 1v18a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V3a1 1 0 0 1 1-1zM12 18h.01',
+  email: 'M3 5h18v14H3zM3 7l9 6 9-6',
+  sms: 'M4 4h16v12H8l-4 4z',
+  voice: 'M5 3h4l2 5-3 2a12 12 0 0 0 6 6l2-3 5 2v4a2 2 0 0 1-2 2A17 17 0 0 1 3 5a2 2 0 0 1 2-2z',
+  fax: 'M6 9V3h12v6M6 18H3V9h18v9h-3M6 14h12v7H6z',
+  recovery: 'M15.5 8.5a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0zM11 13v8M11 17h4',
+};
+
+function icon(name: keyof typeof ICONS): Html {
+  return html`<svg width="16" height="16" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 }

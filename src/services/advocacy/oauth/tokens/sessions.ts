@@ -7,8 +7,6 @@ import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { sessions } from './sessions-table.ts';
 
-const USER_AGENT_MAX_LENGTH = 512;
-
 interface NewSession {
   /** The digest of the grant. */
   id: string;
@@ -36,7 +34,7 @@ export function deviceOfRequest() {
   const { ip, userAgent } = currentContext();
   return {
     ip: ip ?? null,
-    userAgent: userAgent?.slice(0, USER_AGENT_MAX_LENGTH).replaceAll('\0', '') ?? null,
+    userAgent: userAgent ?? null,
   };
 }
 

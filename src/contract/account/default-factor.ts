@@ -1,0 +1,20 @@
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { idTokenParameter, integerParams, strictQuery } from '#contract/json-api.ts';
+
+/** 404 unless the factor is active and no recovery codes. The path is relative to the account API's base URL. */
+export const setDefaultFactor = defineEndpoint({
+  id: 'setDefaultFactor',
+  method: 'POST',
+  path: '/authentication-factors/:authentication_factor_id/default',
+  summary: 'Choose the authentication factor that sign-in asks for first',
+  tag: 'Account',
+  params: integerParams(['authentication_factor_id']),
+  query: strictQuery(idTokenParameter),
+  body: undefined,
+  status: 204,
+  response: undefined,
+  scope: 'authentication_factors:write',
+  firstParty: true,
+  stepUp: true,
+  errors: [400, 401, 403, 404],
+});
