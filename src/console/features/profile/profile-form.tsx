@@ -197,7 +197,7 @@ interface EmailChangeProps {
 
 /** The current and the new address, to review before saving. */
 function EmailChange({ from, to }: EmailChangeProps) {
-  // Another service may tell nobody.
+  // Another service may send no email.
   const { account } = useApi();
   return (
     <div className={styles.change}>

@@ -44,7 +44,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       return;
     }
     onClose();
-    if (command.path !== undefined) goTo(command.path);
+    if (command.path !== undefined) goTo(command.path, command.state);
     command.run?.();
   }
 

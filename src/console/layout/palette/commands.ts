@@ -15,8 +15,9 @@ export interface Command {
   readonly keys?: readonly string[];
   /** Why the user can't run it. */
   readonly disabledReason?: string | undefined;
-  /** The page that it opens. */
+  /** The page that it opens, and its history state. */
   readonly path?: string;
+  readonly state?: unknown;
   readonly run?: () => void;
   /** The dialog that asks before it is run, in place of the palette. */
   readonly dialog?: (onClose: () => void) => ReactNode;
@@ -32,7 +33,7 @@ export interface CommandGroup {
 /** Returns a function that opens a page. */
 export function useGoTo() {
   const navigate = useNavigate();
-  return (path: string) => void navigate(path);
+  return (path: string, state: unknown) => void navigate(path, { state });
 }
 
 export const commandId = ({ id, name }: Command): string => id ?? name;

@@ -1,4 +1,6 @@
-import { Globe, LayoutPanelLeft, Link2, Sparkles, UsersRound } from 'lucide-react';
+import { Globe, LayoutPanelLeft, Link2, Mail, Search, Sparkles, UsersRound } from 'lucide-react';
+import { allEmailTemplatesQuery } from '#console/features/email-templates/email-templates-queries.ts';
+import { templateName } from '#console/features/email-templates/template-attributes.ts';
 import { paths } from '#console/paths.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
@@ -10,6 +12,7 @@ import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { isSearchable } from '#contract/gateway/directory-filters.ts';
 import { type Command, containsAll } from './commands.ts';
 import { type Found, findMembers, MAX_RESULTS, type TeamSearch } from './find-members.tsx';
+import { findActions } from './found-actions.ts';
 
 /** Searches the members and the lists of a team. Never rejects: it says what couldn't be searched. */
 export async function searchTeam(search: TeamSearch): Promise<Found> {
@@ -22,30 +25,45 @@ export async function searchTeam(search: TeamSearch): Promise<Found> {
   const failed = [members, ...others].flatMap(({ status }, index) =>
     status === 'rejected' ? (lists[index - 1]?.label ?? 'Members').toLowerCase() : [],
   );
+  const memberGroups = members.status === 'fulfilled' ? members.value.groups : [];
   return {
     groups: [
-      ...(members.status === 'fulfilled' ? members.value.groups : []),
+      { label: 'More actions', isSearch: true, commands: findActions(search) },
+      ...memberGroups.slice(0, 1),
       ...others.map((result, index) => ({
         label: lists[index]?.label ?? '',
         isSearch: true,
-        commands: result.status === 'fulfilled' ? matches(result.value, search.text) : [],
+        commands: result.status === 'fulfilled' ? matches(result.value, search, lists[index]) : [],
       })),
+      // Unless they were asked for, what can be done with a member comes after what was found.
+      ...memberGroups.slice(1),
     ],
     failure: failed.length > 0 ? `Couldn't search ${failed.join(', ')}.` : undefined,
     hint: members.status === 'fulfilled' ? members.value.hint : undefined,
   };
 }
 
-function matches(items: readonly Command[], text: string): readonly Command[] {
-  return items
-    .filter(({ name, detail = '' }) => containsAll(`${name} ${detail}`, text))
-    .slice(0, MAX_RESULTS);
+function matches(
+  items: readonly Command[],
+  { text }: TeamSearch,
+  list: ListSearch | undefined,
+): readonly Command[] {
+  const found = items.filter(({ name, detail = '' }) => containsAll(`${name} ${detail}`, text));
+  if (found.length <= MAX_RESULTS || !list?.page) return found.slice(0, MAX_RESULTS);
+  const all: Command = {
+    name: `Show all ${list.label.toLowerCase()} for “${text}”`,
+    icon: Search,
+    path: `${list.page}?${new URLSearchParams({ q: text })}`,
+  };
+  return [...found.slice(0, MAX_RESULTS), all];
 }
 
 interface ListSearch {
   readonly label: string;
   readonly isAllowed: boolean;
   readonly load: () => Promise<readonly Command[]>;
+  /** A page that shows all that match; undefined where none can search. */
+  readonly page?: string;
 }
 
 /** Lists that are short enough to be fetched as a whole, and are cached by their pages. */
@@ -61,6 +79,7 @@ function listSearches({
   return [
     {
       label: 'Accounts',
+      page: paths.accounts(id),
       isAllowed: scopes.includes('accounts:read'),
       load: async () =>
         (await queryClient.fetchQuery(allAccountsQuery(api, id))).rows.map((account) => ({
@@ -91,6 +110,18 @@ function listSearches({
           name: domainName(domain),
           icon: Globe,
           path: paths.domain(id, domain.id),
+        })),
+    },
+    {
+      label: 'Email templates',
+      page: paths.emailTemplates(id),
+      isAllowed: api.sections.emailTemplates,
+      load: async () =>
+        (await queryClient.fetchQuery(allEmailTemplatesQuery(api, id))).rows.map((template) => ({
+          id: `template ${template.id}`,
+          name: templateName(template),
+          icon: Mail,
+          path: paths.emailTemplate(id, template.id),
         })),
     },
     {

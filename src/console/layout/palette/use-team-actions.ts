@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Ban, Download, Globe, Link2, Upload, UserPlus } from 'lucide-react';
+import { Download, Globe, Link2, Upload, UserPlus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
@@ -9,7 +9,6 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { loadCode } from '#console/lib/load-code.ts';
 import { CONNECT_ACCOUNT, paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useConfig } from '#console/session/session-context.ts';
 import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
@@ -21,17 +20,14 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
   const navigate = useNavigate();
   const { sections, jobs } = useApi();
   const exportAll = useExportAll();
-  const { accountTypes } = useConfig();
   const accountsReason = useScopeReason('accounts:write');
   const domainsReason = useScopeReason('domains:write');
-  const readMembersReason = useScopeReason('teams:read');
   const membersReason = useScopeReason('teams:write');
   if (!team) return [];
   const all: readonly (Command & { readonly section: keyof Sections })[] = [
     {
       section: 'accounts',
       name: 'Connect account',
-      keywords: accountTypes.map(({ label }) => label).join(' '),
       icon: Link2,
       disabledReason: accountsReason,
       run: () => void navigate(paths.accounts(team.id), { state: CONNECT_ACCOUNT }),
@@ -50,14 +46,6 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
       icon: UserPlus,
       disabledReason: membersReason,
       path: paths.newMember(team.id),
-    },
-    {
-      section: 'loyalty',
-      name: 'Blocked members',
-      keywords: 'status',
-      icon: Ban,
-      disabledReason: readMembersReason,
-      path: `${paths.members(team.id)}?status=blocked`,
     },
     ...(jobs
       ? [
