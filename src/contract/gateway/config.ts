@@ -37,6 +37,8 @@ export type DomainRecordTemplate = z.output<typeof domainRecordTemplateSchema>;
 const extensionsSchema = z.looseObject({
   /** A member's points history and adjustments: points.ts (decisions.md, 50). */
   points: z.optional(extensionSchema),
+  /** The program with its keys: program.ts (decisions.md, 62). */
+  program: z.optional(extensionSchema),
   /** Signature checks and test events: webhook-checks.ts (decisions.md, 51). */
   webhook_checks: z.optional(extensionSchema),
   account: z.optional(extensionSchema),

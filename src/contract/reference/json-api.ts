@@ -98,6 +98,14 @@ export function accessTokenScheme(
   };
 }
 
+/** Of operations with `stepUp`. */
+export const idTokenScheme = {
+  type: 'apiKey',
+  in: 'query',
+  name: 'id_token',
+  description: 'The confirmed password, from `POST /oauth/id_token`. Valid for 15 minutes.',
+} as const;
+
 /** The access token with the endpoint's scope, and the id_token of a sensitive change. */
 export function tokensOf({ scope, stepUp }: DescribedEndpoint): Security[] {
   return [{ access_token: scope ? [scope] : [], ...(stepUp ? { id_token: [] } : {}) }];

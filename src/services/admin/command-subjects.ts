@@ -104,6 +104,8 @@ const SUBJECTS: Record<string, Subject> = {
       phone_unique: programs.phoneUnique,
       points_expire_after_days: programs.pointsExpireAfterDays,
       tier_period_months: programs.tierPeriodMonths,
+      currency: programs.currency,
+      language: programs.language,
     },
     matches: ({ argument }) => eq(programs.partnerId, argument),
   },

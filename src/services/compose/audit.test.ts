@@ -12,6 +12,7 @@ import {
   listWriteEndpoints,
 } from '#services/platform/testing/contract-endpoints.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
+import { createProgramManagement } from './programs/manage-programs.ts';
 
 /** Endpoints with POST that change nothing. */
 const READS = ['checkWebhook'];
@@ -48,6 +49,12 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
         updateContext({ actor: ANA, teamId: 1 });
         return { teamId: 1, user: ANA };
       },
+      authorizeAdministrator: async () => {
+        updateContext({ actor: ANA, teamId: 1 });
+        return { teamId: 1 };
+      },
+      hasIdToken: async () => true,
+      programs: createProgramManagement({ db: store.db, clock: loyalty.clock }),
     });
     await saveLoyaltyConnection(store.db, loyalty.dependencies.encryption, 1, {
       baseUrl: undefined,
@@ -70,7 +77,7 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
   const read = async (response: Response) => {
     const text = await response.text();
     if (!response.ok) throw new Error(`${response.status} ${text}`);
-    return JSON.parse(text);
+    return text === '' ? undefined : JSON.parse(text);
   };
   const send = async (write: Write) => {
     const { method, path } = write;
@@ -142,6 +149,11 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
     sendTestWebhook: async () =>
       post('/teams/1/webhook-tests', { event_type: 'event_member_tierupgrade' }),
     adjustPoints: async () => post('/teams/1/points/M-1', { points: 5, reason: 'Apology' }),
+    createApiKey: async () => post('/teams/1/program/api-keys', { name: newMemberId() }),
+    revokeApiKey: async () => {
+      const { data } = await send(post('/teams/1/program/api-keys', { name: newMemberId() }));
+      return { method: 'DELETE', path: `/teams/1/program/api-keys/${data.id}` };
+    },
     setPointValue: async () => ({
       method: 'PATCH',
       path: '/teams/1/directory/point-value',

@@ -4,7 +4,11 @@ import {
   deleteLoyaltyConnection,
 } from '#services/gateway/loyalty/manage-connections.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
-import { createApiKey, revokeApiKeysNamed } from '#services/loyalty/programs/api-keys.ts';
+import {
+  gatewayKeyName,
+  insertApiKey,
+  revokeApiKeysNamed,
+} from '#services/loyalty/programs/api-keys.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import {
   createWebhook,
@@ -16,8 +20,6 @@ import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
-
-const gatewayKeyName = (teamId: number) => `gateway of team ${teamId}`;
 
 /**
  * Connects a team to a program of this deployment: creates the gateway's API key and a webhook from
@@ -31,7 +33,7 @@ export async function connectTeam(
 ): Promise<void> {
   const webhookSecret = generateSecret('webhook_secret');
   await db.transaction(async (tx) => {
-    const { key: apiKey } = await createApiKey(tx, program.id, gatewayKeyName(teamId));
+    const { key: apiKey } = await insertApiKey(tx, program.id, gatewayKeyName(teamId));
     await createLoyaltyConnection(tx, encryption, teamId, {
       baseUrl: undefined,
       partnerId: program.partnerId,
@@ -59,7 +61,7 @@ export async function rotateConnection(
   const webhookSecret = generateSecret('webhook_secret');
   await db.transaction(async (tx) => {
     await revokeApiKeysNamed(tx, program.id, gatewayKeyName(teamId), clock.now());
-    const { key: apiKey } = await createApiKey(tx, program.id, gatewayKeyName(teamId));
+    const { key: apiKey } = await insertApiKey(tx, program.id, gatewayKeyName(teamId));
     await saveLoyaltyConnection(tx, encryption, teamId, {
       baseUrl: undefined,
       partnerId: program.partnerId,

@@ -18,6 +18,7 @@ import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { createTeamAuthorization } from '#services/gateway/membership/team-authorization.ts';
 import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 import { LOYALTY_PATH } from './mount-loyalty.ts';
+import { createProgramManagement } from './programs/manage-programs.ts';
 
 const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url));
 
@@ -53,6 +54,8 @@ export async function mountGateway(
     hasIdToken: environment.advocacy
       ? undefined
       : (request) => hasIdToken({ db, clock, idTokens }, request),
+    programs:
+      environment.loyaltyUrl === undefined ? createProgramManagement({ db, clock }) : undefined,
     consoleConfig,
     publicUrl,
     consoleDirectory,

@@ -6,6 +6,7 @@ import type { Database, Storage } from '#services/platform/database/database.ts'
 import type { Log } from '#services/platform/log.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { GatewayLimits } from './limits.ts';
+import type { ProgramManagement } from './program-management.ts';
 
 export interface GatewayUser {
   id: string;
@@ -40,6 +41,8 @@ export interface GatewayDependencies {
   /** Whether the request has an id_token of its caller; undefined if id_tokens can't be verified here. */
   hasIdToken?: ((request: FastifyRequest) => Promise<boolean>) | undefined;
   /** The response of `/config.json`. */
+  /** Administers the programs of our own loyalty service; undefined if it is another one. */
+  programs?: ProgramManagement | undefined;
   consoleConfig: ConsoleConfig;
   /** The address that users use, without a trailing slash. */
   publicUrl: string;

@@ -20,6 +20,7 @@ import { jobsRoutes } from './jobs/jobs-routes.ts';
 import { jobsStreamRoute } from './jobs/jobs-stream.ts';
 import { loyaltyRoutes } from './loyalty/loyalty-routes.ts';
 import { pointsRoutes } from './points/points-routes.ts';
+import { programRoutes } from './program/program-routes.ts';
 
 /**
  * The gateway: the built console with its configuration and, under /gateway, the teams' loyalty API
@@ -47,7 +48,8 @@ export async function gateway(
       testEventsRoute(scope, dependencies);
       pointsRoutes(scope, dependencies);
       templatePreviewRoute(scope);
-      const { authorizeAdministrator } = dependencies;
+      const { authorizeAdministrator, programs } = dependencies;
+      if (programs) programRoutes(scope, { ...dependencies, programs });
       if (authorizeAdministrator) auditRoutes(scope, { ...dependencies, authorizeAdministrator });
       rejectOtherMethods();
     },

@@ -12,7 +12,7 @@ import {
 
 test('actionLabel says known actions in words and shows unknown ones', () => {
   expect(actionLabel('domain.create')).toBe('Added a domain');
-  expect(actionLabel('api_key.revoke')).toBe('Api key: revoke');
+  expect(actionLabel('tier.update')).toBe('Tier: update');
 });
 
 test('actionOptions include the current action if it is unknown', () => {

@@ -30,6 +30,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'points.redeem': 'Redeemed points',
   'points.approve': 'Approved points',
   'points.reject': 'Rejected points',
+  'api_key.create': 'Created an API key',
+  'api_key.revoke': 'Revoked an API key',
   'view.create': 'Saved a view',
   'view.update': 'Changed a view',
   'view.delete': 'Deleted a view',

@@ -14,6 +14,7 @@ import type {
 import {
   accessTokenScheme,
   cursorParameterTexts,
+  idTokenScheme,
   jsonApiParameters,
   jsonApiResponses,
   jsonApiSchemas,
@@ -108,12 +109,7 @@ export function advocacyDocumentation(addresses: ReferenceAddresses): ApiDocumen
     error: { mediaType: JSON_API_MEDIA_TYPE, schema: errorDocumentSchema },
     securitySchemes: {
       access_token: accessTokenScheme(addresses, SCOPE_DESCRIPTIONS),
-      id_token: {
-        type: 'apiKey',
-        in: 'query',
-        name: 'id_token',
-        description: 'The confirmed password, from `POST /oauth/id_token`. Valid for 15 minutes.',
-      },
+      id_token: idTokenScheme,
       client_basic: {
         type: 'http',
         scheme: 'basic',

@@ -10,6 +10,7 @@ import type {
 } from '#contract/reference/documentation.ts';
 import {
   accessTokenScheme,
+  idTokenScheme,
   jsonApiParameters,
   jsonApiResponses,
   jsonApiSchemas,
@@ -26,6 +27,7 @@ import { auditOperations, auditSchemas } from './audit.ts';
 import { directoryOperations, directorySchemas } from './directory.ts';
 import { inboxOperations, inboxParameters, inboxSchemas } from './inbox.ts';
 import { jobOperations, jobSchemas } from './jobs.ts';
+import { programOperations, programSchemas } from './program.ts';
 import { toolOperations, toolSchemas } from './tools.ts';
 
 const SCOPES = ['teams:read', 'teams:write', 'webhooks:read', 'webhooks:write'];
@@ -73,6 +75,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
       'Member directory': 'A searchable copy of the members.',
       Jobs: 'Work on many members: export, import, change, delete.',
       Points: "What happened to members' points.",
+      Program: "The team's loyalty program and its keys, where it is Patron's.",
       'Webhook inbox': "The webhooks that a team's loyalty program delivered.",
       'Audit log': 'Who changed what in a team.',
     },
@@ -82,6 +85,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
       ...jobOperations,
       ...inboxOperations,
       ...toolOperations,
+      ...programOperations,
       ...auditOperations,
     ],
     schemas: {
@@ -90,6 +94,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
       ...jobSchemas,
       ...inboxSchemas,
       ...toolSchemas,
+      ...programSchemas,
       ...auditSchemas,
       ...jsonApiSchemas,
     },
@@ -103,6 +108,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
     mediaType: 'application/json',
     error: { mediaType: JSON_API_MEDIA_TYPE, schema: errorDocumentSchema },
     securitySchemes: {
+      id_token: idTokenScheme,
       access_token: accessTokenScheme(
         addresses,
         Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_DESCRIPTIONS[scope] ?? ''])),

@@ -88,7 +88,7 @@ export function createConsoleConfig(
     accountTypes,
     extensions: {
       // Only our own loyalty service has it (decisions.md, 56).
-      ...(loyalty === 'own' ? { points: gateway } : {}),
+      ...(loyalty === 'own' ? { points: gateway, program: gateway } : {}),
       ...(loyalty === 'none' ? {} : { webhook_checks: gateway }),
       // Relative, because frames of other origins are not allowed: development has another origin.
       template_preview: { baseUrl: GATEWAY_PATH },

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
+import { type ApiKey, recordUse } from '#services/loyalty/programs/api-keys.ts';
 import { apiKeys, type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import {
   CALLER_HEADER,
@@ -45,6 +46,7 @@ export function operation<E extends Endpoint>(
       const authenticated = await authenticateProgram(db, request.headers);
       if (!authenticated) throw loyaltyError(401);
       const { program, key } = authenticated;
+      await recordUse(db, key, clock.now());
       updateContext({ actor: { kind: 'client', id: String(key.id), name: key.name } });
       identifyForwardedCaller({ encryption, clock }, request.headers[CALLER_HEADER]);
       programOf.set(request, program);
@@ -75,7 +77,7 @@ const programOfKey = prepared((db) =>
   db
     .select({
       program: getTableColumns(programs),
-      key: { id: apiKeys.id, name: apiKeys.name },
+      key: { id: apiKeys.id, name: apiKeys.name, lastUsedAt: apiKeys.lastUsedAt },
     })
     .from(apiKeys)
     .innerJoin(programs, eq(programs.id, apiKeys.programId))
@@ -96,7 +98,7 @@ const programOfKey = prepared((db) =>
 async function authenticateProgram(
   db: Queries,
   headers: Record<string, string | string[] | undefined>,
-): Promise<{ program: Program; key: { id: number; name: string } } | undefined> {
+): Promise<{ program: Program; key: Pick<ApiKey, 'id' | 'name' | 'lastUsedAt'> } | undefined> {
   const apiKey = headers[API_KEY_HEADER];
   const partnerId = headers[PARTNER_ID_HEADER];
   if (typeof apiKey !== 'string' || typeof partnerId !== 'string') return undefined;

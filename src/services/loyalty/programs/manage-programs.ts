@@ -24,9 +24,16 @@ const nullableInteger = (maximum: number) => {
   const error = `Must be a whole number from 1 to ${maximum}`;
   return z.nullable(z.int({ error }).check(z.minimum(1, { error }), z.maximum(maximum, { error })));
 };
+const nullableCode = (pattern: RegExp, error: string) =>
+  z.nullable(z.string().check(z.regex(pattern, { error })));
 const settingsSchema = z.partial(
   z.object({
     name: text({ min: 1 }),
+    currency: nullableCode(/^[A-Z]{3}$/, 'Must be an ISO 4217 code, such as EUR'),
+    language: nullableCode(
+      /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/,
+      'Must be a BCP 47 code, such as en or pt-BR',
+    ),
     referralBaseUrl: z.url({
       protocol: /^https?$/,
       error: 'Must be an http or https URL to which referral codes can be appended',

@@ -18,6 +18,10 @@ export const programs = pgTable(
     pointsExpireAfterDays: integer('points_expire_after_days'),
     /** Null if tiers are not period-based. */
     tierPeriodMonths: integer('tier_period_months'),
+    /** ISO 4217; null if it isn't set. */
+    currency: text(),
+    /** Of texts without a translation, as in BCP 47; null if it isn't set. */
+    language: text(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [unique('loyalty_programs_partner_unique').on(table.partnerId)],
@@ -36,7 +40,13 @@ export const apiKeys = pgTable(
     name: text().notNull().default(''),
     /** Digest of the `api-key` header; the key itself is never stored. */
     digest: text().notNull(),
+    /** The end of the key; null for keys from before it was stored. */
+    lastFour: text('last_four'),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** The name of the user or operator. */
+    createdBy: text('created_by'),
+    /** To the minute. */
+    lastUsedAt: moment('last_used_at'),
     revokedAt: moment('revoked_at'),
   },
   (table) => [

@@ -16,7 +16,7 @@ export function addApiKeyCommands(
     .action(async (name, { program: partnerId }) => {
       const { db } = await open({ isNew: true });
       const program = await getProgram(db, partnerId);
-      const { id, key } = await createApiKey(db, program.id, name);
+      const { id, key } = await createApiKey(db, program, name);
       report.secret({ id, name, partnerId, apiKey: key });
     });
 
@@ -40,7 +40,7 @@ export function addApiKeyCommands(
       if (!yes) await terminal.confirm(`Revoke the API key ${id} of ${partnerId}?`);
       const { db, clock } = await open();
       const program = await getProgram(db, partnerId);
-      await revokeApiKey(db, program.id, id, clock.now());
+      await revokeApiKey(db, program, id, clock.now());
       report.message(`Revoked the API key ${id} of ${partnerId}.`);
     });
 }

@@ -94,7 +94,9 @@ function addSettingsOptions(command: Command<[string]>) {
       '--tier-period-months <months|never>',
       'How long a member keeps a tier',
       parseIntegerOrNever,
-    );
+    )
+    .option('--currency <code>', 'Currency of purchases, such as EUR')
+    .option('--language <code>', 'Language of texts without a translation, such as en');
 }
 
 interface Durations {

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import {
+  idTokenParameter,
+  integerParams,
+  strictQuery,
+  timestampSchema,
+} from '#contract/json-api.ts';
+import { requiredText } from '#contract/text.ts';
+
+// Announced as `extensions.program`, where the loyalty service is ours (decisions.md, 62). Keys are for
+// administrators of the team, and writes need the id_token.
+
+const PATH = '/teams/:team_id/program';
+const TAG = 'Program';
+const teamParams = integerParams(['team_id']);
+
+export const programTierSchema = z.looseObject({
+  /** The `loyalty_tier_id` of members. */
+  id: z.string(),
+  name: z.string(),
+  /** From 1, the lowest tier. */
+  rank: z.int(),
+  /** The qualified points from which a member is in the tier. */
+  threshold: z.int(),
+  /** `lifetime`: all qualified points count. `period`: those of the member's current period. */
+  qualification: z.looseObject({
+    kind: z.enum(['lifetime', 'period']),
+    /** The length of a period; null for `lifetime`. */
+    months: z.nullable(z.int()),
+  }),
+});
+
+export const programSchema = z.looseObject({
+  name: z.string(),
+  partner_id: z.string(),
+  /** ISO 4217; null if the program has none set. */
+  currency: z.nullable(z.string()),
+  /** Lowest first. */
+  tiers: z.array(programTierSchema),
+  points: z.looseObject({
+    /** Null if points never expire. */
+    expiry: z.nullable(z.looseObject({ days: z.int() })),
+  }),
+  /** The language of texts without a translation, such as `en`; null if the program has none set. */
+  language: z.nullable(z.string()),
+});
+export type Program = z.output<typeof programSchema>;
+
+export const apiKeySchema = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  /** Null for keys from before it was stored. */
+  last_four: z.nullable(z.string()),
+  created_at: timestampSchema,
+  /** The name of the user or operator; null if it isn't known. */
+  created_by: z.nullable(z.string()),
+  /** To the minute; null if it wasn't used since its uses are recorded. */
+  last_used_at: z.nullable(timestampSchema),
+  /** Whether the console itself calls the program with it. Such a key can't be revoked here. */
+  used_by_console: z.boolean(),
+});
+export type ApiKey = z.output<typeof apiKeySchema>;
+
+export const getProgram = defineEndpoint({
+  id: 'getProgram',
+  method: 'GET',
+  path: PATH,
+  summary: "Get the team's loyalty program",
+  tag: TAG,
+  params: teamParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: z.looseObject({ data: programSchema }),
+  scope: 'teams:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const listApiKeys = defineEndpoint({
+  id: 'listApiKeys',
+  method: 'GET',
+  path: `${PATH}/api-keys`,
+  summary: "List the program's API keys",
+  tag: TAG,
+  params: teamParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: z.looseObject({ data: z.array(apiKeySchema) }),
+  scope: 'teams:read',
+  firstParty: true,
+  errors: [400, 401, 403, 404],
+});
+
+const API_KEY_NAME_MAX_LENGTH = 100;
+
+export const createApiKey = defineEndpoint({
+  id: 'createApiKey',
+  method: 'POST',
+  path: `${PATH}/api-keys`,
+  summary: 'Create an API key, which is shown once',
+  tag: TAG,
+  params: teamParams,
+  query: strictQuery(idTokenParameter),
+  body: z.object({ name: requiredText(API_KEY_NAME_MAX_LENGTH, 'Enter a name') }),
+  bodyMaxBytes: 4 * 1024,
+  status: 201,
+  response: z.looseObject({ data: z.extend(apiKeySchema, { key: z.string() }) }),
+  scope: 'teams:write',
+  firstParty: true,
+  stepUp: true,
+  errors: [400, 401, 403, 404, 415, 422],
+});
+
+export const revokeApiKey = defineEndpoint({
+  id: 'revokeApiKey',
+  method: 'DELETE',
+  path: `${PATH}/api-keys/:key_id`,
+  summary: 'Revoke an API key',
+  tag: TAG,
+  params: integerParams(['team_id', 'key_id']),
+  query: strictQuery(idTokenParameter),
+  body: undefined,
+  status: 204,
+  response: undefined,
+  scope: 'teams:write',
+  firstParty: true,
+  stepUp: true,
+  errors: [400, 401, 403, 404, 422],
+});
