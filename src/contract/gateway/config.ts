@@ -45,6 +45,8 @@ const extensionsSchema = z.looseObject({
   directory: z.optional(extensionSchema),
   jobs: z.optional(extensionSchema),
   audit: z.optional(extensionSchema),
+  /** What is kept about a member: personal-data.ts (decisions.md, 63). */
+  personal_data: z.optional(extensionSchema),
   people: z.optional(extensionSchema),
   /** Previews of HTML in a frame; on the console's own origin. */
   template_preview: z.optional(extensionSchema),

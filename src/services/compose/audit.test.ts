@@ -1,5 +1,6 @@
 import { eq, gt, max } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { envelope, signWebhook, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
@@ -12,6 +13,7 @@ import {
   listWriteEndpoints,
 } from '#services/platform/testing/contract-endpoints.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
+import { createPersonalDataService } from './personal-data/personal-data-service.ts';
 import { createProgramManagement } from './programs/manage-programs.ts';
 
 /** Endpoints with POST that change nothing. */
@@ -40,11 +42,17 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
     loyalty = await startLoyalty(store.storage);
     const created = await createProgram(store.db);
     credentials = created.credentials;
-    gateway = await startJobs(store.storage, {
+    const shared = {
+      db: store.db,
       clock: loyalty.clock,
       encryption: loyalty.dependencies.encryption,
       servesLoyalty: true,
       loyaltyBaseUrl: loyalty.baseUrl,
+      limits: GATEWAY_LIMITS,
+    };
+    gateway = await startJobs(store.storage, {
+      ...shared,
+      personalData: createPersonalDataService(shared),
       authorizeTeamMember: async () => {
         updateContext({ actor: ANA, teamId: 1 });
         return { teamId: 1, user: ANA };
@@ -159,6 +167,7 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
       path: '/teams/1/directory/point-value',
       body: { amount: 0.01, currency: 'USD' },
     }),
+    erasePersonalData: async () => post('/teams/1/personal-data/M-2/erase'),
   };
   /** A request that succeeds, for each endpoint of the loyalty service. */
   const loyaltyRequests: Record<string, () => Promise<Write>> = {

@@ -18,6 +18,8 @@ import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { createTeamAuthorization } from '#services/gateway/membership/team-authorization.ts';
 import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 import { LOYALTY_PATH } from './mount-loyalty.ts';
+import { startErasureWorker } from './personal-data/erase-members.ts';
+import { createPersonalDataService } from './personal-data/personal-data-service.ts';
 import { createProgramManagement } from './programs/manage-programs.ts';
 
 const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url));
@@ -67,12 +69,19 @@ export async function mountGateway(
     servesLoyalty: environment.loyaltyUrl === undefined,
     limits: GATEWAY_LIMITS,
   };
-  await gateway(server, dependencies);
+  const personalData = createPersonalDataService(dependencies);
+  await gateway(server, { ...dependencies, personalData });
   return {
     startWorkers: async () => [
       await startInboxWorker(dependencies),
       startDirectoryWorker(dependencies),
       await startJobsWorker(dependencies),
+      await startErasureWorker({
+        ...dependencies,
+        deletedMemberDays: environment.deletedMemberDays,
+        dataDirectory: environment.dataDirectory,
+        deleteElsewhere: personalData.deleteElsewhere,
+      }),
     ],
   };
 }

@@ -6,6 +6,7 @@ import { jobClaims } from '#services/gateway/jobs/job-claims.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { messageClaims } from '#services/platform/messages/deliver-messages.ts';
+import { erasureClaims } from './personal-data/erase-members.ts';
 
 const ALL = [
   jobClaims,
@@ -14,6 +15,7 @@ const ALL = [
   expiryClaims,
   certificateClaims,
   passwordResetClaims,
+  erasureClaims,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
+import type { Erasure, PersonalData } from '#contract/gateway/personal-data.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
@@ -18,6 +19,15 @@ export interface GatewayUser {
 export interface TeamUser {
   teamId: number;
   user: GatewayUser;
+}
+
+/** What is kept about members by all services. */
+export interface PersonalDataService {
+  /** Undefined if nothing is kept. Reading is recorded. */
+  read(teamId: number, memberId: string): Promise<PersonalData | undefined>;
+  /** Begins to erase a member; undefined if nothing is kept. */
+  erase(teamId: number, memberId: string): Promise<Erasure | undefined>;
+  findErasure(teamId: number, receipt: string): Promise<Erasure | undefined>;
 }
 
 export interface GatewayDependencies {
@@ -38,6 +48,8 @@ export interface GatewayDependencies {
   authorizeAdministrator?:
     | ((request: FastifyRequest, endpoint: Endpoint) => Promise<{ teamId: number }>)
     | undefined;
+  /** What is kept about members; undefined if nobody could be asked to administer it. */
+  personalData?: PersonalDataService | undefined;
   /** Whether the request has an id_token of its caller; undefined if id_tokens can't be verified here. */
   hasIdToken?: ((request: FastifyRequest) => Promise<boolean>) | undefined;
   /** The response of `/config.json`. */

@@ -19,6 +19,7 @@ import { jobResultRoute } from './jobs/job-results.ts';
 import { jobsRoutes } from './jobs/jobs-routes.ts';
 import { jobsStreamRoute } from './jobs/jobs-stream.ts';
 import { loyaltyRoutes } from './loyalty/loyalty-routes.ts';
+import { personalDataRoutes } from './personal-data/personal-data-routes.ts';
 import { pointsRoutes } from './points/points-routes.ts';
 import { programRoutes } from './program/program-routes.ts';
 
@@ -48,9 +49,12 @@ export async function gateway(
       testEventsRoute(scope, dependencies);
       pointsRoutes(scope, dependencies);
       templatePreviewRoute(scope);
-      const { authorizeAdministrator, programs } = dependencies;
+      const { authorizeAdministrator, personalData, programs } = dependencies;
       if (programs) programRoutes(scope, { ...dependencies, programs });
       if (authorizeAdministrator) auditRoutes(scope, { ...dependencies, authorizeAdministrator });
+      if (authorizeAdministrator && personalData) {
+        personalDataRoutes(scope, { ...dependencies, authorizeAdministrator, personalData });
+      }
       rejectOtherMethods();
     },
     { prefix: GATEWAY_PATH },

@@ -149,6 +149,11 @@ export const VARIABLES = {
     expected: 'a whole number of days from 1 to 36500',
     example: '400',
   },
+  PATRON_DELETED_MEMBER_DAYS: {
+    schema: integer(0, 36_500),
+    expected: 'a whole number of days, at most 36500',
+    example: '30',
+  },
   LOYALTY_WEBHOOK_RETRY_SECONDS: {
     schema: integer(0, 86_400),
     expected: 'a whole number of seconds, at most 86400',

@@ -33,6 +33,7 @@ test('an empty environment has the documented defaults', () => {
     webhookMaxAttempts: 5,
     webhookAllowedNetworks: [],
     auditDays: 400,
+    deletedMemberDays: 30,
     directoryPollSeconds: 60,
     responseChecks: 'sample',
     logLevel: 'info',

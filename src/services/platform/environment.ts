@@ -68,6 +68,8 @@ export interface Environment {
   directoryPollSeconds: number;
   /** How long audit events are kept. */
   auditDays: number;
+  /** After how many days a deleted member's personal data is erased. */
+  deletedMemberDays: number;
   webhookRetrySeconds: number;
   webhookMaxAttempts: number;
   /** Private addresses and networks that webhooks may be sent to. */
@@ -80,6 +82,7 @@ export interface Environment {
 
 const DIRECTORY_POLL_SECONDS = 60;
 const AUDIT_DAYS = 400;
+const DELETED_MEMBER_DAYS = 30;
 
 /**
  * Reads and validates the environment (operating.md, Environment).
@@ -130,6 +133,7 @@ export function readEnvironment(variables: Variables): Environment {
     phoneUrl: read('PHONE_URL'),
     directoryPollSeconds: read('PATRON_DIRECTORY_POLL_SECONDS') ?? DIRECTORY_POLL_SECONDS,
     auditDays: read('PATRON_AUDIT_DAYS') ?? AUDIT_DAYS,
+    deletedMemberDays: read('PATRON_DELETED_MEMBER_DAYS') ?? DELETED_MEMBER_DAYS,
     webhookRetrySeconds: read('LOYALTY_WEBHOOK_RETRY_SECONDS') ?? WEBHOOK_RETRY_SECONDS,
     webhookMaxAttempts: read('LOYALTY_WEBHOOK_MAX_ATTEMPTS') ?? WEBHOOK_MAX_ATTEMPTS,
     webhookAllowedNetworks: read('LOYALTY_WEBHOOK_ALLOWED_NETWORKS') ?? [],

@@ -41,6 +41,8 @@ const PHRASES: Readonly<Record<string, string>> = {
   'job.retry': 'retried “{}”',
   'job.download': 'downloaded the results of “{}”',
   'audit_log.download': 'exported the audit log',
+  'personal_data.download': 'read the personal data of {}',
+  'personal_data.erase': 'erased the personal data of {}',
 };
 
 /** Verbs of actions without a phrase of their own. */

@@ -45,6 +45,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'job.retry': 'Retried a job',
   'job.download': 'Downloaded the results of a job',
   'audit_log.download': 'Exported the audit log',
+  'personal_data.download': "Read a member's personal data",
+  'personal_data.erase': "Erased a member's personal data",
 };
 
 /** "Added a domain"; an unknown action as "Tier: update". */

@@ -27,6 +27,7 @@ import { auditOperations, auditSchemas } from './audit.ts';
 import { directoryOperations, directorySchemas } from './directory.ts';
 import { inboxOperations, inboxParameters, inboxSchemas } from './inbox.ts';
 import { jobOperations, jobSchemas } from './jobs.ts';
+import { personalDataOperations, personalDataSchemas } from './personal-data.ts';
 import { programOperations, programSchemas } from './program.ts';
 import { toolOperations, toolSchemas } from './tools.ts';
 
@@ -78,6 +79,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
       Program: "The team's loyalty program and its keys, where it is Patron's.",
       'Webhook inbox': "The webhooks that a team's loyalty program delivered.",
       'Audit log': 'Who changed what in a team.',
+      'Personal data': 'What is kept about a member, and its erasure.',
     },
     operations: [
       ...[...memberOperations, ...activityOperations].map(throughGateway),
@@ -87,6 +89,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
       ...toolOperations,
       ...programOperations,
       ...auditOperations,
+      ...personalDataOperations,
     ],
     schemas: {
       ...loyaltySchemas,
@@ -96,6 +99,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
       ...toolSchemas,
       ...programSchemas,
       ...auditSchemas,
+      ...personalDataSchemas,
       ...jsonApiSchemas,
     },
     parameters: {

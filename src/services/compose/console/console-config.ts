@@ -102,6 +102,7 @@ export function createConsoleConfig(
         : {
             account: { baseUrl: `${ownUrl}${ACCOUNT_PATH}` },
             audit: gateway,
+            ...(loyalty === 'none' ? {} : { personal_data: gateway }),
             people: { baseUrl: `${ownUrl}${PEOPLE_PATH}` },
           }),
       ...(hasDirectory && loyalty !== 'none' ? { directory: gateway, jobs: gateway } : {}),

@@ -52,6 +52,8 @@ export const members = pgTable(
     enrolledAt: moment('enrolled_at').notNull(),
     modifiedAt: moment('modified_at').notNull(),
     deletedAt: moment('deleted_at'),
+    /** When its personal data was erased; the row stays for the ledger. */
+    erasedAt: moment('erased_at'),
     twitterHandle: string('twitter_handle'),
     instagramHandle: string('instagram_handle'),
     preferredLanguage: string('preferred_language'),
@@ -110,6 +112,9 @@ export const members = pgTable(
     index('loyalty_members_modified_index')
       .on(table.programId, table.status, table.modifiedAt, table.id)
       .where(isNull(table.deletedAt)),
+    index('loyalty_members_to_erase_index')
+      .on(table.deletedAt)
+      .where(sql`${isNotNull(table.deletedAt)} and ${isNull(table.erasedAt)}`),
     index('loyalty_members_tags_index').using('gin', table.tags).where(isNull(table.deletedAt)),
     index('loyalty_members_period_end_index')
       .on(table.tierPeriodEnd)

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import {
+  idTokenParameter,
+  integerParams,
+  strictQuery,
+  timestampSchema,
+} from '#contract/json-api.ts';
+import { openEnum } from '#contract/open-enum.ts';
+import { ID_MAX_LENGTH, requiredText, text } from '#contract/text.ts';
+
+// Announced as `extensions.personal_data` (decisions.md, 63).
+
+const TAG = 'Personal data';
+const PATH = '/teams/:team_id/personal-data/:member_id';
+/** The operator's id of the member. */
+const params = z.extend(integerParams(['team_id']), { member_id: requiredText(ID_MAX_LENGTH) });
+
+/** Everything that is kept about a member, by where it is kept. */
+export const personalDataSchema = z.looseObject({
+  member_id: z.string(),
+  as_of: timestampSchema,
+  sections: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+});
+export type PersonalData = z.output<typeof personalDataSchema>;
+
+/** What was erased, without the person's data. */
+export const erasureSchema = z.looseObject({
+  receipt: z.string(),
+  state: openEnum(['running', 'done']),
+  requested_at: timestampSchema,
+  erased_at: z.nullable(timestampSchema),
+  /** How many entries were erased, by section. */
+  erased: z.record(z.string(), z.int()),
+  /** Sentences about what is not erased. */
+  remaining: z.array(z.string()),
+});
+export type Erasure = z.output<typeof erasureSchema>;
+
+export const getPersonalData = defineEndpoint({
+  id: 'getPersonalData',
+  method: 'GET',
+  path: PATH,
+  summary: 'Get everything that is kept about a member',
+  tag: TAG,
+  params,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: z.looseObject({ data: personalDataSchema }),
+  scope: 'teams:read',
+  firstParty: true,
+  errors: [400, 401, 403, 404, 502, 504],
+});
+
+export const erasePersonalData = defineEndpoint({
+  id: 'erasePersonalData',
+  method: 'POST',
+  path: `${PATH}/erase`,
+  summary: 'Erase a member everywhere',
+  tag: TAG,
+  params,
+  query: strictQuery(idTokenParameter),
+  body: undefined,
+  status: 202,
+  response: z.looseObject({ data: erasureSchema }),
+  scope: 'teams:write',
+  stepUp: true,
+  firstParty: true,
+  errors: [400, 401, 403, 404, 502, 504],
+});
+
+export const getErasure = defineEndpoint({
+  id: 'getErasure',
+  method: 'GET',
+  path: '/teams/:team_id/erasures/:receipt',
+  summary: 'Get the receipt of an erasure',
+  tag: TAG,
+  params: z.extend(integerParams(['team_id']), { receipt: text(ID_MAX_LENGTH) }),
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: z.looseObject({ data: erasureSchema }),
+  scope: 'teams:read',
+  firstParty: true,
+  errors: [400, 401, 403, 404],
+});

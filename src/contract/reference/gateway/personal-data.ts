@@ -1,0 +1,61 @@
+import {
+  erasePersonalData,
+  erasureSchema,
+  getErasure,
+  getPersonalData,
+  personalDataSchema,
+} from '#contract/gateway/personal-data.ts';
+import type {
+  OperationDocumentation,
+  SchemaDocumentation,
+} from '#contract/reference/documentation.ts';
+
+export const personalDataSchemas: Record<string, SchemaDocumentation> = {
+  PersonalData: {
+    schema: personalDataSchema,
+    description: 'Everything that is kept about a member, by where it is kept.',
+  },
+  Erasure: {
+    schema: erasureSchema,
+    description: 'The receipt of an erasure. It has no personal data.',
+  },
+};
+
+const parameters = {
+  member_id: { description: "The operator's id of the member.", example: 'M-000001' },
+};
+
+export const personalDataOperations: readonly OperationDocumentation[] = [
+  {
+    endpoint: getPersonalData,
+    description:
+      'The profile, points, directory entry, received and sent events, rows of jobs, and audit events. For administrators of the team; each download is an audit event.',
+    parameters,
+    responses: {
+      200: 'The data.',
+      404: 'Nothing is kept about a member with this id, or the team does not exist.',
+    },
+  },
+  {
+    endpoint: erasePersonalData,
+    description:
+      'Erases the member in the background, in all teams that see the program. Points stay as amounts of nobody, so that totals agree; audit events keep who did what and when. It cannot be undone.',
+    parameters: { member_id: { ...parameters.member_id, example: 'M-000002' } },
+    responses: {
+      202: 'The receipt. Ask for it again until its state is `done`.',
+      404: 'Nothing is kept about a member with this id, or the team does not exist.',
+    },
+  },
+  {
+    endpoint: getErasure,
+    description: 'The receipt of an erasure, with its progress.',
+    parameters: {
+      receipt: {
+        description: 'The `receipt` of the erasure.',
+        example: 'b6ab5a1c-7a43-4f0a-9b0b-2d5b1a3c9e10',
+      },
+    },
+    prerequisite: 'Replace the receipt by the one that an erasure returned.',
+    responses: { 200: 'The receipt.' },
+  },
+];

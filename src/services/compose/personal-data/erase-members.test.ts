@@ -1,0 +1,206 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
+import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
+import { members } from '#services/loyalty/members/members-table.ts';
+import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
+import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
+import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import { updateContext } from '#services/platform/context.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
+import { type ErasureDependencies, eraseDueMembers } from './erase-members.ts';
+import { applyErasureList } from './erasure-list.ts';
+import { createPersonalDataService } from './personal-data-service.ts';
+import { ERASED_TABLES, TABLES_WITHOUT_MEMBERS } from './sections.ts';
+import {
+  dumpDatabase,
+  dumpStatistics,
+  findTexts,
+  listTables,
+  restoreDatabase,
+} from './testing/dump.ts';
+import { leaveTraces, PERSON, SECRET, VALUES } from './testing/person.ts';
+
+const ANA = { kind: 'user', id: '5', name: 'Ana' } as const;
+
+describeBothStorages('personal data (decisions.md, 63)', (store) => {
+  const directory = mkdtempSync(join(tmpdir(), 'patron-erasures-'));
+  let loyalty: TestLoyalty;
+  let gateway: TestJobs;
+  let programId: number;
+  let erasing: ErasureDependencies;
+  let service: ReturnType<typeof createPersonalDataService>;
+
+  beforeAll(async () => {
+    loyalty = await startLoyalty(store.storage);
+    const { program, credentials } = await createProgram(store.db);
+    programId = program.id;
+    gateway = await startJobs(store.storage, {
+      clock: loyalty.clock,
+      encryption: loyalty.dependencies.encryption,
+      servesLoyalty: true,
+      loyaltyBaseUrl: loyalty.baseUrl,
+      authorizeTeamMember: async () => {
+        updateContext({ actor: ANA, teamId: 1 });
+        return { teamId: 1, user: ANA };
+      },
+    });
+    await saveLoyaltyConnection(store.db, loyalty.dependencies.encryption, 1, {
+      baseUrl: undefined,
+      partnerId: program.partnerId,
+      apiKey: credentials['api-key'] ?? '',
+      webhookSecret: SECRET,
+    });
+    service = createPersonalDataService(gateway.dependencies);
+    erasing = {
+      ...gateway.dependencies,
+      dataDirectory: directory,
+      deletedMemberDays: 30,
+      deleteElsewhere: service.deleteElsewhere,
+    };
+    await addMembers(
+      store.db,
+      program.id,
+      Array.from({ length: 20 }, (_, index) => ({
+        memberId: `M-${index}`,
+        firstName: `N${index}`,
+      })),
+    );
+    await leaveTraces({ db: store.db, gateway, programId });
+  }, 60_000);
+  afterAll(async () => {
+    await gateway?.close();
+    await loyalty?.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const work = async () => {
+    while (await eraseDueMembers(erasing));
+  };
+  const filesOf = () =>
+    readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
+  /** Where values of the person are: in tables, in the statistics, in files. */
+  const findPerson = async () => {
+    const files = {
+      statistics: [{ text: await dumpStatistics(store.db) }],
+      files: [{ text: filesOf() }],
+    };
+    return findTexts({ ...(await dumpDatabase(store.db)), ...files }, VALUES);
+  };
+
+  test('each table is erased, or has no data about members', async () => {
+    expect([...ERASED_TABLES, ...TABLES_WITHOUT_MEMBERS].sort()).toEqual(
+      await listTables(store.db),
+    );
+  });
+
+  test('the document has everything that is kept', async () => {
+    const data = await service.read(1, PERSON.member_id);
+    const filled = Object.entries(data?.sections ?? {}).filter(([, entries]) => entries.length > 0);
+    expect(filled.map(([name]) => name).sort()).toEqual([
+      'audit_events',
+      'directory',
+      'inbox_events',
+      'job_rows',
+      'points',
+      'profile',
+      'saved_views',
+      'sent_events',
+    ]);
+    expect(data?.sections.profile).toEqual([
+      expect.objectContaining({
+        first_name: PERSON.first_name,
+        address_line1: PERSON.address.line1,
+      }),
+    ]);
+    expect(await service.read(1, 'nobody')).toBeUndefined();
+  });
+
+  test('no value of an erased person is found anywhere, also after an older backup is restored', async () => {
+    const backup = await dumpDatabase(store.db);
+    const before = await findPerson();
+    expect(Object.keys(before)).toEqual(
+      expect.arrayContaining([
+        'audit_events',
+        'directory_members',
+        'directory_words',
+        'gateway_job_chunks',
+        'gateway_job_rows',
+        'gateway_jobs',
+        'inbox_deliveries',
+        'inbox_events',
+        'inbox_member_facts',
+        'loyalty_deliveries',
+        'loyalty_members',
+        'loyalty_outbound_events',
+        'loyalty_point_transactions',
+        'saved_views',
+      ]),
+    );
+    const counted = await store.db.$count(auditEvents);
+    const receipt = (await service.erase(1, PERSON.member_id))?.receipt ?? '';
+    // A second request is the same erasure.
+    expect((await service.erase(1, PERSON.member_id))?.receipt).toBe(receipt);
+    expect(await service.findErasure(1, receipt)).toMatchObject({ state: 'running' });
+    await work();
+
+    expect(await findPerson()).toEqual({});
+    const erasure = await service.findErasure(1, receipt);
+    expect(erasure).toMatchObject({ state: 'done', erased: { profile: 1, saved_views: 1 } });
+    expect(findTexts({ receipt: [{ erasure }] }, VALUES)).toEqual({});
+    expect(await service.read(1, PERSON.member_id)).toBeUndefined();
+    expect(await service.findErasure(2, receipt)).toBeUndefined();
+    // Who did what and when stays, and so do the points.
+    expect(await store.db.$count(auditEvents)).toBe(counted + 1);
+    const points = await store.db
+      .select({ points: pointTransactions.points, reason: pointTransactions.reason })
+      .from(pointTransactions)
+      .innerJoin(members, eq(members.id, pointTransactions.memberId))
+      .where(eq(members.memberId, `erased-${receipt}`));
+    expect(points).toEqual([{ points: 40, reason: null }]);
+
+    await restoreDatabase(store.db, backup);
+    expect(Object.keys(await findPerson()).length).toBeGreaterThan(10);
+    await applyErasureList(erasing, directory);
+    await work();
+    expect(await findPerson()).toEqual({});
+  }, 60_000);
+
+  test('others keep their events, lines of exports, and views', async () => {
+    const dump = await dumpDatabase(store.db);
+    const kept = findTexts(dump, ['FRIEND', 'N19', 'q=else']);
+    expect(kept).toMatchObject({
+      inbox_events: ['FRIEND'],
+      loyalty_deliveries: ['FRIEND'],
+      gateway_job_chunks: ['FRIEND', 'N19'],
+      saved_views: ['q=else'],
+    });
+  });
+
+  test('deleted members are erased after some days', async () => {
+    const day = 86_400_000;
+    const deletedAt = (days: number) => new Date(erasing.clock.now().getTime() - days * day);
+    await addMembers(store.db, programId, [
+      { memberId: 'old', emailAddress: 'old@example.org', deletedAt: deletedAt(31) },
+      { memberId: 'recent', emailAddress: 'recent@example.org', deletedAt: deletedAt(29) },
+      // The member has come back.
+      {
+        memberId: 'back',
+        emailAddress: 'back@example.org',
+        firstName: 'Earlier',
+        referralCode: 'R-earlier',
+        deletedAt: deletedAt(31),
+      },
+      { memberId: 'back', emailAddress: 'back@example.org' },
+    ]);
+    await work();
+    const rows = await store.db.select().from(members).where(eq(members.programId, programId));
+    const emails = rows.map(({ emailAddress }) => emailAddress).filter((email) => email !== '');
+    expect(emails.sort()).toEqual(['back@example.org', 'recent@example.org']);
+    expect(rows.map(({ firstName }) => firstName)).not.toContain('Earlier');
+  });
+});

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { erasePersonalData, getErasure, getPersonalData } from '#contract/gateway/personal-data.ts';
+import type { GatewayDependencies, PersonalDataService } from '#services/gateway/dependencies.ts';
+import { notFound, stepUpRequired } from '#services/platform/json-api/errors.ts';
+import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
+
+/** A member's personal data, for administrators of the team (decisions.md, 63). */
+export function personalDataRoutes(
+  app: FastifyInstance,
+  {
+    personalData,
+    authorizeAdministrator,
+    hasIdToken,
+  }: Pick<GatewayDependencies, 'hasIdToken'> & {
+    personalData: PersonalDataService;
+    authorizeAdministrator: NonNullable<GatewayDependencies['authorizeAdministrator']>;
+  },
+): void {
+  async function authorize(endpoint: Endpoint, request: FastifyRequest) {
+    const authorized = await authorizeAdministrator(request, endpoint);
+    if (endpoint.stepUp && !(await hasIdToken?.(request))) throw stepUpRequired();
+    return authorized;
+  }
+  const orNotFound = <Value>(value: Value | undefined): { data: Value } => {
+    if (value === undefined) throw notFound();
+    return { data: value };
+  };
+
+  registerJsonOperation(app, getPersonalData, {
+    authorize: (request) => authorize(getPersonalData, request),
+    handle: async ({ authorized: { teamId }, params }) =>
+      orNotFound(await personalData.read(teamId, params.member_id)),
+  });
+  registerJsonOperation(app, erasePersonalData, {
+    authorize: (request) => authorize(erasePersonalData, request),
+    handle: async ({ authorized: { teamId }, params }) =>
+      orNotFound(await personalData.erase(teamId, params.member_id)),
+  });
+  registerJsonOperation(app, getErasure, {
+    authorize: (request) => authorize(getErasure, request),
+    handle: async ({ authorized: { teamId }, params }) =>
+      orNotFound(await personalData.findErasure(teamId, params.receipt)),
+  });
+}
