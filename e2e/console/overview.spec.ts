@@ -24,7 +24,7 @@ test.describe('overview', () => {
       page.getByRole('link', { name: String(thisMonth), exact: true }).first(),
     ).toHaveAttribute('href', /members\?enrolled=between:/);
     await expect(
-      page.getByText(/(no change|[+−][\d,]+) compared with yesterday at this time/),
+      page.getByText(/([\d,]+ (more|fewer) than|same as) yesterday at this time/),
     ).toBeVisible();
     const chart = page.getByRole('img', { name: /^Enrollments by month/ });
     await expect(chart).toHaveAccessibleName(new RegExp(`to ${thisMonth} in \\w{3} \\d{4}$`));

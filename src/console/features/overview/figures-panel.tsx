@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
-import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -137,10 +137,11 @@ function EventsToday({ teamId, inbox }: { readonly teamId: string; readonly inbo
   );
 }
 
-/** "+6 compared with Oct 1 – 24". */
+/** "6 more than Oct 1 – 24". */
 function formatComparison(value: number, before: number, period: string): string {
-  const change = value === before ? 'no change' : formatChange(value - before);
-  return `${change} compared with ${period}`;
+  if (value === before) return `same as ${period}`;
+  const difference = formatNumber(Math.abs(value - before));
+  return `${difference} ${value > before ? 'more' : 'fewer'} than ${period}`;
 }
 
 interface FigureProps {

@@ -49,7 +49,7 @@ export function StepUpDialog() {
   }
 
   const wrongPassword = extensions?.account
-    ? "That isn't your password. After five wrong ones, you have to wait 15 minutes."
+    ? "That isn't your password. After five wrong attempts, you'll have to wait 15 minutes."
     : "That isn't your password.";
   const fieldError = isMissing
     ? 'Enter your password'
@@ -64,7 +64,7 @@ export function StepUpDialog() {
   return (
     <ModalInterruption
       title="Confirm it's you"
-      description="Enter your password to continue. In this tab, we won't ask again for 15 minutes, unless you reload it."
+      description="Enter your password to continue. We won't ask again in this tab for 15 minutes."
       onCancel={stepUp.cancel}
       onAbandoned={stepUp.cancel}
     >

@@ -12,7 +12,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'domain.create': 'Added a domain',
   'domain.update': 'Changed a domain',
   'domain.delete': 'Deleted a domain',
-  'domain.retry_certificate': 'Retried a certificate',
+  'domain.retry_certificate': 'Checked DNS records',
   'member.create': 'Added a member',
   'member.update': 'Changed a member',
   'member.delete': 'Deleted a member',

@@ -38,7 +38,8 @@ export function ConnectAccountButton({
   return (
     <>
       <Button
-        variant="primary"
+        // The header has the primary one.
+        variant={opensByState ? 'primary' : 'secondary'}
         icon={<Plus />}
         disabledReason={
           scopeReason ?? (accountTypes.length === 0 ? 'No account types are set up.' : undefined)

@@ -51,6 +51,6 @@ export function valueErrors(type: AccountType, values: NewAccountValues): NewAcc
   if (type.type !== 'shopify' || site === undefined || SHOP_DOMAIN.test(site)) return missing;
   return {
     ...missing,
-    site: 'Enter the address that ends in .myshopify.com. In Shopify it is under Settings, Domains.',
+    site: 'Enter the address that ends in .myshopify.com. In Shopify, find it under Settings > Domains.',
   };
 }

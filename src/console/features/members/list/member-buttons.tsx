@@ -23,19 +23,20 @@ export function ImportButton() {
 
 interface AddMemberButtonProps {
   readonly label: string;
+  readonly variant?: 'primary' | 'secondary';
   /** Query string of the list behind the form. */
   readonly search: string;
 }
 
 /** Opens the form for a new member, also on "c". */
-export function AddMemberButton({ label, search }: AddMemberButtonProps) {
+export function AddMemberButton({ label, variant = 'primary', search }: AddMemberButtonProps) {
   const teamId = useTeamId();
   const navigate = useNavigate();
   const disabledReason = useScopeReason('teams:write');
   const open = () => void navigate({ pathname: paths.newMember(teamId), search });
   useShortcut(['c', 'C'], () => (disabledReason === undefined ? open() : false));
   return (
-    <Button variant="primary" icon={<Plus />} disabledReason={disabledReason} onClick={open}>
+    <Button variant={variant} icon={<Plus />} disabledReason={disabledReason} onClick={open}>
       {label}
     </Button>
   );

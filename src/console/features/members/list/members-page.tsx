@@ -186,7 +186,9 @@ export function MembersPage() {
           <EmptyState
             icon={<Users />}
             title={isFromDirectory ? 'No members yet' : 'No active members yet'}
-            action={<AddMemberButton label="Add the first member" search={search} />}
+            action={
+              <AddMemberButton label="Add the first member" variant="secondary" search={search} />
+            }
           >
             <p>
               Members collect points and move up tiers. Add the first one here, or let your shop

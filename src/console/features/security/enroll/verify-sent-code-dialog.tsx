@@ -12,7 +12,7 @@ interface VerifySentCodeDialogProps {
 
 const SENT_TEXTS: Readonly<Record<string, string>> = {
   sms: 'We sent a six-digit code by text to',
-  voice: 'We are reading out a six-digit code in a call to',
+  voice: 'We sent a six-digit code by phone call to',
   fax: 'We sent a six-digit code by fax to',
 };
 
