@@ -9,19 +9,11 @@ import { Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readEnvironment } from '#services/platform/environment.ts';
-import { createOpenApiDocument } from '#services/platform/reference/openapi-document.ts';
 import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
-import { createConsoleConfig } from './console/console-config.ts';
-import { describeApis } from './mount-reference.ts';
+import { createApiDocuments } from '#services/testing/api-documents.ts';
 
-const publicUrl = 'https://patron.example';
-const apis = describeApis(
-  { environment: readEnvironment({}), publicUrl },
-  createConsoleConfig(publicUrl),
-);
-const texts = new Map(apis.map((api) => [api.name, JSON.stringify(createOpenApiDocument(api))]));
+const texts = createApiDocuments();
 const NAMES = [...texts.keys()];
 
 const operationSchema = z.looseObject({

@@ -11,6 +11,7 @@ import { Client } from 'pg';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { runAdminProcess } from '#services/testing/admin-process.ts';
+import { createApiDocuments } from '#services/testing/api-documents.ts';
 import { readDocumentedDeployment } from '#services/testing/documented-deployment.ts';
 
 // `node freeze-release.ts <folder>`, run by `npm run release`, writes what tests of upgrades need of this version: a small deployment on both
@@ -27,6 +28,9 @@ try {
   mkdirSync(folder, { recursive: true });
   await freezeEmbedded(join(scratch, 'embedded'), folder);
   await freezePostgres(join(scratch, 'postgres'), folder, server);
+  for (const [name, text] of createApiDocuments()) {
+    writeFileSync(join(folder, `${name}.openapi.json`), text);
+  }
 } finally {
   rmSync(scratch, { recursive: true });
 }
