@@ -72,7 +72,7 @@ export function listBreakingChanges(before: ApiDocument, after: ApiDocument): st
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([status, content]) => {
         const now = other.responses[status];
-        return now ? compareContents('response', content, now) : [`no longer answers ${status}`];
+        return now ? compareContents('response', content, now) : [`no longer has status ${status}`];
       });
   }
 

@@ -14,6 +14,7 @@ import {
   checkQueues,
 } from '#services/admin/doctor/check-services.ts';
 import { checkDatabase, checkKeys, openOnce } from '#services/admin/doctor/check-storage.ts';
+import { findUpgrade } from '#services/admin/doctor/find-upgrade.ts';
 import { type Check, createRedaction, runCheck } from '#services/admin/doctor/run-check.ts';
 import { defaultPublicUrl } from '#services/platform/environment.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
@@ -22,12 +23,16 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 export function addDoctorCommand(doctor: CommandUnknownOpts, context: CommandContext): void {
   doctor.action(async () => {
     const redact = createRedaction(context.environment);
-    const rows = await Promise.all(
-      createChecks(context).map(async ({ name, run }) => ({
-        check: name,
-        ...(await runCheck(run, redact)),
-      })),
-    );
+    const check = async ({ name, run }: Check) => ({
+      check: name,
+      ...(await runCheck(run, redact)),
+    });
+    // Before the others, which open the database and so would upgrade it.
+    const upgrade = await findUpgrade(context.environment);
+    const checks = upgrade
+      ? [{ name: 'upgrade', run: async () => upgrade }, ...createOutsideChecks(context)]
+      : createChecks(context);
+    const rows = await Promise.all(checks.map(check));
     context.report.list(rows, ({ status, check, result, advice }) => ({
       status,
       check,
@@ -41,23 +46,32 @@ export function addDoctorCommand(doctor: CommandUnknownOpts, context: CommandCon
 }
 
 /** The checks of a deployment. They don't depend on each other. */
-function createChecks({ environment, read }: CommandContext): Check[] {
+function createChecks(context: CommandContext): Check[] {
+  const { environment, read } = context;
   const publicUrl = environment.publicUrl ?? defaultPublicUrl(environment);
   const openServices = openOnce(read);
   return [
     { name: 'database', run: () => checkDatabase(openServices, environment) },
     { name: 'keys', run: () => checkKeys(openServices, environment) },
+    ...createOutsideChecks(context),
+    { name: 'sign-in', run: () => checkConsoleClient(openServices, publicUrl, environment) },
+    { name: 'queues', run: () => checkQueues(openServices, environment) },
+    { name: 'clock', run: () => checkClock(openServices, environment) },
+  ];
+}
+
+/** The checks that don't need the database. */
+function createOutsideChecks({ environment }: CommandContext): Check[] {
+  const publicUrl = environment.publicUrl ?? defaultPublicUrl(environment);
+  return [
     { name: 'public address', run: () => checkPublicAddress(publicUrl, environment) },
     { name: 'redirect to https', run: () => checkRedirect(publicUrl) },
     { name: 'proxies', run: () => checkTrustedProxies(publicUrl) },
-    { name: 'sign-in', run: () => checkConsoleClient(openServices, publicUrl, environment) },
     ...(environment.advocacy || environment.loyaltyUrl !== undefined
       ? [{ name: 'other services', run: () => checkOtherServices(environment) }]
       : []),
     { name: 'email', run: () => checkMail(environment) },
     { name: 'certificates', run: () => checkAcme(environment) },
-    { name: 'queues', run: () => checkQueues(openServices, environment) },
     { name: 'metrics', run: async () => checkMetrics(environment) },
-    { name: 'clock', run: () => checkClock(openServices, environment) },
   ];
 }

@@ -81,11 +81,11 @@ describeBothStorages('admin doctor', (store) => {
       expect.stringMatching(/^problem +public address +Something other than Patron .*\. Check /),
       expect.stringMatching(/^ok +redirect to https/),
       expect.stringMatching(/^warning +proxies +Not checked/),
-      expect.stringMatching(/^problem +sign-in .*at https:\/\/old\.example\.com, not.*\. Start /),
       expect.stringMatching(/^problem +email .*can't be used: .*\. Check SMTP_URL/),
       expect.stringMatching(/^warning +certificates .*\. Set PATRON_ACME_DIRECTORY_URL/),
-      expect.stringMatching(/^ok +queues/),
       expect.stringMatching(/^warning +metrics .*\/metrics responds 404\. Set it/),
+      expect.stringMatching(/^problem +sign-in .*at https:\/\/old\.example\.com, not.*\. Start /),
+      expect.stringMatching(/^ok +queues/),
       expect.stringMatching(/^ok +clock/),
     ]);
     expect(stdout).not.toContain(PASSWORD);

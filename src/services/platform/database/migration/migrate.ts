@@ -25,6 +25,14 @@ export function listMigrations(): string[] {
     .sort();
 }
 
+/** The statements of the migrations that a database doesn't have yet. */
+export function pendingSql(applied: readonly string[]): string {
+  return readMigrationFiles({ migrationsFolder })
+    .filter(({ hash }) => !applied.includes(hash))
+    .flatMap(({ sql }) => sql)
+    .join('--> statement-breakpoint');
+}
+
 /** Whether the database is of an earlier version. */
 export async function needsUpgrade(connection: Connection): Promise<boolean> {
   const applied = await listAppliedMigrations(connection);

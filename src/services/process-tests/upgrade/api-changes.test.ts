@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { listReleases } from '#services/process-tests/upgrade/frozen-release.ts';
 import { createApiDocuments } from '#services/testing/api-documents.ts';
 import { type ApiDocument, listBreakingChanges } from '#services/testing/breaking-changes.ts';
+import { listReleases } from './frozen-release.ts';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
 const documents = [...createApiDocuments()];
 const changelog = readFileSync(new URL('CHANGELOG.md', root), 'utf8');
 const last = listReleases().at(-1);
