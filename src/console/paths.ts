@@ -50,6 +50,8 @@ export const paths = {
   webhookRequest: (teamId: string, requestId: string) =>
     path`/teams/${teamId}/webhooks/requests/${requestId}`,
 
+  program: (teamId: string) => path`/teams/${teamId}/program`,
+
   people: (teamId: string) => path`/teams/${teamId}/people`,
   newInvitation: (teamId: string) => path`/teams/${teamId}/people/invite`,
   auditLog: (teamId: string) => path`/teams/${teamId}/audit-log`,

@@ -19,7 +19,7 @@ export function createRoutes({
 }: RouteDependencies): RouteObject[] {
   const page = createPageRoute(dependencies);
   const notFound = page('*', { component: notFoundPage });
-  const { sections, inbox, jobs, people, audit } = dependencies.api;
+  const { sections, inbox, directory, jobs, people, audit } = dependencies.api;
 
   const routes: RouteObject[] = [
     {
@@ -198,6 +198,11 @@ export function createRoutes({
                 (await import('./features/webhooks/request/request-page.tsx')).RequestPage,
               loader: async () =>
                 (await import('./features/webhooks/webhooks-queries.ts')).requestLoader,
+            }),
+            page('program', {
+              isAvailable: directory !== undefined,
+              component: async () =>
+                (await import('./features/program/program-page.tsx')).ProgramPage,
             }),
             page('people', {
               isAvailable: people !== undefined,

@@ -1,5 +1,6 @@
 import {
   CircleUserRound,
+  Gem,
   Globe,
   LayoutDashboard,
   LayoutPanelLeft,
@@ -26,7 +27,7 @@ export interface NavigationItem {
   /** The second key of its shortcut, after "g". */
   readonly key: string;
   /** The part of the configuration that a deployment with this page has. */
-  readonly needs?: keyof Sections | 'inbox' | 'jobs' | 'people' | 'audit';
+  readonly needs?: keyof Sections | 'inbox' | 'directory' | 'jobs' | 'people' | 'audit';
   /** What a badge beside the link counts. */
   readonly badge?: 'accounts';
 }
@@ -81,6 +82,7 @@ const TEAM_NAVIGATION: readonly NavigationGroup[] = [
         key: 'w',
         needs: 'inbox',
       },
+      { name: 'Program', icon: Gem, to: paths.program, key: 'r', needs: 'directory' },
     ],
   },
   {
@@ -105,8 +107,8 @@ interface Navigation {
 
 /** The links to the pages that this deployment has. */
 export function useNavigation(): Navigation {
-  const { sections, inbox, people, jobs, audit } = useApi();
-  const available = { ...sections, inbox, people, jobs, audit };
+  const { sections, inbox, directory, people, jobs, audit } = useApi();
+  const available = { ...sections, inbox, directory, people, jobs, audit };
   return {
     team: TEAM_NAVIGATION.map((group) => ({
       ...group,

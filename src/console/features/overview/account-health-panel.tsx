@@ -6,13 +6,13 @@ import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { type AccountExpiry, accountExpiry } from '#console/shared/accounts/account-expiry.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { PanelState } from '#console/shared/panel-state.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { SegmentDot, SegmentedBar, type SegmentTone } from '#console/ui/data/segmented-bar.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './account-health-panel.module.css';
-import { PanelState } from './panel-state.tsx';
 
 interface Part {
   readonly tone: SegmentTone;

@@ -6,13 +6,13 @@ import { useMissingScope } from '#console/session/session-context.ts';
 import { SOON_DAYS } from '#console/shared/accounts/account-expiry.ts';
 import type { AttentionItem } from '#console/shared/attention/attention-items.ts';
 import { useAttention } from '#console/shared/attention/use-attention.ts';
+import { PanelState } from '#console/shared/panel-state.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { ToneIcon } from '#console/ui/tone-icon.tsx';
 import styles from './attention-items.module.css';
 import { FirstSteps } from './first-steps.tsx';
-import { PanelState } from './panel-state.tsx';
 
 /** What needs attention, the most urgent first; the first steps for a team that is just starting. */
 export function AttentionPanel({ teamId }: { readonly teamId: string }) {

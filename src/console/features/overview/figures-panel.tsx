@@ -3,19 +3,19 @@ import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
+import { formatDays, sameDaysOfMonthBefore } from '#console/lib/dates/months.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
+import { isNotFound, NO_PROGRAM } from '#console/shared/panel-state.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { formatDays, sameDaysOfMonthBefore } from './enrollments/months.ts';
 import { type MonthEnrollments, useEnrollments } from './enrollments/use-enrollments.ts';
 import styles from './figures-panel.module.css';
 import { enrolledBetweenQuery, useFacets, useMemberTotals } from './members/facets.ts';
 import { eventsTodayQuery, eventsYesterdayQuery } from './overview-queries.ts';
-import { isNotFound, NO_PROGRAM } from './panel-state.tsx';
 
 interface FiguresPanelProps {
   readonly teamId: string;

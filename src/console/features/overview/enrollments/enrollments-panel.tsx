@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { NO_PROGRAM, PanelState } from '#console/features/overview/panel-state.tsx';
+import { formatMonth } from '#console/lib/dates/months.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
+import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
+import styles from '#console/ui/data/month-table.module.css';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { EnrollmentsChart } from './enrollments-chart.tsx';
-import styles from './enrollments-table.module.css';
-import { formatMonth } from './months.ts';
 import { type MonthEnrollments, useEnrollments } from './use-enrollments.ts';
 
 /** Of the chart with its month labels. */

@@ -9,11 +9,11 @@ import {
   memberTotalsQuery,
   toTotals,
 } from '#console/features/overview/overview-queries.ts';
+import { lastMonths, type Month } from '#console/lib/dates/months.ts';
 import { mapInParallel } from '#console/lib/map-in-parallel.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
-import { lastMonths, type Month } from './months.ts';
 
 const MONTH_COUNT = 12;
 /** Long, because past months rarely change and each month takes several requests. */

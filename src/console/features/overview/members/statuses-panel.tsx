@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { MemberTotals } from '#console/features/overview/overview-queries.ts';
-import { NO_PROGRAM, PanelState } from '#console/features/overview/panel-state.tsx';
 import { formatNumber, formatShare } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
+import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { SegmentDot, SegmentedBar } from '#console/ui/data/segmented-bar.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';

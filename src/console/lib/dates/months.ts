@@ -18,8 +18,21 @@ export function lastMonths(now: Date, count: number): Month[] {
   });
 }
 
+/** A month such as `2026-11`. */
+export function toMonth(text: string): Month {
+  const [year, month] = text.split('-').map(Number) as [number, number];
+  return { first: `${text}-01`, last: toIsoDay(Date.UTC(year, month, 0)) };
+}
+
 function toIsoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days from today to the last day of a month, both in UTC. */
+export function daysUntilEnd({ last }: Month, now: Date): number {
+  return (Date.parse(last) - Date.parse(toIsoDay(now.getTime()))) / DAY_MS;
 }
 
 /** "Nov 2026". */

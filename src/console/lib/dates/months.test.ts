@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import {
+  daysUntilEnd,
   formatDays,
   formatMonth,
   formatMonthLetter,
   formatShortMonth,
   lastMonths,
   sameDaysOfMonthBefore,
+  toMonth,
 } from './months.ts';
 
 test('the last months span the end of a year and leap days', () => {
@@ -37,4 +39,10 @@ test.each([
 
 test('formatDays names the month once', () => {
   expect(formatDays('2026-10-01', '2026-10-22', 'en-US')).toMatch(/^Oct 1\s?–\s?22$/);
+});
+
+test('a month ends with its last day, also of leap years', () => {
+  expect(toMonth('2028-02')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
+  expect(daysUntilEnd(toMonth('2028-02'), new Date('2028-02-29T23:59:00Z'))).toBe(0);
+  expect(daysUntilEnd(toMonth('2028-03'), new Date('2028-02-28T00:00:00Z'))).toBe(32);
 });

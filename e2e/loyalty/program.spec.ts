@@ -1,0 +1,66 @@
+import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expectNoSidewaysScroll } from '../support/overflow.ts';
+import { signIn, VIEWER } from '../support/sign-in.ts';
+import { PHONE } from '../support/viewports.ts';
+
+const PROGRAM = '/teams/1/program';
+
+test('points owed are shown by month, in money, and lead to the members they expire for', async ({
+  page,
+}) => {
+  await signIn(page, '/teams/1/members');
+  await expect(page.getByText(/^1–100 of [45],\d{3}$/)).toBeVisible({
+    timeout: DIRECTORY_BUILDING_MS,
+  });
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Program' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Program');
+  await expect(
+    page.getByRole('table', { name: 'Tiers' }).getByRole('link', { name: 'Gold' }),
+  ).toBeVisible();
+  const owed = page.getByRole('region', { name: 'Points owed' });
+  await expect(owed).toContainText(/Available\s*[\d,]+ points/);
+  await expectAccessible(page);
+
+  await owed.getByRole('button', { name: 'Set value of a point' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Value of a point' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByLabel('Amount')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Amount').fill('0.0125');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText('A point is now worth $0.0125.');
+  await expect(owed).toContainText(/Available\s*[\d,]+ points \(\$[\d,]+\.\d\d\)/);
+
+  const expiring = page.getByRole('region', { name: 'Expiring by month' });
+  const bar = expiring.getByRole('link').first();
+  await expect(bar).toHaveAccessibleName(/^\w+ \d{4}: [\d,]+ points \(\$.*\) of [\d,]+ members$/);
+  const download = page.waitForEvent('download');
+  await expiring.getByRole('button', { name: 'Download points by month' }).click();
+  expect((await download).suggestedFilename()).toBe('points-owed.csv');
+  await expiring.getByRole('button', { name: 'Table' }).click();
+  await expect(expiring.getByRole('row')).toHaveCount(25);
+
+  const statement = page.getByRole('table', { name: 'Statement' });
+  const cells = await statement.getByRole('row').nth(1).getByRole('cell').allTextContents();
+  const [opening, ...others] = cells.map((text) =>
+    Number(text.replace('−', '-').replace(/[^-\d]/g, '')),
+  );
+  const closing = others.pop();
+  expect(others.reduce((sum, change) => sum + change, opening ?? 0)).toBe(closing);
+
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+});
+
+test('a viewer sees points owed and why their value cannot be changed', async ({ page }) => {
+  await signIn(page, PROGRAM, { as: VIEWER });
+  const button = page.getByRole('button', { name: 'value of a point' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true', {
+    timeout: DIRECTORY_BUILDING_MS,
+  });
+  await button.hover();
+  await expect(page.getByRole('tooltip')).toContainText(/can view but not change/);
+});

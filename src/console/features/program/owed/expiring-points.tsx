@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Client } from '#console/api/client.ts';
+import styles from '#console/features/program/program.module.css';
+import { daysUntilEnd, formatMonth, toMonth } from '#console/lib/dates/months.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { paths } from '#console/paths.ts';
+import stateStyles from '#console/shared/panel-state.module.css';
+import { Button } from '#console/ui/button/button.tsx';
+import { CardSection } from '#console/ui/card.tsx';
+import { MonthChart } from '#console/ui/data/month-chart.tsx';
+import tableStyles from '#console/ui/data/month-table.module.css';
+import { useNow } from '#console/ui/data/use-now.ts';
+import { POINTS_OWED_CSV_PATH, type PointsOwed } from '#contract/gateway/points-owed.ts';
+import { CsvButton } from './csv-button.tsx';
+import { formatPointsAsMoney } from './format-money.ts';
+
+interface ExpiringPointsProps {
+  readonly teamId: string;
+  readonly directory: Client;
+  readonly owed: PointsOwed;
+}
+
+type ExpiringMonth = PointsOwed['expiring'][number];
+
+/** What expires in which month, as a chart or as a table. Each month leads to its members. */
+export function ExpiringPoints({ teamId, directory, owed }: ExpiringPointsProps) {
+  const [isTable, setIsTable] = useState(false);
+  const now = useNow();
+  const { expiring, point_value: value } = owed;
+  const linkTo = (month: string) => ({
+    pathname: paths.members(teamId),
+    search: `${new URLSearchParams({ expiring_within: String(daysUntilEnd(toMonth(month), now)) })}`,
+  });
+  const total = expiring.reduce((sum, { points }) => sum + points, 0);
+  return (
+    <CardSection
+      title="Expiring by month"
+      action={
+        <div className={styles.actions}>
+          {total > 0 && (
+            <Button variant="ghost" size="small" onClick={() => setIsTable(!isTable)}>
+              {isTable ? 'Chart' : 'Table'}
+            </Button>
+          )}
+          <CsvButton
+            teamId={teamId}
+            directory={directory}
+            path={POINTS_OWED_CSV_PATH}
+            fileName="points-owed.csv"
+            what="points by month"
+          />
+        </div>
+      }
+    >
+      {total === 0 && (
+        <p className={stateStyles.note}>No points expire in the next {expiring.length} months.</p>
+      )}
+      {total > 0 && !isTable && (
+        <MonthChart
+          label={`Points that expire in each of the next ${expiring.length} months, ${formatNumber(total)} in all`}
+          bars={expiring.map((each) => ({
+            month: toMonth(each.month),
+            value: each.points,
+            label: describeMonth(each, formatPointsAsMoney(each.points, value)),
+            to: each.points > 0 ? linkTo(each.month) : undefined,
+          }))}
+          current={0}
+        />
+      )}
+      {total > 0 && isTable && (
+        <div className={styles.scroll}>
+          <table aria-label="Points expiring by month" className={tableStyles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Month (UTC)</th>
+                <th scope="col">Points</th>
+                {value && <th scope="col">Value</th>}
+                <th scope="col">Members</th>
+              </tr>
+            </thead>
+            <tbody>
+              {expiring.map(({ month, points, members }) => (
+                <tr key={month}>
+                  <th scope="row">{formatMonth(toMonth(month))}</th>
+                  <td>{formatNumber(points)}</td>
+                  {value && <td>{formatPointsAsMoney(points, value)}</td>}
+                  <td>
+                    {points > 0 ? (
+                      <Link to={linkTo(month)}>{formatNumber(members)}</Link>
+                    ) : (
+                      formatNumber(members)
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </CardSection>
+  );
+}
+
+function describeMonth({ month, points, members }: ExpiringMonth, money: string | undefined) {
+  const amount = `${formatCount(points, 'point')}${money === undefined ? '' : ` (${money})`}`;
+  return `${formatMonth(toMonth(month))}: ${amount} of ${formatCount(members, 'member')}`;
+}

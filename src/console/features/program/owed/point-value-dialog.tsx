@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import type { Client } from '#console/api/client.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
+import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { type PointValue, setPointValue } from '#contract/gateway/points-owed.ts';
+import { formatPointValue } from './format-money.ts';
+import { type PointsOwedResponse, pointsOwedKey } from './points-owed-query.ts';
+
+interface PointValueDialogProps {
+  readonly teamId: string;
+  readonly directory: Client;
+  readonly value: PointValue | null;
+  readonly onClose: () => void;
+}
+
+/** Sets what a point is worth, for everybody on the team. */
+export function PointValueDialog({ teamId, directory, value, onClose }: PointValueDialogProps) {
+  const queryClient = useQueryClient();
+  const { showSuccess } = useToast();
+  const [amount, setAmount] = useState(value ? String(value.amount) : '');
+  const [currency, setCurrency] = useState(value?.currency ?? 'USD');
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const errors = {
+    amount: checkField('amount', parseAmount(amount)),
+    currency: checkField('currency', currency),
+  };
+  const change = useMutation({
+    mutationFn: async () =>
+      (
+        await directory.request(setPointValue, {
+          params: { team_id: teamId },
+          body: { amount: parseAmount(amount), currency },
+        })
+      ).data,
+    onSuccess: (saved) => {
+      queryClient.setQueryData<PointsOwedResponse>(
+        pointsOwedKey(teamId),
+        (known) => known && { ...known, owed: { ...known.owed, point_value: saved } },
+      );
+      showSuccess(`A point is now worth ${formatPointValue(saved)}.`);
+      onClose();
+    },
+  });
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setWasSubmitted(true);
+    if (!errors.amount && !errors.currency) change.mutate();
+  }
+
+  const error = toUserFacingError(change.error, "Couldn't save the value of a point");
+  return (
+    <Dialog
+      title="Value of a point"
+      description="What a point costs you when a member redeems it. The whole team sees points owed in this currency."
+      size="small"
+      closesOnBackdrop={false}
+      onClose={onClose}
+    >
+      <DialogForm onSubmit={handleSubmit}>
+        {error && <ErrorNotice error={error} />}
+        <TextField
+          label="Amount"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="For example 0.01 for a cent."
+          value={amount}
+          error={wasSubmitted ? errors.amount : undefined}
+          onChange={({ target }) => setAmount(target.value)}
+        />
+        <TextField
+          label="Currency"
+          autoComplete="off"
+          maxLength={3}
+          hint="A code such as USD or EUR."
+          value={currency}
+          error={wasSubmitted ? errors.currency : undefined}
+          onChange={({ target }) => setCurrency(target.value.toUpperCase())}
+        />
+        <DialogFooter>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" loading={change.isPending}>
+            Save
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** Takes a comma for the decimal point, too. */
+function parseAmount(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
+}
+
+/** The error of a field, in the words of the contract. */
+function checkField(name: 'amount' | 'currency', value: unknown): string | undefined {
+  return z.safeParse(setPointValue.body.shape[name], value).error?.issues[0]?.message;
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '#console/api/api-context.ts';
+import type { Client } from '#console/api/client.ts';
+import { formatCount, formatShare } from '#console/lib/format/format-number.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
+import styles from '#console/shared/panel-state.module.css';
+import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
+import { Button } from '#console/ui/button/button.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { DirectoryStatus } from '#contract/gateway/directory.ts';
+import type { PointsOwed } from '#contract/gateway/points-owed.ts';
+import { ExpiringPoints } from './expiring-points.tsx';
+import { formatPointsAsMoney, formatPointValue } from './format-money.ts';
+import { PointValueDialog } from './point-value-dialog.tsx';
+import { pointsOwedQuery } from './points-owed-query.ts';
+import { Statement } from './statement.tsx';
+
+interface PointsOwedSectionProps {
+  readonly teamId: string;
+  readonly directory: Client;
+}
+
+/** What the program owes its members today and by month, and how that changed. */
+export function PointsOwedSection({ teamId, directory }: PointsOwedSectionProps) {
+  const missingScope = useMissingScope('teams:read');
+  const writeReason = useScopeReason('teams:write');
+  const [isSettingValue, setIsSettingValue] = useState(false);
+  const query = useQuery({
+    ...pointsOwedQuery(useApi(), teamId),
+    enabled: missingScope === undefined,
+  });
+  const { owed, directory: status } = query.data ?? {};
+  return (
+    <Card>
+      <CardSection
+        title="Points owed"
+        action={
+          owed && (
+            <Button
+              variant="ghost"
+              size="small"
+              disabledReason={writeReason}
+              onClick={() => setIsSettingValue(true)}
+            >
+              {owed.point_value ? 'Change value of a point' : 'Set value of a point'}
+            </Button>
+          )
+        }
+      >
+        {!owed && (
+          <PanelState
+            errorTitle="Couldn't load points owed"
+            notFoundText={NO_PROGRAM}
+            missingScope={missingScope}
+            error={query.error}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          >
+            <Skeleton height={320} />
+          </PanelState>
+        )}
+        {owed && status && !isComplete(status) && (
+          <p className={styles.note}>
+            {status.state === 'off'
+              ? "The member directory is switched off, so points can't be added up."
+              : 'The member directory is still being built. Points owed appear here when it is complete.'}
+          </p>
+        )}
+        {owed && status && isComplete(status) && <Figures owed={owed} status={status} />}
+      </CardSection>
+      {owed && status && isComplete(status) && (
+        <>
+          <ExpiringPoints teamId={teamId} directory={directory} owed={owed} />
+          {owed.statement !== undefined && (
+            <Statement teamId={teamId} directory={directory} statement={owed.statement} />
+          )}
+        </>
+      )}
+      {owed && isSettingValue && (
+        <PointValueDialog
+          teamId={teamId}
+          directory={directory}
+          value={owed.point_value}
+          onClose={() => setIsSettingValue(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const isComplete = ({ state }: DirectoryStatus) => state !== 'building' && state !== 'off';
+
+interface FiguresProps {
+  readonly owed: PointsOwed;
+  readonly status: DirectoryStatus;
+}
+
+function Figures({ owed, status }: FiguresProps) {
+  const { available, pending, later, without_expiry: never, expired_share: share } = owed;
+  const value = owed.point_value;
+  const amount = (points: number) => {
+    const money = formatPointsAsMoney(points, value);
+    return `${formatCount(points, 'point')}${money === undefined ? '' : ` (${money})`}`;
+  };
+  return (
+    <>
+      <DescriptionList
+        items={[
+          { term: 'Available', value: amount(available) },
+          { term: 'Pending approval', value: amount(pending) },
+          { term: 'Without expiry', value: amount(never) },
+          ...(later > 0 ? [{ term: 'Expire later', value: amount(later) }] : []),
+          ...(share === null
+            ? []
+            : [{ term: 'Expired so far', value: `${formatShare(share)} of all points earned` }]),
+        ]}
+      />
+      <p className={styles.note}>
+        {value
+          ? `At ${formatPointValue(value)} a point. `
+          : 'Set the value of a point to see these amounts in money. '}
+        {status.as_of !== null && (
+          <>
+            As of <RelativeTime at={status.as_of} />.
+          </>
+        )}
+      </p>
+    </>
+  );
+}

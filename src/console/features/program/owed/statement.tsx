@@ -1,0 +1,93 @@
+import type { Client } from '#console/api/client.ts';
+import styles from '#console/features/program/program.module.css';
+import { formatMonth, toMonth } from '#console/lib/dates/months.ts';
+import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
+import stateStyles from '#console/shared/panel-state.module.css';
+import { CardSection } from '#console/ui/card.tsx';
+import tableStyles from '#console/ui/data/month-table.module.css';
+import { POINTS_STATEMENT_CSV_PATH } from '#contract/gateway/points-owed.ts';
+import type { MonthStatement } from '#contract/points.ts';
+import { CsvButton } from './csv-button.tsx';
+
+interface StatementProps {
+  readonly teamId: string;
+  readonly directory: Client;
+  /** Null if it couldn't be read. */
+  readonly statement: readonly MonthStatement[] | null;
+}
+
+/** How the points of all members changed in each month, the newest first. */
+export function Statement({ teamId, directory, statement }: StatementProps) {
+  if (!statement) {
+    return (
+      <CardSection title="Statement">
+        <p role="alert" className={stateStyles.note}>
+          Couldn't load the statement: the loyalty service didn't respond as expected. Reload the
+          page to try again.
+        </p>
+      </CardSection>
+    );
+  }
+  const first = statement.findIndex(({ closing, opening, earned }) => closing || opening || earned);
+  const months = first < 0 ? [] : statement.slice(first).reverse();
+  return (
+    <CardSection
+      title="Statement"
+      action={
+        <CsvButton
+          teamId={teamId}
+          directory={directory}
+          path={POINTS_STATEMENT_CSV_PATH}
+          fileName="points-statement.csv"
+          what="the statement"
+        />
+      }
+    >
+      {months.length === 0 ? (
+        <p className={stateStyles.note}>
+          No points were earned in the last {statement.length} months.
+        </p>
+      ) : (
+        <>
+          <div className={styles.scroll}>
+            <table aria-label="Statement" className={tableStyles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Month (UTC)</th>
+                  <th scope="col">Opening</th>
+                  <th scope="col">Earned</th>
+                  <th scope="col">Redeemed</th>
+                  <th scope="col">Expired</th>
+                  <th scope="col">Deducted</th>
+                  <th scope="col">Adjusted</th>
+                  <th scope="col">Closing</th>
+                </tr>
+              </thead>
+              <tbody>
+                {months.map((each, index) => (
+                  <tr key={each.month}>
+                    <th scope="row">
+                      {formatMonth(toMonth(each.month))}
+                      {index === 0 && ' so far'}
+                    </th>
+                    <td>{formatNumber(each.opening)}</td>
+                    <td>{formatChange(each.earned)}</td>
+                    <td>{formatChange(each.redeemed)}</td>
+                    <td>{formatChange(each.expired)}</td>
+                    <td>{formatChange(each.deducted)}</td>
+                    <td>{formatChange(each.adjusted)}</td>
+                    <td>{formatNumber(each.closing)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p className={stateStyles.note}>
+            The statement includes the points of deleted members until they expire, so it can close
+            higher than what is available today.
+          </p>
+        </>
+      )}
+    </CardSection>
+  );
+}

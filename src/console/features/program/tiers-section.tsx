@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { formatNumber, formatShare } from '#console/lib/format/format-number.ts';
+import { paths } from '#console/paths.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
+import stateStyles from '#console/shared/panel-state.module.css';
+import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import tableStyles from '#console/ui/data/month-table.module.css';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { DirectoryFacets } from '#contract/gateway/directory.ts';
+import styles from './program.module.css';
+
+type Tier = DirectoryFacets['tiers'][number];
+
+/** The tiers that members have, each with a link to them. */
+export function TiersSection({ teamId }: { readonly teamId: string }) {
+  const missingScope = useMissingScope('teams:read');
+  const query = useQuery({
+    ...facetsQuery(useApi(), teamId),
+    enabled: missingScope === undefined,
+  });
+  const { data: facets } = query;
+  return (
+    <Card>
+      <CardSection title="Tiers">
+        {facets === undefined && (
+          <PanelState
+            errorTitle="Couldn't load tiers"
+            notFoundText={NO_PROGRAM}
+            missingScope={missingScope}
+            error={query.error}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          >
+            <Skeleton height={128} />
+          </PanelState>
+        )}
+        {facets === null && (
+          <p className={stateStyles.note}>
+            The member directory is still being built. Tiers appear here when it is complete.
+          </p>
+        )}
+        {facets && facets.tiers.length === 0 && (
+          <p className={stateStyles.note}>No members have a tier.</p>
+        )}
+        {facets && facets.tiers.length > 0 && <TiersTable teamId={teamId} tiers={facets.tiers} />}
+      </CardSection>
+    </Card>
+  );
+}
+
+interface TiersTableProps {
+  readonly teamId: string;
+  readonly tiers: readonly Tier[];
+}
+
+function TiersTable({ teamId, tiers }: TiersTableProps) {
+  const all = tiers.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className={styles.scroll}>
+      <table aria-label="Tiers" className={tableStyles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Tier</th>
+            <th scope="col">Members</th>
+            <th scope="col">Share</th>
+            <th scope="col">Available points</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tiers.map(({ value, name, count, points }) => (
+            <tr key={value}>
+              <th scope="row">
+                <Link
+                  to={{
+                    pathname: paths.members(teamId),
+                    search: `${new URLSearchParams({ tiers: value })}`,
+                  }}
+                >
+                  {name}
+                </Link>
+              </th>
+              <td>{formatNumber(count)}</td>
+              <td>{formatShare(count / all)}</td>
+              <td>{points === undefined ? '—' : formatNumber(points)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
