@@ -1,9 +1,16 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { loadErrorMessage } from '#console/lib/load-code.ts';
 import { SessionEndedDialog } from '#console/session/dialogs/session-ended-dialog.tsx';
-import { StepUpDialog } from '#console/session/dialogs/step-up-dialog.tsx';
-import { useSessionState, useStepUpState } from '#console/session/session-context.ts';
+import { useSessionState, useStepUp, useStepUpState } from '#console/session/session-context.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { lazyCode } from '#console/ui/lazy-part.tsx';
 import { FullScreen } from './status/full-screen.tsx';
 import { SignInFailedScreen } from './status/sign-in-failed-screen.tsx';
+
+const stepUpDialog = lazyCode(
+  async () => (await import('#console/session/dialogs/step-up-dialog.tsx')).StepUpDialog,
+);
 
 interface SessionGuardProps {
   /** This is the window for signing in again, which shows no pages. */
@@ -24,9 +31,27 @@ export function SessionGuard({ isSignInWindow, children }: SessionGuardProps) {
   return (
     <>
       {children}
-      {isAsking && <StepUpDialog />}
+      {isAsking && <StepUp />}
       {state.status === 'ended' && state.isAsking && <SessionEndedDialog reason={state.reason} />}
     </>
+  );
+}
+
+/** Asks for the password. If the dialog can't be loaded, the change is canceled, and a toast says why. */
+function StepUp() {
+  const stepUp = useStepUp();
+  const { showError } = useToast();
+  function handleError(error: unknown) {
+    stepUpDialog.reset();
+    showError(loadErrorMessage(error));
+    stepUp.cancel();
+  }
+  return (
+    <ErrorBoundary fallback={null} onError={handleError}>
+      <Suspense>
+        <stepUpDialog.Component />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

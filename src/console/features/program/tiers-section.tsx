@@ -8,10 +8,9 @@ import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import stateStyles from '#console/shared/panel-state.module.css';
 import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import tableStyles from '#console/ui/data/month-table.module.css';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { DirectoryFacets } from '#contract/gateway/directory.ts';
-import styles from './program.module.css';
+import { ScrollableTable } from './scrollable-table.tsx';
 
 type Tier = DirectoryFacets['tiers'][number];
 
@@ -60,36 +59,34 @@ interface TiersTableProps {
 function TiersTable({ teamId, tiers }: TiersTableProps) {
   const all = tiers.reduce((sum, { count }) => sum + count, 0);
   return (
-    <div className={styles.scroll}>
-      <table aria-label="Tiers" className={tableStyles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Tier</th>
-            <th scope="col">Members</th>
-            <th scope="col">Share</th>
-            <th scope="col">Available points</th>
+    <ScrollableTable label="Tiers">
+      <thead>
+        <tr>
+          <th scope="col">Tier</th>
+          <th scope="col">Members</th>
+          <th scope="col">Share</th>
+          <th scope="col">Available points</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tiers.map(({ value, name, count, points }) => (
+          <tr key={value}>
+            <th scope="row">
+              <Link
+                to={{
+                  pathname: paths.members(teamId),
+                  search: `${new URLSearchParams({ tiers: value })}`,
+                }}
+              >
+                {name}
+              </Link>
+            </th>
+            <td>{formatNumber(count)}</td>
+            <td>{formatShare(count / all)}</td>
+            <td>{points === undefined ? '—' : formatNumber(points)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {tiers.map(({ value, name, count, points }) => (
-            <tr key={value}>
-              <th scope="row">
-                <Link
-                  to={{
-                    pathname: paths.members(teamId),
-                    search: `${new URLSearchParams({ tiers: value })}`,
-                  }}
-                >
-                  {name}
-                </Link>
-              </th>
-              <td>{formatNumber(count)}</td>
-              <td>{formatShare(count / all)}</td>
-              <td>{points === undefined ? '—' : formatNumber(points)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </ScrollableTable>
   );
 }

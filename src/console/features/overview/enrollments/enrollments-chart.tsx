@@ -1,7 +1,7 @@
 import { formatMonth } from '#console/lib/dates/months.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { type MonthBar, MonthChart } from '#console/ui/data/month-chart.tsx';
+import { type MonthBar, MonthChart } from '#console/ui/chart/month-chart.tsx';
 import type { MonthEnrollments } from './use-enrollments.ts';
 
 interface EnrollmentsChartProps {

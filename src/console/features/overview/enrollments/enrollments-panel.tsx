@@ -6,7 +6,7 @@ import { useMissingScope } from '#console/session/session-context.ts';
 import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import styles from '#console/ui/data/month-table.module.css';
+import styles from '#console/ui/chart/month-table.module.css';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { EnrollmentsChart } from './enrollments-chart.tsx';
 import { type MonthEnrollments, useEnrollments } from './use-enrollments.ts';

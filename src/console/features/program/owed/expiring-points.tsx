@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import styles from '#console/features/program/program.module.css';
+import { ScrollableTable } from '#console/features/program/scrollable-table.tsx';
 import { daysUntilEnd, formatMonth, toMonth } from '#console/lib/dates/months.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import stateStyles from '#console/shared/panel-state.module.css';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
-import { MonthChart } from '#console/ui/data/month-chart.tsx';
-import tableStyles from '#console/ui/data/month-table.module.css';
+import { MonthChart } from '#console/ui/chart/month-chart.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { POINTS_OWED_CSV_PATH, type PointsOwed } from '#contract/gateway/points-owed.ts';
 import { CsvButton } from './csv-button.tsx';
@@ -69,34 +69,32 @@ export function ExpiringPoints({ teamId, directory, owed }: ExpiringPointsProps)
         />
       )}
       {total > 0 && isTable && (
-        <div className={styles.scroll}>
-          <table aria-label="Points expiring by month" className={tableStyles.table}>
-            <thead>
-              <tr>
-                <th scope="col">Month (UTC)</th>
-                <th scope="col">Points</th>
-                {value && <th scope="col">Value</th>}
-                <th scope="col">Members</th>
+        <ScrollableTable label="Points expiring by month">
+          <thead>
+            <tr>
+              <th scope="col">Month (UTC)</th>
+              <th scope="col">Points</th>
+              {value && <th scope="col">Value</th>}
+              <th scope="col">Members</th>
+            </tr>
+          </thead>
+          <tbody>
+            {expiring.map(({ month, points, members }) => (
+              <tr key={month}>
+                <th scope="row">{formatMonth(toMonth(month))}</th>
+                <td>{formatNumber(points)}</td>
+                {value && <td>{formatPointsAsMoney(points, value)}</td>}
+                <td>
+                  {points > 0 ? (
+                    <Link to={linkTo(month)}>{formatNumber(members)}</Link>
+                  ) : (
+                    formatNumber(members)
+                  )}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {expiring.map(({ month, points, members }) => (
-                <tr key={month}>
-                  <th scope="row">{formatMonth(toMonth(month))}</th>
-                  <td>{formatNumber(points)}</td>
-                  {value && <td>{formatPointsAsMoney(points, value)}</td>}
-                  <td>
-                    {points > 0 ? (
-                      <Link to={linkTo(month)}>{formatNumber(members)}</Link>
-                    ) : (
-                      formatNumber(members)
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </ScrollableTable>
       )}
     </CardSection>
   );

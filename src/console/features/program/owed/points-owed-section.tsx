@@ -11,6 +11,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { PointsOwed } from '#contract/gateway/points-owed.ts';
@@ -108,7 +109,7 @@ function Figures({ owed, status }: FiguresProps) {
     return `${formatCount(points, 'point')}${money === undefined ? '' : ` (${money})`}`;
   };
   return (
-    <>
+    <PageStack>
       <DescriptionList
         items={[
           { term: 'Available', value: amount(available) },
@@ -130,6 +131,6 @@ function Figures({ owed, status }: FiguresProps) {
           </>
         )}
       </p>
-    </>
+    </PageStack>
   );
 }

@@ -1,10 +1,10 @@
 import type { Client } from '#console/api/client.ts';
-import styles from '#console/features/program/program.module.css';
+import { ScrollableTable } from '#console/features/program/scrollable-table.tsx';
 import { formatMonth, toMonth } from '#console/lib/dates/months.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import stateStyles from '#console/shared/panel-state.module.css';
 import { CardSection } from '#console/ui/card.tsx';
-import tableStyles from '#console/ui/data/month-table.module.css';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { POINTS_STATEMENT_CSV_PATH } from '#contract/gateway/points-owed.ts';
 import type { MonthStatement } from '#contract/points.ts';
 import { CsvButton } from './csv-button.tsx';
@@ -48,45 +48,43 @@ export function Statement({ teamId, directory, statement }: StatementProps) {
           No points were earned in the last {statement.length} months.
         </p>
       ) : (
-        <>
-          <div className={styles.scroll}>
-            <table aria-label="Statement" className={tableStyles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">Month (UTC)</th>
-                  <th scope="col">Opening</th>
-                  <th scope="col">Earned</th>
-                  <th scope="col">Redeemed</th>
-                  <th scope="col">Expired</th>
-                  <th scope="col">Deducted</th>
-                  <th scope="col">Adjusted</th>
-                  <th scope="col">Closing</th>
+        <PageStack>
+          <ScrollableTable label="Statement">
+            <thead>
+              <tr>
+                <th scope="col">Month (UTC)</th>
+                <th scope="col">Opening</th>
+                <th scope="col">Earned</th>
+                <th scope="col">Redeemed</th>
+                <th scope="col">Expired</th>
+                <th scope="col">Deducted</th>
+                <th scope="col">Adjusted</th>
+                <th scope="col">Closing</th>
+              </tr>
+            </thead>
+            <tbody>
+              {months.map((each, index) => (
+                <tr key={each.month}>
+                  <th scope="row">
+                    {formatMonth(toMonth(each.month))}
+                    {index === 0 && ' so far'}
+                  </th>
+                  <td>{formatNumber(each.opening)}</td>
+                  <td>{formatChange(each.earned)}</td>
+                  <td>{formatChange(each.redeemed)}</td>
+                  <td>{formatChange(each.expired)}</td>
+                  <td>{formatChange(each.deducted)}</td>
+                  <td>{formatChange(each.adjusted)}</td>
+                  <td>{formatNumber(each.closing)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {months.map((each, index) => (
-                  <tr key={each.month}>
-                    <th scope="row">
-                      {formatMonth(toMonth(each.month))}
-                      {index === 0 && ' so far'}
-                    </th>
-                    <td>{formatNumber(each.opening)}</td>
-                    <td>{formatChange(each.earned)}</td>
-                    <td>{formatChange(each.redeemed)}</td>
-                    <td>{formatChange(each.expired)}</td>
-                    <td>{formatChange(each.deducted)}</td>
-                    <td>{formatChange(each.adjusted)}</td>
-                    <td>{formatNumber(each.closing)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </ScrollableTable>
           <p className={stateStyles.note}>
             The statement includes the points of deleted members until they expire, so it can close
             higher than what is available today.
           </p>
-        </>
+        </PageStack>
       )}
     </CardSection>
   );

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import tableStyles from '#console/ui/chart/month-table.module.css';
+import styles from './program.module.css';
+
+interface ScrollableTableProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A table of figures that scrolls sideways where it has no room, also by keyboard. */
+export function ScrollableTable({ label, children }: ScrollableTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards can't scroll it otherwise
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields
+    <div role="group" aria-label={`${label}, scrollable`} tabIndex={0} className={styles.scroll}>
+      <table aria-label={label} className={tableStyles.table}>
+        {children}
+      </table>
+    </div>
+  );
+}
