@@ -42,6 +42,7 @@ test('addresses stay as they are, because people keep links to them', () => {
       "overview": "/teams/1/overview",
       "people": "/teams/1/people",
       "profile": "/profile",
+      "program": "/teams/1/program",
       "security": "/security",
       "verifyFactor": "/security/1/verify",
       "webhookEvent": "/teams/1/webhooks/events/a%20b%2Fc",

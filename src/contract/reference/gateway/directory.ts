@@ -21,7 +21,7 @@ import {
   pointsOwedSchema,
   pointValueSchema,
   setPointValue,
-} from '#contract/gateway/points-owed.ts';
+} from '#contract/gateway/points/points-owed.ts';
 import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import type {
   OperationDocumentation,

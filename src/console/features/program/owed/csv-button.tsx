@@ -7,7 +7,7 @@ import { saveFile } from '#console/lib/save-file.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
-import { getPointsOwed } from '#contract/gateway/points-owed.ts';
+import { getPointsOwed } from '#contract/gateway/points/points-owed.ts';
 
 interface CsvButtonProps {
   readonly teamId: string;

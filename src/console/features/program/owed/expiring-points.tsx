@@ -11,7 +11,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { MonthChart } from '#console/ui/chart/month-chart.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
-import { POINTS_OWED_CSV_PATH, type PointsOwed } from '#contract/gateway/points-owed.ts';
+import { POINTS_OWED_CSV_PATH, type PointsOwed } from '#contract/gateway/points/points-owed.ts';
 import { CsvButton } from './csv-button.tsx';
 import { formatPointsAsMoney } from './format-money.ts';
 

@@ -1,5 +1,5 @@
 import { LOCALE } from '#console/lib/locale.ts';
-import type { PointValue } from '#contract/gateway/points-owed.ts';
+import type { PointValue } from '#contract/gateway/points/points-owed.ts';
 
 /** What points are worth: "$1,240.50"; undefined without a value of a point. */
 export function formatPointsAsMoney(

@@ -8,7 +8,7 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
-import { type PointValue, setPointValue } from '#contract/gateway/points-owed.ts';
+import { type PointValue, setPointValue } from '#contract/gateway/points/points-owed.ts';
 import { formatPointValue } from './format-money.ts';
 import { type PointsOwedResponse, pointsOwedKey } from './points-owed-query.ts';
 

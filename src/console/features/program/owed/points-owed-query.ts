@@ -1,7 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
-import { getPointsOwed, type PointsOwed } from '#contract/gateway/points-owed.ts';
+import { getPointsOwed, type PointsOwed } from '#contract/gateway/points/points-owed.ts';
 
 export interface PointsOwedResponse {
   readonly owed: PointsOwed;

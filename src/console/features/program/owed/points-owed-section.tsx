@@ -14,7 +14,7 @@ import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
-import type { PointsOwed } from '#contract/gateway/points-owed.ts';
+import type { PointsOwed } from '#contract/gateway/points/points-owed.ts';
 import { ExpiringPoints } from './expiring-points.tsx';
 import { formatPointsAsMoney, formatPointValue } from './format-money.ts';
 import { PointValueDialog } from './point-value-dialog.tsx';

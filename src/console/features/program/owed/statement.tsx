@@ -5,7 +5,7 @@ import { formatChange, formatNumber } from '#console/lib/format/format-number.ts
 import stateStyles from '#console/shared/panel-state.module.css';
 import { CardSection } from '#console/ui/card.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { POINTS_STATEMENT_CSV_PATH } from '#contract/gateway/points-owed.ts';
+import { POINTS_STATEMENT_CSV_PATH } from '#contract/gateway/points/points-owed.ts';
 import type { MonthStatement } from '#contract/points.ts';
 import { CsvButton } from './csv-button.tsx';
 

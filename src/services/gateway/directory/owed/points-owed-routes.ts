@@ -7,7 +7,7 @@ import {
   POINTS_STATEMENT_CSV_PATH,
   type PointValue,
   setPointValue,
-} from '#contract/gateway/points-owed.ts';
+} from '#contract/gateway/points/points-owed.ts';
 import { getPointsStatement } from '#contract/loyalty/points.ts';
 import type { MonthStatement } from '#contract/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';

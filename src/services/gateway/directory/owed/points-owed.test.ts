@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { PointsOwed } from '#contract/gateway/points-owed.ts';
+import type { PointsOwed } from '#contract/gateway/points/points-owed.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import {
   directoryCounts,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
-import { OWED_MONTHS, type PointSums } from '#contract/gateway/points-owed.ts';
+import { OWED_MONTHS, type PointSums } from '#contract/gateway/points/points-owed.ts';
 import {
   selectFromCounters,
   selectFromMembers,

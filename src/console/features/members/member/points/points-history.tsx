@@ -17,7 +17,7 @@ import { CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { listPoints } from '#contract/gateway/points.ts';
+import { listPoints } from '#contract/gateway/points/points.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { PointEntry } from '#contract/points.ts';
 import { AdjustPointsDialog } from './adjust-points-dialog.tsx';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
+import { directoryStatusSchema } from '#contract/gateway/directory.ts';
+import { directoryFilterSchema } from '#contract/gateway/directory-filters.ts';
+import { teamParams } from '#contract/gateway/team-params.ts';
 import { strictQuery } from '#contract/json-api.ts';
 import { monthStatementSchema } from '#contract/points.ts';
 import { requiredText } from '#contract/text.ts';
-import { directoryStatusSchema } from './directory.ts';
-import { directoryFilterSchema } from './directory-filters.ts';
-import { teamParams } from './team-params.ts';
 
 // What a program owes its members (decisions.md, 64). Paths are relative to the gateway's base URL.
 
