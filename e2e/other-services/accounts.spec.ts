@@ -59,3 +59,21 @@ test('a name that is written from right to left keeps its beginning', async ({ p
   await name.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('direction', 'rtl');
 });
+
+for (const created of ['documented', 'nameless', 'html'] as const) {
+  test(`an account without any attributes was connected, with a response that is ${created}`, async ({
+    page,
+    vendor,
+  }) => {
+    await vendor.set({ values: 'absent', created });
+    await page.goto(`${ACCOUNTS}/new/rss`);
+    const form = page.getByRole('dialog', { name: 'Connect RSS feed' });
+    await form.getByLabel('Feed address').fill('https://kestrel.example/feed');
+    await form.getByRole('button', { name: 'Connect account' }).click();
+    await expect(form).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(vendor.requests.filter((request) => request.startsWith('POST'))).toContain(
+      `POST /v2/teams/${TEAM}/accounts`,
+    );
+  });
+}

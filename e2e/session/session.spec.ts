@@ -201,6 +201,29 @@ test('a page that polls does not ask again after a dismissal', async ({ page }) 
   await expect(ended).toBeVisible();
 });
 
+test.describe('without a worker for the session', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a refresh whose response is lost ends the session, and the sign-in page says why', async ({
+    page,
+  }) => {
+    await signIn(page, '/teams/1/overview');
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await page.route(
+      '**/oauth/token',
+      async (route) => {
+        // Carried out by the service; its response doesn't arrive.
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await page.reload();
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await expect(page.getByText('the connection broke while it was renewed')).toBeVisible();
+  });
+});
+
 test('a refresh that fails because the service is down keeps the session', async ({
   page,
   context,

@@ -6,7 +6,7 @@ import { RowActions } from './row-actions.tsx';
 import cards from './row-cards.module.css';
 import { SelectRowCell } from './row-selection.tsx';
 import { tableRoles } from './table-roles.ts';
-import { IncompleteMark } from './unreadable/unreadable-row.tsx';
+import { IncompleteName } from './unreadable/unreadable-row.tsx';
 
 /**
  * The menu items of a row. Only an open menu reads it, so a new function on every render of the page
@@ -65,16 +65,12 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
           data-label={column.card === 'detail' ? column.header : undefined}
           data-unit={column.unit}
         >
-          {index === 0 && href !== undefined ? (
-            <a href={href} dir="auto" className={classNames(styles.link, cards.link)}>
-              {isIncomplete && <IncompleteMark />}
+          {index === 0 ? (
+            <RowName href={href} isIncomplete={isIncomplete}>
               {column.cell(row)}
-            </a>
+            </RowName>
           ) : (
-            <>
-              {index === 0 && isIncomplete && <IncompleteMark />}
-              {column.cell(row)}
-            </>
+            column.cell(row)
           )}
         </td>
       ))}
@@ -90,6 +86,22 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
         </td>
       )}
     </tr>
+  );
+}
+
+interface RowNameProps {
+  readonly href: string | undefined;
+  readonly isIncomplete: boolean;
+  readonly children: ReactNode;
+}
+
+function RowName({ href, isIncomplete, children }: RowNameProps) {
+  const name = isIncomplete ? <IncompleteName>{children}</IncompleteName> : children;
+  if (href === undefined) return name;
+  return (
+    <a href={href} dir="auto" className={classNames(styles.link, cards.link)}>
+      {name}
+    </a>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Popover } from '#console/ui/popup/popover.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import tableStyles from '#console/ui/table/data-table.module.css';
@@ -24,13 +25,16 @@ export function isIncomplete(row: unknown): boolean {
   return '$raw' in row || ('incomplete' in row && row.incomplete === true);
 }
 
-/** Before the name of an item of which something could not be read. */
-export function IncompleteMark() {
+/** The name of an item of which something could not be read, with a mark. */
+export function IncompleteName({ children }: { readonly children: ReactNode }) {
   return (
-    <span className={styles.mark} title={LABEL}>
-      <StatusDot tone="soon">
-        <VisuallyHidden>{LABEL}:</VisuallyHidden>
-      </StatusDot>
+    <span className={styles.incomplete}>
+      <span className={styles.mark} title={LABEL}>
+        <StatusDot tone="soon">
+          <VisuallyHidden>{LABEL}:</VisuallyHidden>
+        </StatusDot>
+      </span>
+      <span className={styles.name}>{children}</span>
     </span>
   );
 }
