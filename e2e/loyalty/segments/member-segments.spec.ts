@@ -91,3 +91,30 @@ test('members are filtered by values, amounts, dates and attributes, and a link 
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(page.getByRole('button', { name: 'Country Germany' })).toBeHidden();
 });
+
+test('a saved view shows that it is on, counts its members, and is updated', async ({ page }) => {
+  await openMembers(page, '?state=TX');
+  const openViews = page.getByRole('button', { name: 'Views', exact: true });
+  const views = page.getByRole('dialog', { name: 'Views' });
+  await openViews.click();
+  await views.getByLabel('View name').fill('Texans');
+  await page.keyboard.press('Enter');
+  await expect(statusMessage(page, 'View “Texans” saved')).toBeVisible();
+  await expect(page.getByText('Texans', { exact: true })).toBeVisible();
+
+  await openViews.click();
+  await views.getByRole('button', { name: 'Texans', exact: true }).click();
+  const purchases = await openFilter(page, 'Purchases');
+  await purchases.getByLabel('At least').fill('20');
+  await purchases.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Texans (changed)')).toBeVisible();
+  const matching = page.getByText(/^\d+ matching$/);
+  await openViews.click();
+  await views.getByRole('button', { name: 'Update “Texans”' }).click();
+  await expect(statusMessage(page, 'View “Texans” updated.')).toBeVisible();
+  await expect(page.getByText('Texans', { exact: true })).toBeVisible();
+  await openViews.click();
+  const count = /\d+/.exec((await matching.textContent()) ?? '')?.[0] ?? '';
+  const row = views.getByRole('listitem').filter({ hasText: 'Texans' });
+  await expect(row.getByText(count, { exact: true })).toBeVisible();
+});

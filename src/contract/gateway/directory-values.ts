@@ -4,7 +4,7 @@ import { strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, text } from '#contract/text.ts';
 import { directoryStatusSchema, facetValue } from './directory.ts';
-import { VALUE_FIELDS } from './directory-filters.ts';
+import { VALUE_FIELDS } from './filters/directory-filters.ts';
 import { teamParams } from './team-params.ts';
 
 // What members have: attributes, and values of filters (decisions.md, 61).

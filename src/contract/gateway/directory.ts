@@ -3,7 +3,11 @@ import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import { directoryFields, directoryFilterSchema, directoryQuery } from './directory-filters.ts';
+import {
+  directoryFields,
+  directoryFilterSchema,
+  directoryQuery,
+} from './filters/directory-filters.ts';
 import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 41 to 44).

@@ -3,7 +3,7 @@ import { parseCustomAttributes } from '#contract/loyalty/members/custom-attribut
 import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, requiredText, text } from '#contract/text.ts';
-import { directoryFilterSchema } from './directory-filters.ts';
+import { directoryFilterSchema } from './filters/directory-filters.ts';
 
 export const JOB_KINDS = ['export', 'change', 'delete', 'import'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];

@@ -5,8 +5,8 @@ import {
   type DirectoryStatus,
   listDirectoryMembers,
 } from '#contract/gateway/directory.ts';
-import type { DirectoryFilter, FilterInput } from '#contract/gateway/directory-filters.ts';
-import { joinList } from '#contract/gateway/filter-values.ts';
+import type { DirectoryFilter, FilterInput } from '#contract/gateway/filters/directory-filters.ts';
+import { joinList } from '#contract/gateway/filters/filter-values.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { dateRange } from '#contract/loyalty/members/member-filters.ts';
 import type { MembersView } from './members-view.ts';
@@ -41,14 +41,30 @@ export async function requestDirectory(
     query: directoryQuery(view),
     signal,
   });
-  const isUsable = directory.state === 'current' || directory.state === 'stale';
   return {
     status: directory,
     total,
-    members: isUsable ? data.map(toMember) : undefined,
+    members: isUsable(directory) ? data.map(toMember) : undefined,
     nextCursor: next_cursor ?? undefined,
   };
 }
+
+/** How many members a view has; null while the directory can't be used. */
+export async function countMembers(
+  client: Client,
+  teamId: string,
+  view: MembersView,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { total, directory } = await client.request(listDirectoryMembers, {
+    params: { team_id: teamId },
+    query: { ...filterQuery(directoryFilter(view)), count: 1 },
+    signal,
+  });
+  return isUsable(directory) ? total : null;
+}
+
+const isUsable = ({ state }: DirectoryStatus) => state === 'current' || state === 'stale';
 
 /** The query parameters of the directory for a view. */
 function directoryQuery(view: MembersView) {

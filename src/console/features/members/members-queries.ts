@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
@@ -12,7 +12,7 @@ import { decodeParams } from '#console/lib/url/path-params.ts';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
-import { needsDirectory, requestDirectory } from './directory-members.ts';
+import { countMembers, needsDirectory, requestDirectory } from './directory-members.ts';
 import {
   type MembersView,
   membersRequest,
@@ -83,6 +83,19 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
     placeholderData: (page) => placeholderPage(page, page?.members),
     refetchInterval: ({ state }) =>
       state.data?.directory?.state === 'building' ? BUILDING_POLL_MS : false,
+  });
+}
+
+/** How many members the view of a query string has; null while the directory can't be used. */
+export function viewCountQuery({ directory }: Api, teamId: string, search: string) {
+  return queryOptions({
+    queryKey: [...membersKey(teamId), 'count', search] as const,
+    queryFn: directory
+      ? ({ signal }) => {
+          const view = parseMembersView(new URLSearchParams(search));
+          return countMembers(directory, teamId, view, signal);
+        }
+      : skipToken,
   });
 }
 

@@ -7,7 +7,7 @@ import {
 } from '#console/shared/members/member-dates.ts';
 import type { NumberRange } from '#console/shared/members/segment-labels.ts';
 import { DIRECTORY_SORT_KEYS } from '#contract/gateway/directory.ts';
-import { isSearchable } from '#contract/gateway/directory-filters.ts';
+import { isSearchable } from '#contract/gateway/filters/directory-filters.ts';
 import { formatMonthDayYear, parseMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import {

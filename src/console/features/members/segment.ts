@@ -4,8 +4,8 @@ import {
   type DirectoryFilter,
   directoryFilterSchema,
   VALUE_FIELDS,
-} from '#contract/gateway/directory-filters.ts';
-import { joinList } from '#contract/gateway/filter-values.ts';
+} from '#contract/gateway/filters/directory-filters.ts';
+import { joinList } from '#contract/gateway/filters/filter-values.ts';
 
 /** Filters by a member's further fields, in the words of the directory (decisions.md, 61). */
 export type Segment = Omit<

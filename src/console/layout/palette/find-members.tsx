@@ -14,7 +14,7 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import { isSearchable } from '#contract/gateway/directory-filters.ts';
+import { isSearchable } from '#contract/gateway/filters/directory-filters.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { type Command, type CommandGroup, parseMemberSearch } from './commands.ts';
 

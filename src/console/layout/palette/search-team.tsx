@@ -9,7 +9,7 @@ import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { domainsQuery } from '#console/shared/domains/domains-query.ts';
 import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
-import { isSearchable } from '#contract/gateway/directory-filters.ts';
+import { isSearchable } from '#contract/gateway/filters/directory-filters.ts';
 import { type Command, containsAll } from './commands.ts';
 import { type Found, findMembers, MAX_RESULTS, type TeamSearch } from './find-members.tsx';
 import { findActions } from './found-actions.ts';

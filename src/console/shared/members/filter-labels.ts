@@ -1,6 +1,6 @@
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
-import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
+import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { JobFilter } from '#contract/gateway/job.ts';
 import type {
   DateOperator,

@@ -3,7 +3,7 @@ import {
   attributeFilters,
   type DirectoryFilter,
   type ValueField,
-} from '#contract/gateway/directory-filters.ts';
+} from '#contract/gateway/filters/directory-filters.ts';
 
 /** Inclusive; at least one of them is set. */
 export interface NumberRange {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { directoryStatusSchema } from '#contract/gateway/directory.ts';
-import { directoryFilterSchema } from '#contract/gateway/directory-filters.ts';
+import { directoryFilterSchema } from '#contract/gateway/filters/directory-filters.ts';
 import { teamParams } from '#contract/gateway/team-params.ts';
 import { strictQuery } from '#contract/json-api.ts';
 import { monthStatementSchema } from '#contract/points.ts';

@@ -7,14 +7,14 @@ import {
   getDirectoryFacets,
   listDirectoryMembers,
 } from '#contract/gateway/directory.ts';
-import { MONTHS } from '#contract/gateway/directory-filters.ts';
 import {
   DIRECTORY_VALUES_MAX,
   directoryAttributeSchema,
   listDirectoryAttributes,
   listDirectoryValues,
 } from '#contract/gateway/directory-values.ts';
-import { EXPIRING_WITHIN_MAX } from '#contract/gateway/filter-values.ts';
+import { MONTHS } from '#contract/gateway/filters/directory-filters.ts';
+import { EXPIRING_WITHIN_MAX } from '#contract/gateway/filters/filter-values.ts';
 import {
   getPointsOwed,
   OWED_MONTHS,

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
+import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { directoryCounts, directoryMembers } from './directory-members-table.ts';

@@ -5,11 +5,11 @@ import {
   getDirectoryFacets,
   listDirectoryMembers,
 } from '#contract/gateway/directory.ts';
-import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
 import {
   listDirectoryAttributes,
   listDirectoryValues,
 } from '#contract/gateway/directory-values.ts';
+import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import { invalidParameter } from '#services/platform/json-api/errors.ts';

@@ -1,6 +1,6 @@
 import { and, type SQL } from 'drizzle-orm';
 import type { DirectorySort } from '#contract/gateway/directory.ts';
-import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
+import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { countFiltered } from './directory-counts.ts';
 import { directoryMembers } from './directory-members-table.ts';

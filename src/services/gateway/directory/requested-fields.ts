@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { ATTRIBUTE_FIELD_PREFIX } from '#contract/gateway/directory-filters.ts';
+import { ATTRIBUTE_FIELD_PREFIX } from '#contract/gateway/filters/directory-filters.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Queries } from '#services/platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
+import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { CreateJob } from '#contract/gateway/job.ts';
 import { DELETED_WITHOUT_ID_TOKEN_MAX } from '#contract/gateway/jobs.ts';
 import type { GatewayUser } from '#services/gateway/dependencies.ts';

@@ -1,6 +1,6 @@
 import { and, gte, type SQL, sql } from 'drizzle-orm';
 import { type DirectoryFacets, FACET_MONTHS, FACET_TAGS_MAX } from '#contract/gateway/directory.ts';
-import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
+import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import {
   ENROLLMENT_MONTH,
   type FacetRows,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { joinList } from '#contract/gateway/filter-values.ts';
+import { joinList } from '#contract/gateway/filters/filter-values.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { removeMembers } from '#services/gateway/directory/remove-members.ts';
 import { member } from '#services/gateway/testing/directory-model.ts';

@@ -18,7 +18,7 @@ import {
   type AttributeFilter,
   attributeFilters,
   type DirectoryFilter,
-} from '#contract/gateway/directory-filters.ts';
+} from '#contract/gateway/filters/directory-filters.ts';
 import { dayAfter } from '#contract/loyalty/dates.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { VALUE_FIELDS, type ValueField } from '#contract/gateway/directory-filters.ts';
 import {
   ATTRIBUTE_KINDS,
   DIRECTORY_VALUES_MAX,
   type DirectoryAttribute,
 } from '#contract/gateway/directory-values.ts';
+import { VALUE_FIELDS, type ValueField } from '#contract/gateway/filters/directory-filters.ts';
 import { directoryCounts } from '#services/gateway/directory/directory-members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { attributeTraitName } from './member-traits.ts';

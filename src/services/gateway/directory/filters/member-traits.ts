@@ -1,5 +1,5 @@
-import type { DirectoryFilter, ValueField } from '#contract/gateway/directory-filters.ts';
 import type { AttributeKind } from '#contract/gateway/directory-values.ts';
+import type { DirectoryFilter, ValueField } from '#contract/gateway/filters/directory-filters.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { ID_MAX_LENGTH } from '#contract/text.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { DirectoryFilter } from '#contract/gateway/directory-filters.ts';
+import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import { OWED_MONTHS, type PointSums } from '#contract/gateway/points/points-owed.ts';
 import {
   selectFromCounters,

@@ -9,7 +9,7 @@ import {
   test,
   vi,
 } from 'vitest';
-import { isSearchable } from '#contract/gateway/directory-filters.ts';
+import { isSearchable } from '#contract/gateway/filters/directory-filters.ts';
 import { encodePosition } from '#services/gateway/directory/directory-cursor.ts';
 import {
   directoryCounts,

@@ -10,8 +10,11 @@ import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { type AttributeFilter, attributeFilters } from '#contract/gateway/directory-filters.ts';
-import { joinList, splitList } from '#contract/gateway/filter-values.ts';
+import {
+  type AttributeFilter,
+  attributeFilters,
+} from '#contract/gateway/filters/directory-filters.ts';
+import { joinList, splitList } from '#contract/gateway/filters/filter-values.ts';
 import { attributesQuery } from './directory-values-query.ts';
 import { RangeForm } from './range-filter.tsx';
 

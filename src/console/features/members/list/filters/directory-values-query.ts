@@ -1,10 +1,10 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import type { ValueField } from '#contract/gateway/directory-filters.ts';
 import {
   listDirectoryAttributes,
   listDirectoryValues,
 } from '#contract/gateway/directory-values.ts';
+import type { ValueField } from '#contract/gateway/filters/directory-filters.ts';
 
 interface ValuesSearch {
   readonly field?: ValueField;

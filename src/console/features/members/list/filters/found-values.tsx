@@ -8,7 +8,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { formatFilterValue, VALUE_LABELS } from '#console/shared/members/segment-labels.ts';
 import styles from '#console/ui/filter/filter-chip.module.css';
-import { VALUE_FIELDS, type ValueField } from '#contract/gateway/directory-filters.ts';
+import { VALUE_FIELDS, type ValueField } from '#contract/gateway/filters/directory-filters.ts';
 import { foldText } from '#contract/gateway/fold-text.ts';
 import { directoryValuesQuery } from './directory-values-query.ts';
 import { matchesLabel } from './match-values.ts';

@@ -1,5 +1,5 @@
 import { formatFilterValue } from '#console/shared/members/segment-labels.ts';
-import type { ValueField } from '#contract/gateway/directory-filters.ts';
+import type { ValueField } from '#contract/gateway/filters/directory-filters.ts';
 import { foldText } from '#contract/gateway/fold-text.ts';
 
 /** States by the code that most addresses have. */

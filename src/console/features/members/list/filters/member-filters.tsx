@@ -10,7 +10,7 @@ import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.ts
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { SearchField } from '#console/ui/filter/search-field.tsx';
 import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
-import { isSearchable } from '#contract/gateway/directory-filters.ts';
+import { isSearchable } from '#contract/gateway/filters/directory-filters.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import type { MoreFiltersProps } from './more-filters.tsx';
 

@@ -14,7 +14,7 @@ import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.ts
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { FilterForm, TextFilterForm } from '#console/ui/filter/filter-form.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { EXPIRING_WITHIN_MAX } from '#contract/gateway/filter-values.ts';
+import { EXPIRING_WITHIN_MAX } from '#contract/gateway/filters/filter-values.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { AttributeFilters } from './attribute-filter.tsx';
 import { DateFilter } from './date-filter.tsx';

@@ -9,7 +9,7 @@ import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { MONTHS, type ValueField } from '#contract/gateway/directory-filters.ts';
+import { MONTHS, type ValueField } from '#contract/gateway/filters/directory-filters.ts';
 import { directoryValuesQuery } from './directory-values-query.ts';
 import { matchesLabel } from './match-values.ts';
 

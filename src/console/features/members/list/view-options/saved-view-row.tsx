@@ -1,5 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { useApi } from '#console/api/api-context.ts';
+import { viewCountQuery } from '#console/features/members/members-queries.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
+import { useTeamId } from '#console/session/team.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { CopyButton } from '#console/ui/data/copy-button.tsx';
 import type { SavedView } from './saved-views.ts';
@@ -16,6 +21,12 @@ interface SavedViewRowProps {
   /** Undefined for the view that is always there. */
   readonly renameForm?: (onClose: () => void) => ReactNode;
   readonly onDelete?: () => void;
+}
+
+/** How many members a view has now, once they are counted. */
+function ViewCount({ search }: Pick<SavedView, 'search'>) {
+  const { data } = useQuery(viewCountQuery(useApi(), useTeamId(), search));
+  return data == null ? null : <span className={styles.note}>{formatNumber(data)}</span>;
 }
 
 /** A view, and what can be done with it. */
@@ -46,6 +57,7 @@ export function SavedViewRow(props: SavedViewRowProps) {
         {name}
         {isCurrent && <Check aria-hidden="true" />}
       </button>
+      <ViewCount search={view.search} />
       {renameForm && (
         <>
           <CopyButton what={`link to ${name}`} value={link} />

@@ -105,8 +105,12 @@ interface SavedViews {
   readonly unmoved: number;
 }
 
-/** The user's views of a team's members, and where they are stored. */
-export function useSavedViews(teamId: string) {
+/**
+ * The user's views of a team's members, and where they are stored.
+ *
+ * @param isNeeded whether to load them
+ */
+export function useSavedViews(teamId: string, isNeeded = true) {
   const { account } = useApi();
   const queryClient = useQueryClient();
   const userId = useCurrentUser().data?.id;
@@ -116,7 +120,7 @@ export function useSavedViews(teamId: string) {
   }, [account, teamId, userId]);
   const options = queryOptions({
     queryKey: ['teams', teamId, 'saved-views'],
-    enabled: userId !== undefined,
+    enabled: isNeeded && userId !== undefined,
     queryFn: async ({ signal }): Promise<SavedViews> => {
       const { device, store } = stores;
       if (store !== device) await moveViews(device, store, signal).catch(() => {});

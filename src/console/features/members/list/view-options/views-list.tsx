@@ -35,6 +35,9 @@ export interface ViewsListProps {
   readonly display: DisplayOptions;
   readonly onChange: (view: Partial<MembersView>) => void;
   readonly onDisplayChange: (display: DisplayOptions) => void;
+  /** The saved view that was chosen last; the list may have changed since. */
+  readonly chosen: SavedView | undefined;
+  readonly onChosenChange: (view: SavedView | undefined) => void;
   readonly onClose: () => void;
 }
 
@@ -44,7 +47,7 @@ const ALL_BY_DEFAULT: SavedView = { ...ALL_MEMBERS, display: {} };
 
 /** The user's named views of the list, and a form that saves the current one. */
 export function ViewsList(props: ViewsListProps) {
-  const { view, display, onChange, onDisplayChange, onClose } = props;
+  const { view, display, onChange, onDisplayChange, chosen, onChosenChange, onClose } = props;
   const teamId = useTeamId();
   const { showSuccess, showError } = useToast();
   const createUndo = useUndoAction();
@@ -71,7 +74,8 @@ export function ViewsList(props: ViewsListProps) {
   });
   const remove = useMutation({
     mutationFn: ({ id }: SavedView) => store.remove(id),
-    onSuccess: async (_, { id: _id, ...removed }) => {
+    onSuccess: async (_, { id, ...removed }) => {
+      if (id === chosen?.id) onChosenChange(undefined);
       await refresh();
       const undo = createUndo({
         undo: async () => {
@@ -89,13 +93,30 @@ export function ViewsList(props: ViewsListProps) {
     },
   });
 
-  function choose(chosen: SavedView) {
+  const update = useMutation({
+    mutationFn: ({ id, ...changed }: SavedView) => store.update(id, changed),
+    onSuccess: async (_, changed) => {
+      onChosenChange(changed);
+      await refresh();
+      onClose();
+      showSuccess(`View “${changed.name}” updated.`);
+    },
+    onError: (error, { name }) => {
+      const message = toUserFacingError(error, `The view “${name}” wasn't updated`);
+      if (message) showError(message);
+    },
+  });
+  // As it is stored by now: it may have been renamed or deleted.
+  const updatable = views.find(({ id }) => id === chosen?.id);
+
+  function choose(view: SavedView) {
     onClose();
-    const parsed = parseMembersView(new URLSearchParams(chosen.search));
+    onChosenChange(view === ALL_MEMBERS ? undefined : view);
+    const parsed = parseMembersView(new URLSearchParams(view.search));
     // Replaces the filters that the chosen view doesn't have, too.
     const { count, language, ...saved } = { ...FIRST_PAGE, ...parsed };
     onChange(saved);
-    if (chosen.display) onDisplayChange(chosen.display);
+    if (view.display) onDisplayChange(view.display);
   }
   const row = (each: SavedView) => ({
     view: each,
@@ -130,6 +151,15 @@ export function ViewsList(props: ViewsListProps) {
         ))}
       </ul>
       <ViewsNotice query={query} isEmpty={!canSave && query.data?.views.length === 0} />
+      {canSave && updatable && (
+        <Button
+          loading={update.isPending}
+          disabledReason={disabledReason}
+          onClick={() => update.mutate({ ...updatable, ...shown })}
+        >
+          Update “{updatable.name}”
+        </Button>
+      )}
       {canSave && query.data && (
         <ViewNameForm
           label="View name"

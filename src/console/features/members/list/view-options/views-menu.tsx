@@ -1,12 +1,15 @@
 import { Bookmark } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MembersView } from '#console/features/members/members-view.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
+import { useTeamId } from '#console/session/team.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { Popover } from '#console/ui/popup/popover.tsx';
 import type { DisplayOptions } from './display-options.ts';
-import { displayOfLink } from './saved-views.ts';
+import { displayOfLink, isCurrentView, type SavedView, searchToSave } from './saved-views.ts';
+import { useSavedViews } from './saved-views-store.ts';
+import styles from './view-options.module.css';
 import { ViewsList } from './views-list.tsx';
 
 interface ViewsMenuProps {
@@ -16,22 +19,35 @@ interface ViewsMenuProps {
   readonly onDisplayChange: (display: DisplayOptions) => void;
 }
 
-/** The user's named views of the list. */
+/** The user's named views of the list, with the name of the one that the list shows. */
 export function ViewsMenu(props: ViewsMenuProps) {
   useLinkedDisplay(props);
+  const [chosen, setChosen] = useState<SavedView>();
+  const shown = { search: searchToSave(props.view), display: props.display };
+  const { query } = useSavedViews(useTeamId(), shown.search !== '');
+  const current = query.data?.views.find((view) => isCurrentView(view, shown));
   return (
-    <Popover
-      label="Views"
-      align="end"
-      trigger={(trigger) => (
-        <PlainButton size="small" {...trigger}>
-          <Bookmark />
-          Views
-        </PlainButton>
+    <>
+      {current ? (
+        <span className={styles.chosen}>{current.name}</span>
+      ) : (
+        chosen && <span className={styles.chosen}>{chosen.name} (changed)</span>
       )}
-    >
-      {(close) => <ViewsList {...props} onClose={close} />}
-    </Popover>
+      <Popover
+        label="Views"
+        align="end"
+        trigger={(trigger) => (
+          <PlainButton size="small" {...trigger}>
+            <Bookmark />
+            Views
+          </PlainButton>
+        )}
+      >
+        {(close) => (
+          <ViewsList {...props} chosen={chosen} onChosenChange={setChosen} onClose={close} />
+        )}
+      </Popover>
+    </>
   );
 }
 
