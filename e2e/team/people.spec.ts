@@ -261,3 +261,75 @@ test('a panel whose data cannot be loaded says why', async ({ page, patron }) =>
   await panel.getByRole('button', { name: 'Try again' }).click();
   await expect(panel.getByRole('combobox', { name: 'Role' })).toContainText('Viewer');
 });
+
+test('a promoted colleague works on without signing out, in every tab', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, '/teams/1/people');
+  const context = await browser.newContext();
+  const own = await context.newPage();
+  const other = await context.newPage();
+  const address = (path: string) => new URL(path, page.url()).href;
+  await signIn(own, address('/teams/1/accounts'), { as: VIEWER });
+  await other.goto(address('/teams/1/domains'));
+  await expect(other.getByRole('heading', { level: 1, name: 'Domains' })).toBeVisible();
+  const addDomain = other.getByRole('button', { name: 'Add domain' });
+  await expect(addDomain).toHaveAttribute('aria-disabled', 'true');
+
+  await changeRole(page, 'Administrator');
+  await confirmPassword(page, ADMIN.password);
+  for (const tab of [own, other]) {
+    // As when the user returns to the tab.
+    await tab.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await expect(statusMessage(tab, /changed from Viewer to Administrator/)).toBeVisible();
+    await expect(tab.getByText('Your role changed.')).toBeVisible();
+  }
+  await expectAccessible(own);
+  await own.getByRole('button', { name: 'Use new role' }).click();
+  for (const tab of [own, other]) await expect(tab.getByText('Your role changed.')).toHaveCount(0);
+  await expect(addDomain).not.toHaveAttribute('aria-disabled');
+  await context.close();
+  await changeRole(page, 'Viewer');
+  await expect(statusMessage(page, 'is now Viewer.')).toBeVisible();
+});
+
+test('several people are invited together, and appear when they join', async ({
+  page,
+  browser,
+  request,
+}) => {
+  await signIn(page, '/teams/1/people/invite');
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Email').fill('jo@patron.test, not an address');
+  await form.getByLabel('Role').selectOption('Viewer');
+  await form.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(form.getByText('“not” is not an email address')).toBeVisible();
+  await form.getByLabel('Email').fill('jo@patron.test, kim@patron.test');
+  await form.getByRole('button', { name: 'Send invitation' }).click();
+  await confirmPassword(page, ADMIN.password);
+  await expect(statusMessage(page, 'We sent 2 invitations.')).toBeVisible();
+  const people = page.getByRole('table', { name: 'People' });
+  for (const name of ['jo', 'kim']) {
+    await expect(people.getByRole('row', { name: `${name}@patron.test` })).toContainText('Invited');
+  }
+
+  const link = await readInvitation(request, 'jo@patron.test', 1);
+  const visitor = await browser.newContext();
+  const visitorPage = await visitor.newPage();
+  await visitorPage.goto(link);
+  await visitorPage.getByLabel('New password').fill(PASSWORD);
+  await visitorPage.getByRole('button', { name: 'Set password' }).click();
+  await visitorPage.getByRole('link', { name: /^Open / }).waitFor();
+  await visitor.close();
+  await expect(people.getByRole('row', { name: /jo@patron\.test/ })).toContainText('On the team', {
+    timeout: 20_000,
+  });
+});
+
+async function changeRole(page: Page, role: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for Vera Lindqvist' }).click();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  await page.getByRole('combobox', { name: 'Role' }).selectOption(role);
+  await page.getByRole('button', { name: 'Change role' }).click();
+}

@@ -38,6 +38,7 @@ test('operations ask for a first-party application and for the password where de
       "listSecurityEvents: first party",
       "listSessions: first party",
       "removePerson: first party, id_token",
+      "renewSessionScopes: first party",
       "resendInvitation: first party, id_token",
       "revokeApiKey: first party, id_token",
       "sendEmailCode: first party",

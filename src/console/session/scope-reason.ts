@@ -24,6 +24,6 @@ export function isForbiddenByRole(scope: string, meta: Team['meta']): boolean {
   return isTeamWrite(scope) && meta?.can_write === false;
 }
 
-function isTeamWrite(scope: string): boolean {
+export function isTeamWrite(scope: string): boolean {
   return scope.endsWith(':write') && !PERSONAL.test(scope);
 }

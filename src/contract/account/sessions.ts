@@ -52,3 +52,19 @@ export const endSession = defineEndpoint({
   firstParty: true,
   errors: [400, 401, 403, 404],
 });
+
+export const renewSessionScopes = defineEndpoint({
+  id: 'renewSessionScopes',
+  method: 'POST',
+  path: '/sessions/current/scopes',
+  summary: 'Adopt a changed role',
+  tag: 'Account',
+  params: noParams,
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: z.looseObject({ data: z.looseObject({ scopes: z.array(z.string()) }) }),
+  scope: 'identity:write',
+  firstParty: true,
+  errors: [400, 401, 403],
+});

@@ -24,6 +24,8 @@ export const personSchema = z.looseObject({
   id: z.string(),
   kind: openEnum(['user', 'invitation']),
   email: z.string(),
+  /** Whether the user has read a mail that was sent there (decisions.md, 58). Null for an invitation. */
+  email_verified: z.nullish(z.boolean()),
   /** Null for an invitation. */
   name: z.nullable(z.string()),
   role: z.string(),

@@ -24,10 +24,30 @@ import { createInvitation } from '#contract/people/people.ts';
 import { roleSummary } from './role-summary.ts';
 
 const formSchema = z.object({
-  email: emailAddressSchema,
+  email: z.string().check(
+    z.refine((text) => invalidAddress(text) === undefined, {
+      error: ({ input }) => {
+        const invalid = invalidAddress(String(input));
+        return invalid === '' ? 'Enter an email address' : `“${invalid}” is not an email address`;
+      },
+    }),
+  ),
   role: z.string().check(z.minLength(1, { error: 'Choose a role' })),
 });
 type Invitation = z.output<typeof formSchema>;
+
+/** One or more addresses, as they are pasted from a mail program or a spreadsheet. */
+function parseAddresses(text: string): string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+}
+
+/** The first address that can't be one; '' if there is none at all. */
+function invalidAddress(text: string): string | undefined {
+  const addresses = parseAddresses(text);
+  if (addresses.length === 0) return '';
+  return addresses.find((address) => !emailAddressSchema.safeParse(address).success);
+}
+
 const TITLE = 'Invite to the team';
 const FIELDS = ['email', 'role'] as const;
 
@@ -46,7 +66,7 @@ export function NewInvitationPanel() {
   });
   const roles = people.data?.roles ?? [];
   const [submitError, setSubmitError] = useState<UserFacingError>();
-  const { register, handleSubmit, formState, setError, watch } = useForm<Invitation>({
+  const { register, handleSubmit, formState, setError, setValue, watch } = useForm<Invitation>({
     resolver: standardSchemaResolver(formSchema),
     defaultValues: { email: '', role: '' },
     mode: 'onTouched',
@@ -54,16 +74,28 @@ export function NewInvitationPanel() {
   const close = () => void navigate(paths.people(teamId), { replace: true });
 
   const invite = useMutation({
-    mutationFn: (body: Invitation) =>
-      stepUp.withIdToken((idToken) =>
-        Promise.resolve(
-          api.people?.request(createInvitation, { params: { team_id: teamId }, body, idToken }),
-        ),
-      ),
-    onSuccess: async (_response, { email }) => {
-      await queryClient.invalidateQueries({ queryKey: peopleKey(teamId) });
-      showSuccess(`We sent an invitation to ${email}.`);
+    mutationFn: async ({ email, role }: Invitation) => {
+      const addresses = parseAddresses(email);
+      for (const [sent, address] of addresses.entries()) {
+        const body = { email: address, role };
+        await stepUp.withIdToken((idToken) =>
+          Promise.resolve(
+            api.people?.request(createInvitation, { params: { team_id: teamId }, body, idToken }),
+          ),
+        );
+        // If a later one fails, only the rest is left to send.
+        setValue('email', addresses.slice(sent + 1).join(', ') || address);
+      }
     },
+    onSuccess: (_response, { email }) => {
+      const addresses = parseAddresses(email);
+      showSuccess(
+        addresses.length === 1
+          ? `We sent an invitation to ${addresses[0]}.`
+          : `We sent ${addresses.length} invitations.`,
+      );
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKey(teamId) }),
     onError: (error) => {
       const { fields, formError } = splitFieldErrors(error, FIELDS, "The invitation wasn't sent");
       setSubmitError(formError);
@@ -93,7 +125,7 @@ export function NewInvitationPanel() {
   return (
     <FormShell
       title={TITLE}
-      description="They get a link by email that works once, within 7 days."
+      description="We'll email a link. It works once and expires in 7 days."
       loading={people.isPending}
       submitError={submitError}
       submitting={invite.isPending}
@@ -108,12 +140,13 @@ export function NewInvitationPanel() {
     >
       <TextField
         label="Email"
-        type="email"
+        hint="Separate several addresses with commas."
+        inputMode="email"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         error={formState.errors.email?.message}
-        {...register('email', { setValueAs: (text: string) => text.trim() })}
+        {...register('email')}
       />
       <SelectField
         label="Role"

@@ -23,6 +23,8 @@ import { RemovePersonDialog } from './remove-person-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import { useResendInvitation } from './use-resend-invitation.ts';
 
+/** An invited person who joins appears without a reload. */
+const REFRESH_MS = 10_000;
 const DESCRIPTION = 'Who is on this team, and what they can do.';
 
 /** The people of a team and the open invitations; only administrators see them. */
@@ -36,11 +38,14 @@ function People() {
   const teamId = useTeamId();
   const navigate = useNavigate();
   const disabledReason = useScopeReason('users:write');
-  const list = useListQuery(peopleQuery(useApi(), teamId), {
-    what: 'people',
-    rows: ({ people }) => people,
-    missingScope: useMissingScope('users:read'),
-  });
+  const list = useListQuery(
+    { ...peopleQuery(useApi(), teamId), refetchInterval: REFRESH_MS },
+    {
+      what: 'people',
+      rows: ({ people }) => people,
+      missingScope: useMissingScope('users:read'),
+    },
+  );
   const userId = useCurrentUser().data?.id;
   const columns = useMemo(() => peopleColumns(userId), [userId]);
   const [changing, setChanging] = useState<Person>();
@@ -135,7 +140,16 @@ const peopleColumns = (userId: string | undefined): readonly Column<Person>[] =>
       </>
     ),
   },
-  { id: 'email', header: 'Email', card: 'fact', cell: ({ email }) => email },
+  {
+    id: 'email',
+    header: 'Email',
+    card: 'fact',
+    cell: ({ email, email_verified: isVerified }) => (
+      <>
+        {email} {isVerified === false && <Badge tone="amber">Not verified</Badge>}
+      </>
+    ),
+  },
   { id: 'role', header: 'Role', width: '160px', card: 'aside', cell: ({ role }) => role },
   {
     id: 'state',

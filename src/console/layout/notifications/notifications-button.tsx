@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useCurrentUser } from '#console/session/current-user.ts';
-import { useMissingScope } from '#console/session/session-context.ts';
+import { currentUserQuery, type NamedTeam, useCurrentUser } from '#console/session/current-user.ts';
+import { useMissingScope, useSessionState } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
@@ -14,7 +14,7 @@ import { Badge } from '#console/ui/badge.tsx';
 import buttonStyles from '#console/ui/button/button.module.css';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
-import { useToastHistory } from '#console/ui/feedback/toast.tsx';
+import { useToast, useToastHistory } from '#console/ui/feedback/toast.tsx';
 import type { StoredPreference } from '#console/ui/hooks/stored-preference.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { Popover } from '#console/ui/popup/popover.tsx';
@@ -31,6 +31,7 @@ import {
 import { useNotifications } from './use-notifications.ts';
 
 const MAX_SHOWN = 9;
+const ROLE_CHECK_MS = 30_000;
 
 /** The button with the count of unread notifications, and the list that it opens. */
 export function NotificationsButton() {
@@ -46,6 +47,7 @@ export function NotificationsButton() {
   const isUnread = ({ key }: { readonly key: string }) => !read.includes(key);
   const unread = [...lists.attention, ...lists.recent].filter(isUnread);
   useStoredToasts(preference, userId);
+  useRoleChanges();
   useShortcut(['n'], () => buttonRef.current?.click());
 
   function handleRead(keys: readonly string[]) {
@@ -122,6 +124,29 @@ function useStoredToasts(preference: StoredPreference, userId: string | undefine
     }
     if (added.length > 0) preference.write(JSON.stringify(stored));
   }, [history, preference, userId]);
+}
+
+/** Notices in every open tab that somebody changed the user's role, and says so. */
+function useRoleChanges(): void {
+  const { showSuccess } = useToast();
+  const isSignedIn = useSessionState().status === 'signed-in';
+  const { data } = useQuery({
+    ...currentUserQuery(useApi()),
+    refetchInterval: isSignedIn && ROLE_CHECK_MS,
+    refetchOnWindowFocus: isSignedIn && 'always',
+  });
+  const teams = data?.teams;
+  const previous = useRef<readonly NamedTeam[]>(undefined);
+  useEffect(() => {
+    const before = previous.current;
+    previous.current = teams;
+    for (const { id, attributes, meta } of teams ?? []) {
+      const last = before?.find((team) => team.id === id)?.meta?.role;
+      if (last && meta?.role && last !== meta.role) {
+        showSuccess(`Your role on ${attributes.name} changed from ${last} to ${meta.role}.`);
+      }
+    }
+  }, [teams, showSuccess]);
 }
 
 /** The page itself comes first. */

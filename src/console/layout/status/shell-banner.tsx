@@ -1,7 +1,15 @@
 import { useSyncExternalStore } from 'react';
-import { useConnection, useSession, useSessionState } from '#console/session/session-context.ts';
+import {
+  useConnection,
+  useMissingScope,
+  useSession,
+  useSessionState,
+} from '#console/session/session-context.ts';
 import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
+import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import styles from './shell-banner.module.css';
+
+const roleBanner = lazyCode(async () => (await import('./role-banner.tsx')).RoleBanner);
 
 /**
  * Says that the servers can't be reached: everything that is missing loads when they can. Or that the
@@ -14,7 +22,10 @@ export function ShellBanner() {
   const state = useSyncExternalStore(connection.subscribe, connection.getState);
   const { isLost } = state;
   const seconds = useCountdown(isLost ? (state.retryAt ?? 0) : 0);
-  if (!isLost && (sessionState.status !== 'ended' || sessionState.isAsking)) return null;
+  const canWrite = useMissingScope('accounts:write') === undefined;
+  if (!isLost && (sessionState.status !== 'ended' || sessionState.isAsking)) {
+    return canWrite ? null : <LazyPart code={roleBanner} props={{}} />;
+  }
   return (
     <div className={styles.banner}>
       <p role="status">

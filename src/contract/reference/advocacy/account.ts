@@ -14,7 +14,12 @@ import {
   savedViewSchema,
   updateSavedView,
 } from '#contract/account/saved-views.ts';
-import { endSession, listSessions, sessionSchema } from '#contract/account/sessions.ts';
+import {
+  endSession,
+  listSessions,
+  renewSessionScopes,
+  sessionSchema,
+} from '#contract/account/sessions.ts';
 import { sendEmailCode, verifyEmail } from '#contract/account/verify-email.ts';
 import { auditEventSchema, listSecurityEvents } from '#contract/audit/audit-events.ts';
 import {
@@ -58,6 +63,13 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
     parameters: { session_id: { description: 'The `id` of the session.', example: 'replace-me' } },
     responses: { 204: 'Ended.', 404: 'The user has no such session.' },
     prerequisite: 'use the `id` of a session from the list.',
+  },
+  {
+    endpoint: below(ACCOUNT_PATH, renewSessionScopes),
+    description:
+      'Gives this session the scopes that were requested at the sign-in and that your roles allow by now. ' +
+      'The next refresh returns them. Nothing is removed: what your roles no longer allow is rejected anyway.',
+    responses: { 200: 'The scopes that the next access token has.' },
   },
   {
     endpoint: below(ACCOUNT_PATH, acceptInvitation),

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { setDefaultFactor } from '#contract/account/default-factor.ts';
 import { changePassword } from '#contract/account/password.ts';
-import { endSession, listSessions } from '#contract/account/sessions.ts';
+import { endSession, listSessions, renewSessionScopes } from '#contract/account/sessions.ts';
 import { listSecurityEvents } from '#contract/audit/audit-events.ts';
 import { setDefaultFactor as setUserDefault } from '#services/advocacy/authentication-factors/change-factor.ts';
 import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { renewSessionScopes as renewScopes } from '#services/advocacy/oauth/tokens/session-scopes.ts';
 import {
   endSession as endUserSession,
   listUserSessions,
@@ -14,8 +15,8 @@ import {
 import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { listAuditEvents } from '#services/platform/audit/audit-store.ts';
-import { recordAudit } from '#services/platform/audit/record-audit.ts';
-import { notFound } from '#services/platform/json-api/errors.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { notFound, unauthorized } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { invalidCursor, toPage } from '#services/platform/json-api/page.ts';
 import { changeOwnPassword } from './change-password.ts';
@@ -68,6 +69,26 @@ export function accountRoutes(
         await recordAudit(tx, { action: 'session.end', subject: { type: 'session', id }, userId });
       });
       return undefined;
+    },
+  });
+
+  registerJsonOperation(app, renewSessionScopes, {
+    authorize: (request) => authorizeUser(dependencies, renewSessionScopes, request),
+    async handle({ authorized: { userId, sessionId } }) {
+      return db.transaction(async (tx) => {
+        const renewed = await renewScopes(tx, { userId, sessionId });
+        if (!renewed) throw unauthorized();
+        const { before, after } = renewed;
+        if (after.length > before.length) {
+          await recordAudit(tx, {
+            action: 'session.update',
+            subject: { type: 'session', id: sessionId },
+            changes: changesBetween({ scopes: before }, { scopes: after }),
+            userId,
+          });
+        }
+        return { data: { scopes: after } };
+      });
     },
   });
 

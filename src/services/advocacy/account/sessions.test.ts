@@ -1,7 +1,15 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listSessions } from '#contract/account/sessions.ts';
-import type { TokenResponse } from '#contract/advocacy/oauth.ts';
+import { type TokenResponse, tokenResponseSchema } from '#contract/advocacy/oauth.ts';
+import { SCOPES } from '#contract/advocacy/scopes.ts';
+import { memberships } from '#services/advocacy/teams/teams-table.ts';
 import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
+import { addMember, createTeam } from '#services/advocacy/testing/sign-in.ts';
+import {
+  consoleAuthorization,
+  signInThroughPages,
+} from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { createTokenClient } from '#services/advocacy/testing/token-client.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
@@ -107,6 +115,53 @@ describeBothStorages('sessions of the signed-in user (decisions.md, 48)', (store
     const { revoke } = createTokenClient(service.baseUrl, user);
     await revoke({ client_id: 'patron-console', token: signedOut.refresh_token });
     expect(await list(tokens)).toMatchObject({ total: 1, data: [{ current: true }] });
+  });
+
+  test('adopt a changed role, without a new sign-in', async () => {
+    const { db } = service.dependencies;
+    const team = await createTeam(db, 'Northwind');
+    await addMember(db, user.userId, team.teamId, team.readerRoleId);
+    const path = `${SESSIONS}/current/scopes`;
+    const tokens = await user.signIn();
+    expect(tokens.scope).not.toContain('accounts:write');
+    const early = await user.call(tokens, 'POST', path);
+    expect(early.body.data.scopes).not.toContain('accounts:write');
+
+    await db
+      .update(memberships)
+      .set({ roleId: team.writerRoleId })
+      .where(eq(memberships.userId, user.userId));
+    const { refreshForm, token } = createTokenClient(service.baseUrl, user);
+    const refreshed = await token(refreshForm(tokens));
+    const before = tokenResponseSchema.parse(await refreshed.json());
+    expect(before.scope).not.toContain('accounts:write');
+    const { status, body } = await user.call(before, 'POST', path);
+    expect([status, body.data.scopes.toSorted()]).toEqual([200, SCOPES.toSorted()]);
+
+    const after = tokenResponseSchema.parse(await (await token(refreshForm(before))).json());
+    expect(after.scope.split(' ').toSorted()).toEqual(SCOPES.toSorted());
+    const again = tokenResponseSchema.parse(await (await token(refreshForm(after))).json());
+    expect(again.scope).toContain('accounts:write');
+    const events = await user.call(again, 'GET', '/account/v1/security-events');
+    expect(
+      events.body.data.filter(({ action }: { action: string }) => action === 'session.update'),
+    ).toHaveLength(1);
+  });
+
+  test('gain nothing that was not requested at the sign-in', async () => {
+    const { db } = service.dependencies;
+    const team = await createTeam(db, 'Northwind');
+    await addMember(db, user.userId, team.teamId, team.readerRoleId);
+    const tokens = await signInThroughPages(service.baseUrl, user, {
+      ...consoleAuthorization(service.baseUrl),
+      scope: 'identity identity:write accounts:write',
+    });
+    await db
+      .update(memberships)
+      .set({ roleId: team.writerRoleId })
+      .where(eq(memberships.userId, user.userId));
+    const { body } = await user.call(tokens, 'POST', `${SESSIONS}/current/scopes`);
+    expect(body.data.scopes.toSorted()).toEqual(['accounts:write', 'identity', 'identity:write']);
   });
 
   test('need a token', async () => {

@@ -50,7 +50,7 @@ describeStorages('GET /v2/me', (store) => {
           role: 'Administrator',
           can_write: true,
           can_administer: true,
-          administrators: ['ada'],
+          administrators: [],
         },
       }),
       expect.objectContaining({

@@ -127,7 +127,16 @@ function toPersonRow(
   { id, email, expiresAt }: typeof invitations.$inferSelect,
   { name: role, canAdminister }: typeof roles.$inferSelect,
 ): PersonRow {
-  return { id, kind: 'invitation', email, name: null, role, canAdminister, expiresAt };
+  return {
+    id,
+    kind: 'invitation',
+    email,
+    isEmailVerified: null,
+    name: null,
+    role,
+    canAdminister,
+    expiresAt,
+  };
 }
 
 interface SentInvitation extends Pick<NewInvitation, 'teamId' | 'email' | 'role' | 'invitedBy'> {

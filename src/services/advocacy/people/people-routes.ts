@@ -210,11 +210,13 @@ function subjectOf({ id, name, email }: PersonRow) {
   return { type: 'user', id, name: name ?? email };
 }
 
-function toPerson({ id, kind, email, name, role, canAdminister, expiresAt }: PersonRow) {
+function toPerson(person: PersonRow) {
+  const { id, kind, email, isEmailVerified, name, role, canAdminister, expiresAt } = person;
   return {
     id: String(id),
     kind,
     email,
+    email_verified: isEmailVerified,
     name,
     role,
     administrator: canAdminister,

@@ -10,6 +10,7 @@ export interface PersonRow {
   id: number;
   kind: 'user' | 'invitation';
   email: string;
+  isEmailVerified: boolean | null;
   name: string | null;
   role: string;
   canAdminister: boolean;
@@ -62,6 +63,9 @@ const userColumns = {
   id: users.id,
   kind: sql<PersonRow['kind']>`'user'`.as('kind'),
   email: users.email,
+  isEmailVerified: sql<boolean | null>`${users.email} = ${users.provenEmail}`.as(
+    'is_email_verified',
+  ),
   name: sql<string | null>`${users.name}`.as('name'),
   role: sql<string>`${roles.name}`.as('role'),
   canAdminister: roles.canAdminister,
@@ -72,6 +76,7 @@ const invitationColumns = {
   id: invitations.id,
   kind: sql<PersonRow['kind']>`'invitation'`.as('kind'),
   email: invitations.email,
+  isEmailVerified: sql<boolean | null>`null::boolean`.as('is_email_verified'),
   name: sql<string | null>`null`.as('name'),
   role: sql<string>`${roles.name}`.as('role'),
   canAdminister: roles.canAdminister,

@@ -31,6 +31,7 @@ describeBothStorages('people of a team (decisions.md, 49)', (store) => {
         id: String(team.ana.userId),
         kind: 'user',
         email: team.ana.email,
+        email_verified: true,
         name: team.ana.email.split('@')[0],
         role: 'Administrator',
         administrator: true,

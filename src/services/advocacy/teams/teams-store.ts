@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { memberships, roles, teams } from './teams-table.ts';
@@ -11,7 +11,7 @@ export interface UserTeam {
   role: string;
   canWrite: boolean;
   canAdminister: boolean;
-  /** Names of its administrators, who can give others more access. */
+  /** Names of its other administrators, who can give the user more access. */
   administrators: string[];
 }
 
@@ -36,7 +36,13 @@ export async function listTeamsOfUser(db: Queries, userId: number): Promise<User
     .from(memberships)
     .innerJoin(roles, eq(roles.id, memberships.roleId))
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(inArray(memberships.teamId, teamIds), eq(roles.canAdminister, true)))
+    .where(
+      and(
+        inArray(memberships.teamId, teamIds),
+        ne(memberships.userId, userId),
+        eq(roles.canAdminister, true),
+      ),
+    )
     .orderBy(asc(users.name));
   const byTeam = Map.groupBy(administrators, ({ teamId }) => teamId);
   return rows.map((row) => ({

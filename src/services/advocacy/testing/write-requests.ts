@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
 import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
+import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import { authenticate } from '#services/advocacy/oauth/tokens/bearer.ts';
 import { createAccountUser } from './account-user.ts';
 import { createAccountsTeam } from './accounts-team.ts';
@@ -170,6 +171,20 @@ export async function createWriteRequests(service: TestAdvocacy) {
       const { data } = await send({ method: 'GET', path: '/account/v1/sessions' });
       const other = data.find((session: { current: boolean }) => !session.current);
       return remove(`/account/v1/sessions/${other.id}`);
+    },
+    renewSessionScopes: async () => {
+      // As if the user's role had not allowed it at the sign-in.
+      const rejected = { openid: { scope: 'accounts:write' } };
+      await db
+        .update(oauthArtifacts)
+        .set({ payload: { accountId: String(userId), rejected } })
+        .where(
+          and(
+            eq(oauthArtifacts.kind, 'Grant'),
+            eq(oauthArtifacts.idDigest, caller?.sessionId ?? ''),
+          ),
+        );
+      return post('/account/v1/sessions/current/scopes');
     },
     createSavedView: async () => newView(),
     updateSavedView: async () => ({ ...(await view()), method: 'PATCH', body: { name: 'Gold' } }),

@@ -20,6 +20,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'step_up.lock': 'Protected changes blocked after too many wrong passwords',
   'session.sign_out': 'Signed out',
   'session.end': 'Signed out another session',
+  'session.update': 'Started to use a changed role',
   'password.change': 'Changed the password',
   'user.update': 'Changed the profile',
   'user.update_emails': 'Changed the reminders',

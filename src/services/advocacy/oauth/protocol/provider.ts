@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import Provider, {
   type Adapter,
   type Configuration,
@@ -6,7 +6,7 @@ import Provider, {
   interactionPolicy,
 } from 'oidc-provider';
 import { SCOPE_MAX_LENGTH, STATE_MAX_LENGTH } from '#contract/advocacy/oauth.ts';
-import { isScope, SCOPES, TEAM_SCOPES } from '#contract/advocacy/scopes.ts';
+import { isScope, SCOPES } from '#contract/advocacy/scopes.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { createClientsAdapter } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
@@ -15,12 +15,11 @@ import {
   INTERACTION,
   type OpenSignIns,
 } from '#services/advocacy/oauth/sign-in/throttle/open-sign-ins.ts';
+import { limitScopesToRoles } from '#services/advocacy/oauth/tokens/session-scopes.ts';
 import { createSession } from '#services/advocacy/oauth/tokens/sessions.ts';
-import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
-import type { Queries } from '#services/platform/database/database.ts';
 import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
 import { createArtifactsAdapter } from './oauth-artifacts-adapter.ts';
 import { applyContract } from './oidc-contract.ts';
@@ -132,6 +131,8 @@ export function createProvider(
       const requested = [...oidc.requestParamScopes];
       const granted = await limitScopesToRoles(db, Number(account.accountId), requested);
       grant.addOIDCScope(granted.join(' '));
+      const rejected = requested.filter((scope) => !granted.includes(scope));
+      if (rejected.length > 0) grant.rejectOIDCScope(rejected.join(' '));
       // A later refresh can't request the removed scopes either.
       Object.assign(oidc.params ?? {}, { scope: granted.join(' ') });
       const session = {
@@ -211,22 +212,4 @@ function compareSecretsByDigest({ Client }: Provider): void {
   ) {
     return equalInConstantTime(digest(presented), this.clientSecret ?? '');
   };
-}
-
-const teamScopes: ReadonlySet<string> = new Set(TEAM_SCOPES);
-
-/** Removes team-level `:write` scopes from a user with no writing role (decisions.md, 13). */
-async function limitScopesToRoles(
-  db: Queries,
-  userId: number,
-  scopes: readonly string[],
-): Promise<string[]> {
-  const [writingRole] = await db
-    .select({ id: roles.id })
-    .from(memberships)
-    .innerJoin(roles, eq(roles.id, memberships.roleId))
-    .where(and(eq(memberships.userId, userId), eq(roles.canWrite, true)))
-    .limit(1);
-  if (writingRole) return [...scopes];
-  return scopes.filter((scope) => !(teamScopes.has(scope) && scope.endsWith(':write')));
 }

@@ -52,7 +52,14 @@ export function joinRefreshes(
         const { payload, consumedAt, ...refresh } = row;
         const request = currentRequest();
         if (request) request.state.refresh = refresh satisfies TokenRefresh;
-        return { ...payload, jti: id, ...(consumedAt ? { consumed: true } : {}) };
+        // What the session may do can have grown since the token was issued.
+        const scope = scopeOf(row.grant?.payload);
+        return {
+          ...payload,
+          ...(scope ? { scope } : {}),
+          jti: id,
+          ...(consumedAt ? { consumed: true } : {}),
+        };
       },
       async consume(id) {
         const refresh = currentRefresh();
@@ -88,6 +95,10 @@ export function joinRefreshes(
     };
   }
   return adapter;
+}
+
+function scopeOf(grant: Payload | undefined): string | undefined {
+  return (grant?.openid as { scope?: string } | undefined)?.scope;
 }
 
 /** Whether the request's refresh token was read together with this user. */

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { isTeamWrite } from '#console/session/scope-reason.ts';
+import { useConfig, useGrantedScopes, useSession } from '#console/session/session-context.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { renewSessionScopes } from '#contract/account/sessions.ts';
+import styles from './shell-banner.module.css';
+
+/**
+ * Says that the user's role allows more than this session does, and lets every tab use it. That is so if
+ * exactly the scopes that change a team were not granted at the sign-in (decisions.md, 13).
+ */
+export function RoleBanner() {
+  const { account } = useApi();
+  const { scopes } = useConfig().advocacy;
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const team = useCurrentTeam();
+  const { showSuccess, showError } = useToast();
+  const adopt = useMutation({
+    mutationFn: async () => {
+      const renewed = await account?.request(renewSessionScopes, {});
+      // Sessions from before an upgrade, and other services, need a new sign-in.
+      if (!renewed || scopes.some((scope) => !renewed.data.scopes.includes(scope))) {
+        await session.signIn(location.pathname + location.search + location.hash);
+        return;
+      }
+      await session.renew((await session.access()).accessToken);
+      await queryClient.invalidateQueries();
+      showSuccess('Your new role is in use, in every tab.');
+    },
+    onError: (error) => {
+      const message = toUserFacingError(error, "Couldn't use your new role");
+      if (message) showError(message);
+    },
+  });
+  const granted = useGrantedScopes() ?? [];
+  const isUnused = scopes.every((scope) => granted.includes(scope) !== isTeamWrite(scope));
+  if (!team?.meta?.can_write || !isUnused) return null;
+  const { attributes, meta } = team;
+  return (
+    <div className={styles.banner}>
+      <p role="status">
+        <strong>Your role changed.</strong>{' '}
+        {meta.role
+          ? `You now have the role ${meta.role} on ${attributes.name}.`
+          : `You can now make changes on ${attributes.name}.`}
+      </p>
+      <button
+        type="button"
+        className={styles.action}
+        disabled={adopt.isPending}
+        onClick={() => adopt.mutate()}
+      >
+        Use new role
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm';
+import { TEAM_SCOPES } from '#contract/advocacy/scopes.ts';
+import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
+import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
+
+const teamScopes: ReadonlySet<string> = new Set(TEAM_SCOPES);
+
+/** Removes team-level `:write` scopes from a user with no writing role (decisions.md, 13). */
+export async function limitScopesToRoles(
+  db: Queries,
+  userId: number,
+  scopes: readonly string[],
+): Promise<string[]> {
+  const [writingRole] = await db
+    .select({ id: roles.id })
+    .from(memberships)
+    .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .where(and(eq(memberships.userId, userId), eq(roles.canWrite, true)))
+    .limit(1);
+  if (writingRole) return [...scopes];
+  return scopes.filter((scope) => !(teamScopes.has(scope) && scope.endsWith(':write')));
+}
+
+/** The parts of a stored grant that say what was requested: granted, and rejected because of a role. */
+interface GrantScopes {
+  openid?: { scope?: string };
+  rejected?: { openid?: { scope?: string } };
+}
+
+/**
+ * Grants what was requested at the sign-in and the user's roles allow by now, from the next refresh on
+ * (decisions.md, 57).
+ * @returns the scopes before and after; undefined if the session has ended
+ */
+export async function renewSessionScopes(
+  tx: Queries,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<{ before: string[]; after: string[] } | undefined> {
+  const isGrant = and(eq(oauthArtifacts.kind, 'Grant'), eq(oauthArtifacts.idDigest, sessionId));
+  const [row] = await lockForUpdate(
+    tx.select({ payload: oauthArtifacts.payload }).from(oauthArtifacts).where(isGrant),
+  );
+  if (!row) return undefined;
+  const { openid, rejected, ...grant } = row.payload as GrantScopes;
+  const before = toList(openid?.scope);
+  const requested = [...before, ...toList(rejected?.openid?.scope)];
+  const after = await limitScopesToRoles(tx, userId, requested);
+  if (after.length <= before.length) return { before, after: before };
+  const payload = { ...grant, openid: { ...openid, scope: after.join(' ') } };
+  await tx.update(oauthArtifacts).set({ payload }).where(isGrant);
+  return { before, after };
+}
+
+function toList(scope = ''): string[] {
+  return scope.split(' ').filter(Boolean);
+}
