@@ -6,6 +6,7 @@ import { envelope, signWebhook, tierUpgrade } from '#services/gateway/testing/si
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { updateContext } from '#services/platform/context.ts';
 import {
@@ -23,6 +24,8 @@ const writes = listWriteEndpoints((folder) => !ADVOCACY_FOLDERS.includes(folder)
   (id) => !READS.includes(id),
 );
 const SECRET = 'patron-test-webhook-secret';
+/** Nothing listens there. */
+const WEBHOOK = { url: 'http://127.0.0.1:1/hook' };
 const ANA = { kind: 'user', id: '5', name: 'Ana' } as const;
 
 interface Write {
@@ -62,7 +65,11 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
         return { teamId: 1 };
       },
       hasIdToken: async () => true,
-      programs: createProgramManagement({ db: store.db, clock: loyalty.clock }),
+      programs: createProgramManagement({
+        ...loyalty.dependencies,
+        allowPrivateAddresses: true,
+        ownOrigin: 'https://patron.test',
+      }),
     });
     await saveLoyaltyConnection(store.db, loyalty.dependencies.encryption, 1, {
       baseUrl: undefined,
@@ -118,6 +125,24 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
     expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(200);
     return id;
   };
+  const createdWebhook = async () =>
+    `/teams/1/program/webhooks/${(await send(post('/teams/1/program/webhooks', WEBHOOK))).data.id}`;
+  const failedDelivery = async () => {
+    const webhook = await createdWebhook();
+    const now = loyalty.clock.now();
+    const [row] = await store.db
+      .insert(deliveries)
+      .values({
+        targetId: Number(webhook.split('/').at(-1)),
+        requestId: newMemberId(),
+        body: '{"events":[]}',
+        state: 'failed',
+        nextAttemptAt: now,
+        createdAt: now,
+      })
+      .returning({ id: deliveries.id });
+    return { webhook, delivery: row?.id };
+  };
   const importFile = (): Write => ({
     method: 'POST',
     path: '/teams/1/jobs/import',
@@ -158,6 +183,21 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
       post('/teams/1/webhook-tests', { event_type: 'event_member_tierupgrade' }),
     adjustPoints: async () => post('/teams/1/points/M-1', { points: 5, reason: 'Apology' }),
     createApiKey: async () => post('/teams/1/program/api-keys', { name: newMemberId() }),
+    createWebhook: async () => post('/teams/1/program/webhooks', WEBHOOK),
+    updateWebhook: async () => ({
+      method: 'PATCH',
+      path: await createdWebhook(),
+      body: { paused: true },
+    }),
+    deleteWebhook: async () => ({ method: 'DELETE', path: await createdWebhook() }),
+    rotateWebhookSecret: async () => post(`${await createdWebhook()}/secret`),
+    retryWebhookDelivery: async () => {
+      const { webhook, delivery } = await failedDelivery();
+      return post(`${webhook}/deliveries/${delivery}/retry`);
+    },
+    retryWebhookDeliveries: async () =>
+      post(`${(await failedDelivery()).webhook}/retry`, { since: '2026-01-01T00:00:00Z' }),
+    testWebhook: async () => post(`${await createdWebhook()}/test`),
     revokeApiKey: async () => {
       const { data } = await send(post('/teams/1/program/api-keys', { name: newMemberId() }));
       return { method: 'DELETE', path: `/teams/1/program/api-keys/${data.id}` };

@@ -7,8 +7,12 @@ import { encryptedAuthorityKeys } from '#services/advocacy/domains/certificates/
 import {
   encryptedInboxSecrets,
   encryptedLoyaltyKeys,
+  encryptedPreviousInboxSecrets,
 } from '#services/gateway/loyalty/loyalty-connections.ts';
-import { encryptedWebhookSecrets } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
+import {
+  encryptedPreviousWebhookSecrets,
+  encryptedWebhookSecrets,
+} from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import { encryptedTexts } from '#services/platform/messages/messages.ts';
 
 /** All encrypted columns. A key that none of their values uses can be retired. */
@@ -23,4 +27,6 @@ export const ENCRYPTED_COLUMNS = [
   encryptedLoyaltyKeys,
   encryptedInboxSecrets,
   encryptedWebhookSecrets,
+  encryptedPreviousInboxSecrets,
+  encryptedPreviousWebhookSecrets,
 ];

@@ -57,7 +57,16 @@ export async function mountGateway(
       ? undefined
       : (request) => hasIdToken({ db, clock, idTokens }, request),
     programs:
-      environment.loyaltyUrl === undefined ? createProgramManagement({ db, clock }) : undefined,
+      environment.loyaltyUrl === undefined
+        ? createProgramManagement({
+            db,
+            clock,
+            encryption,
+            allowPrivateAddresses: environment.demo,
+            ownOrigin: publicUrl,
+            allowedNetworks: environment.webhookAllowedNetworks,
+          })
+        : undefined,
     consoleConfig,
     publicUrl,
     consoleDirectory,

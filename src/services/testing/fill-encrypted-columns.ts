@@ -12,8 +12,10 @@ import { privateKeyContext } from '#services/advocacy/domains/certificates/issue
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { createTeam, createUser } from '#services/advocacy/testing/sign-in.ts';
+import { rotateInboxSecret } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
+import { rotateSecret } from '#services/loyalty/webhooks/targets/change-webhooks.ts';
 import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
@@ -90,7 +92,10 @@ export async function fillEncryptedColumns({ db, clock, keyring }: Options) {
   });
   const { program } = await createProgram(db);
   const url = 'https://receiver.example.com/';
-  await createWebhookTarget(db, encryption, { programId: program.id, url, secret: 'a secret' });
+  const target = { programId: program.id, url, secret: 'a secret' };
+  const { id } = await createWebhookTarget(db, encryption, target);
+  const { previousUntil } = await rotateSecret(db, encryption, program, { id, now: clock.now() });
+  await rotateInboxSecret(db, encryption, { teamId, secret: 'a secret', previousUntil });
   return { teamId, userId, accounts: connected };
 }
 

@@ -7,6 +7,19 @@ import {
   programTierSchema,
   revokeApiKey,
 } from '#contract/program/program.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  retryWebhookDeliveries,
+  retryWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+  webhookDeliverySchema,
+  webhookSchema,
+} from '#contract/program/webhooks.ts';
 import type {
   OperationDocumentation,
   SchemaDocumentation,
@@ -18,6 +31,11 @@ export const programSchemas: Record<string, SchemaDocumentation> = {
     schema: programTierSchema,
     description: 'A tier. Members reach it with as many qualified points as its `threshold`.',
   },
+  Webhook: { schema: webhookSchema, description: 'A URL that events are sent to.' },
+  WebhookDelivery: {
+    schema: webhookDeliverySchema,
+    description: 'A request to a webhook, with all attempts to send it.',
+  },
   ApiKey: {
     schema: apiKeySchema,
     description:
@@ -25,6 +43,7 @@ export const programSchemas: Record<string, SchemaDocumentation> = {
   },
 };
 
+const WEBHOOK = { webhook_id: { description: 'The `id` of the webhook.', example: 1 } };
 const CONFIRM =
   'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.';
 
@@ -54,5 +73,77 @@ export const programOperations: readonly OperationDocumentation[] = [
     parameters: { key_id: { description: 'The `id` of the key.', example: 1 } },
     responses: { 204: 'Revoked.', 422: 'The console itself uses this key.' },
     prerequisite: 'use the `id` of a key that you created.',
+  },
+  {
+    endpoint: listWebhooks,
+    description:
+      'Where events are sent, with the health of each webhook. For administrators of the team only.',
+    responses: { 200: 'The webhooks.' },
+  },
+  {
+    endpoint: createWebhook,
+    description:
+      'Sends future events to a URL at a public address. Without `event_types` all events are sent. Needs an `id_token`.',
+    body: { url: 'https://shop.example.com/hook', event_types: ['event_member_tierupgrade'] },
+    responses: {
+      201: 'The webhook, with its secret, which is not shown again.',
+      422: 'Events are not sent to this URL, or a value is invalid.',
+    },
+    prerequisite: CONFIRM,
+  },
+  {
+    endpoint: updateWebhook,
+    description:
+      'Events that happen while a webhook is paused are not sent later; waiting deliveries are. Needs an `id_token`.',
+    parameters: WEBHOOK,
+    body: { paused: false },
+    responses: { 200: 'The webhook.', 422: 'Events are not sent to this URL.' },
+    prerequisite: CONFIRM,
+  },
+  {
+    endpoint: deleteWebhook,
+    description: 'Deletes the webhook with its deliveries. Needs an `id_token`.',
+    parameters: WEBHOOK,
+    responses: { 204: 'Deleted.', 422: "The webhook fills the team's inbox." },
+    prerequisite: 'use the `id` of a webhook that you created.',
+  },
+  {
+    endpoint: rotateWebhookSecret,
+    description:
+      'Creates another secret. For 24 hours, a request that the receiver rejects with a 4xx is sent again immediately, signed with the last secret: no event is lost while the receiver is updated. Needs an `id_token`.',
+    parameters: WEBHOOK,
+    responses: { 200: "The webhook, with its new secret; null for the team's own inbox." },
+    prerequisite: CONFIRM,
+  },
+  {
+    endpoint: listWebhookDeliveries,
+    description: 'The requests of the last 30 days with status, duration and response.',
+    parameters: WEBHOOK,
+    responses: { 200: 'A page of deliveries.' },
+  },
+  {
+    endpoint: retryWebhookDelivery,
+    description: 'Sends the same request again, in any state. Needs an `id_token`.',
+    parameters: {
+      ...WEBHOOK,
+      delivery_id: { description: 'The `id` of the delivery.', example: 1 },
+    },
+    responses: { 202: 'It is sent soon.' },
+    prerequisite: CONFIRM,
+  },
+  {
+    endpoint: retryWebhookDeliveries,
+    description: 'Sends all failed deliveries that were created since then. Needs an `id_token`.',
+    parameters: WEBHOOK,
+    body: { since: '2026-01-01T00:00:00Z' },
+    responses: { 202: 'How many are sent again.' },
+    prerequisite: CONFIRM,
+  },
+  {
+    endpoint: testWebhook,
+    description: 'Sends a test event, also while the webhook is paused. Needs an `id_token`.',
+    parameters: WEBHOOK,
+    responses: { 200: 'What the receiver responded.' },
+    prerequisite: CONFIRM,
   },
 ];

@@ -16,6 +16,12 @@ import { createProgramManagement } from './manage-programs.ts';
 
 const ANA = { kind: 'user', id: '5', name: 'Ana' } as const;
 
+const managementOf = ({ dependencies }: TestLoyalty) => ({
+  ...dependencies,
+  allowPrivateAddresses: false,
+  ownOrigin: 'https://patron.test',
+});
+
 describeBothStorages('the program of a team (decisions.md, 62)', (store) => {
   let loyalty: TestLoyalty;
   let gateway: TestGateway;
@@ -35,7 +41,7 @@ describeBothStorages('the program of a team (decisions.md, 62)', (store) => {
         return { teamId: 1 };
       },
       hasIdToken: async ({ query }) => (query as { id_token?: string }).id_token === 'valid',
-      programs: createProgramManagement({ db: store.db, clock: loyalty.clock }),
+      programs: createProgramManagement(managementOf(loyalty)),
     });
     gateway.users.set('viewer', { teamIds: [1], scopes: ['teams:read'], canWrite: false });
     gateway.users.set('two', { teamIds: [2], scopes: ['teams:read'], canWrite: false });
@@ -149,10 +155,10 @@ describeBothStorages('the program of a team (decisions.md, 62)', (store) => {
 
   test("doesn't show or revoke keys of another program", async () => {
     const other = await createProgram(store.db);
-    const key = await createProgramManagement({
-      db: store.db,
-      clock: loyalty.clock,
-    }).createApiKey(other.program.partnerId, 'Other');
+    const key = await createProgramManagement(managementOf(loyalty)).createApiKey(
+      other.program.partnerId,
+      'Other',
+    );
     expect((await send('DELETE', `${keys}/${key.id}`)).status).toBe(404);
     expect((await list()).map(({ name }) => name)).not.toContain('Other');
   });

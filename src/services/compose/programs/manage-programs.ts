@@ -10,18 +10,15 @@ import {
   getProgramDocument,
   toApiKeyDocument,
 } from '#services/loyalty/programs/program-document.ts';
-import type { Clock } from '#services/platform/clock.ts';
-import type { Database } from '#services/platform/database/database.ts';
+import { createWebhookManagement, type WebhookManagementDependencies } from './manage-webhooks.ts';
 
 /** Lets the gateway manage the programs of this deployment with the functions of the admin commands. */
-export function createProgramManagement({
-  db,
-  clock,
-}: {
-  db: Database;
-  clock: Clock;
-}): ProgramManagement {
+export function createProgramManagement(
+  dependencies: WebhookManagementDependencies,
+): ProgramManagement {
+  const { db, clock } = dependencies;
   return {
+    webhooks: createWebhookManagement(dependencies),
     getProgram: async (partnerId) => getProgramDocument(db, await getProgram(db, partnerId)),
     async listApiKeys(partnerId) {
       const { id } = await getProgram(db, partnerId);

@@ -1,4 +1,5 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
+import { moment } from '#services/platform/database/columns.ts';
 
 /** Each team's loyalty program and its keys, which are never sent to a browser. */
 export const loyaltyConnections = pgTable('loyalty_connections', {
@@ -10,4 +11,7 @@ export const loyaltyConnections = pgTable('loyalty_connections', {
   apiKey: text('api_key').notNull(),
   /** Encrypted. Verifies the signatures of incoming webhooks. */
   webhookSecret: text('webhook_secret').notNull(),
+  /** Encrypted. The last secret, which is accepted until `previousSecretUntil`. */
+  previousWebhookSecret: text('previous_webhook_secret'),
+  previousSecretUntil: moment('previous_secret_until'),
 });

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
@@ -35,6 +35,11 @@ const encryptedField = (value: PgColumn, field: string) =>
 export const encryptedLoyaltyKeys = encryptedField(loyaltyConnections.apiKey, 'api_key');
 export const encryptedInboxSecrets = encryptedField(
   loyaltyConnections.webhookSecret,
+  'webhook_secret',
+);
+
+export const encryptedPreviousInboxSecrets = encryptedField(
+  loyaltyConnections.previousWebhookSecret,
   'webhook_secret',
 );
 
@@ -76,13 +81,34 @@ export async function findWebhookSecret(
   encryption: Encryption,
   teamId: number,
 ): Promise<string | undefined> {
+  return (await findInboxSecrets(db, encryption, teamId))?.secret;
+}
+
+interface InboxSecrets {
+  secret: string;
+  /** The last secret; undefined if there is none. */
+  previous: { secret: string; until: Date } | undefined;
+}
+
+/** Like `findWebhookSecret`, with the secret before it. */
+export async function findInboxSecrets(
+  db: Queries,
+  encryption: Encryption,
+  teamId: number,
+): Promise<InboxSecrets | undefined> {
   const row = await findConnection(db, teamId);
   if (!row) return undefined;
-  const secret = decrypt(encryption, row.webhookSecret, contextOf(teamId, 'webhook_secret'));
+  const context = contextOf(teamId, 'webhook_secret');
+  const secret = decrypt(encryption, row.webhookSecret, context);
   if (secret === undefined) {
     throw configurationError(503, "The webhook secret can't be decrypted.");
   }
-  return secret;
+  const { previousWebhookSecret: encrypted, previousSecretUntil: until } = row;
+  const previous = encrypted === null ? undefined : decrypt(encryption, encrypted, context);
+  return {
+    secret,
+    previous: previous === undefined || until === null ? undefined : { secret: previous, until },
+  };
 }
 
 export function encryptConnection(
@@ -95,7 +121,25 @@ export function encryptConnection(
     partnerId,
     apiKey: encryption.encrypt(apiKey, contextOf(teamId, 'api_key')),
     webhookSecret: encryption.encrypt(webhookSecret, contextOf(teamId, 'webhook_secret')),
+    previousWebhookSecret: null,
+    previousSecretUntil: null,
   };
+}
+
+/** Replaces the secret of a team's inbox, which accepts the last one until a moment. */
+export async function rotateInboxSecret(
+  db: Queries,
+  encryption: Encryption,
+  { teamId, secret, previousUntil }: { teamId: number; secret: string; previousUntil: Date },
+): Promise<void> {
+  await db
+    .update(loyaltyConnections)
+    .set({
+      webhookSecret: encryption.encrypt(secret, contextOf(teamId, 'webhook_secret')),
+      previousWebhookSecret: sql`${loyaltyConnections.webhookSecret}`,
+      previousSecretUntil: previousUntil,
+    })
+    .where(eq(loyaltyConnections.teamId, teamId));
 }
 
 async function findConnection(db: Queries, teamId: number) {

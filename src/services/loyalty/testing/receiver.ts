@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface Received {
+export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }
@@ -10,19 +10,21 @@ interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Sets the status of further responses; 0 for no response. */
-  respondWith(status: number): void;
+  /** Sets the status of further responses, which may depend on the request; 0 for no response. */
+  respondWith(status: number | ((request: Received) => number)): void;
   close(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  let status = 200;
+  let statusOf = (_request: Received) => 200;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      const one = { headers: request.headers, body: Buffer.concat(chunks).toString() };
+      received.push(one);
+      const status = statusOf(one);
       if (status === 0) return;
       response.writeHead(status, status >= 300 && status < 400 ? { location: '/' } : {}).end('ok');
     });
@@ -32,7 +34,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     respondWith(next) {
-      status = next;
+      statusOf = typeof next === 'number' ? () => next : next;
     },
     close: () =>
       new Promise((resolve) => {

@@ -30,7 +30,11 @@ export async function batchEvents(db: Database, now: Date): Promise<boolean> {
       .for('update', { skipLocked: true });
     if (events.length === 0) return false;
     const targets = await tx
-      .select({ id: webhookTargets.id, programId: webhookTargets.programId })
+      .select({
+        id: webhookTargets.id,
+        programId: webhookTargets.programId,
+        eventTypes: webhookTargets.eventTypes,
+      })
       .from(webhookTargets)
       .where(
         and(
@@ -40,7 +44,11 @@ export async function batchEvents(db: Database, now: Date): Promise<boolean> {
       );
     const newDeliveries = groupEvents(events).flatMap((group) =>
       targets
-        .filter(({ programId }) => programId === group[0]?.programId)
+        .filter(({ programId, eventTypes }) => {
+          const [first] = group;
+          const isWanted = eventTypes?.includes(first?.eventType ?? '') ?? true;
+          return programId === first?.programId && isWanted;
+        })
         .map(({ id }) => toDelivery(id, group, now)),
     );
     if (newDeliveries.length > 0) await tx.insert(deliveries).values(newDeliveries);

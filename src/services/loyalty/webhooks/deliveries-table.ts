@@ -16,12 +16,15 @@ export const deliveries = pgTable(
     state: text().$type<'waiting' | 'delivered' | 'failed'>().notNull().default('waiting'),
     /** Started attempts; includes those that crashed. */
     attempts: integer().notNull().default(0),
+    /** Those before the last retry by hand, which don't count toward the maximum. */
+    attemptsBefore: integer('attempts_before').notNull().default(0),
     /** During an attempt: when it counts as crashed. */
     nextAttemptAt: moment('next_attempt_at').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
     unique('loyalty_deliveries_request_id_unique').on(table.requestId),
+    index('loyalty_deliveries_target_index').on(table.targetId, table.id),
     index('loyalty_deliveries_due_index')
       .on(table.targetId, table.nextAttemptAt)
       .where(eq(table.state, sql`'waiting'`)),
@@ -45,6 +48,8 @@ export const deliveryAttempts = pgTable(
     status: integer(),
     /** Why there was no response. */
     error: text(),
+    /** The beginning of a response whose status isn't 200. */
+    response: text(),
   },
   (table) => [unique('loyalty_delivery_attempts_number_unique').on(table.deliveryId, table.number)],
 );

@@ -20,6 +20,8 @@ export interface Attempt {
   url: string;
   programId: number;
   encryptedSecret: string;
+  /** Receivers may still verify with it. */
+  previousEncryptedSecret: string | null;
 }
 
 type Schedule = Pick<WebhookDependencies, 'retrySeconds' | 'maxAttempts'>;
@@ -54,7 +56,12 @@ export async function startAttempts(
     await tx
       .update(deliveries)
       .set({ state: 'failed' })
-      .where(and(inArray(deliveries.id, ids), sql`${deliveries.attempts} >= ${maxAttempts}`));
+      .where(
+        and(
+          inArray(deliveries.id, ids),
+          sql`${deliveries.attempts} - ${deliveries.attemptsBefore} >= ${maxAttempts}`,
+        ),
+      );
     const started = await tx
       .update(deliveries)
       .set({
@@ -77,6 +84,9 @@ export async function startAttempts(
         programId: webhookTargets.programId,
         encryptedSecret: webhookTargets.encryptedSecret,
         targetId: deliveries.targetId,
+        previousEncryptedSecret: sql<
+          string | null
+        >`case when ${webhookTargets.previousSecretUntil} > ${moment} then ${webhookTargets.previousEncryptedSecret} end`,
       });
     if (started.length > 0) {
       await tx
@@ -106,8 +116,8 @@ export async function finishAttempts(
   const { source } = jsonRows(
     deliveryAttempts,
     ends.map(({ deliveryId, number, endedAt, result }) => {
-      const { status, error = null } = result;
-      return { deliveryId, number, endedAt, status, error };
+      const { status, error = null, response = null } = result;
+      return { deliveryId, number, endedAt, status, error, response };
     }),
   );
   await db.execute(sql`
@@ -119,14 +129,15 @@ export async function finishAttempts(
     ),
     ended as (
       update ${deliveryAttempts} attempt
-      set ended_at = attempt_end.ended_at, status = attempt_end.status, error = attempt_end.error
+      set ended_at = attempt_end.ended_at, status = attempt_end.status, error = attempt_end.error,
+        response = attempt_end.response
       from attempt_end
       where attempt.delivery_id = attempt_end.delivery_id and attempt.number = attempt_end.number
     )
     update ${deliveries} delivery
     set next_attempt_at = attempt_end.ended_at + make_interval(secs => ${retrySeconds}),
       state = case when attempt_end.status = 200 then 'delivered'
-        when attempt_end.number >= ${maxAttempts} then 'failed' else 'waiting' end
+        when attempt_end.number - delivery.attempts_before >= ${maxAttempts} then 'failed' else 'waiting' end
     from attempt_end join locked on locked.id = attempt_end.delivery_id
     where delivery.id = locked.id and delivery.state = 'waiting'
       -- An attempt that outlived its lease must not reschedule the next one, but its success counts.

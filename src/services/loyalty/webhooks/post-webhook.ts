@@ -1,5 +1,7 @@
+import { addAbortSignal, type Readable } from 'node:stream';
 import { Agent, errors, request } from 'undici';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
+import { storable } from '#services/platform/database/storable.ts';
 import {
   createAddressRule,
   createLookup,
@@ -9,10 +11,19 @@ import {
 
 /** Includes the response (decisions.md, 35). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
+const EXCERPT_LENGTH = 1_000;
+const EXCERPT_TIMEOUT_MS = 1_000;
 const USER_AGENT = 'Patron-Webhooks/1';
 
 /** The status of the response, or why there was none. */
-export type AttemptResult = { status: number; error?: undefined } | { status: null; error: string };
+export type AttemptResult =
+  | {
+      status: number;
+      error?: undefined;
+      /** The beginning of the body, unless the status is 200. */
+      response?: string | undefined;
+    }
+  | { status: null; error: string; response?: undefined };
 
 export interface WebhookPoster {
   post(url: string, body: string, headers: Record<string, string>): Promise<AttemptResult>;
@@ -45,9 +56,10 @@ export function createWebhookPoster(
           body,
           signal: AbortSignal.timeout(timeoutMs),
         });
-        // Only the status matters; don't read the body.
-        response.body.on('error', () => {}).destroy();
-        return { status: response.statusCode };
+        const { statusCode: status, body: content } = response;
+        const excerpt = status === 200 ? '' : await readExcerpt(content);
+        content.on('error', () => {}).destroy();
+        return { status, response: excerpt === '' ? undefined : excerpt };
       } catch (error) {
         return { status: null, error: reasonOf(error, timeoutMs) };
       }
@@ -56,6 +68,18 @@ export function createWebhookPoster(
       await Promise.all([toAnywhere.destroy(), toAllowed.destroy()]);
     },
   };
+}
+
+/** The beginning of a body, as far as it arrives in time. Its errors don't matter. */
+async function readExcerpt(body: Readable): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of addAbortSignal(AbortSignal.timeout(EXCERPT_TIMEOUT_MS), body)) {
+      text += (chunk as Buffer).toString('utf8');
+      if (text.length >= EXCERPT_LENGTH) break;
+    }
+  } catch {}
+  return storable(text.slice(0, EXCERPT_LENGTH));
 }
 
 function reasonOf(error: unknown, timeoutMs: number): string {

@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
@@ -13,6 +13,11 @@ export const webhookTargets = pgTable(
     url: text().notNull(),
     /** The signing key, encrypted with `webhookSecretContext`. */
     encryptedSecret: text('encrypted_secret').notNull(),
+    /** The last signing key, which is still used until `previousSecretUntil`. */
+    previousEncryptedSecret: text('previous_encrypted_secret'),
+    previousSecretUntil: moment('previous_secret_until'),
+    /** Null for all types. */
+    eventTypes: jsonb('event_types').$type<string[]>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** Set while the webhook is paused. */
     disabledAt: moment('disabled_at'),

@@ -90,17 +90,31 @@ async function deliver(
   poster: WebhookPoster,
   attempt: Attempt,
 ): Promise<AttemptResult> {
-  const secret = decryptSecret(dependencies, attempt);
+  const secret = decryptSecret(dependencies, attempt, attempt.encryptedSecret);
   if (secret === undefined)
     return { status: null, error: "The webhook's secret can't be decrypted" };
-  const headers = signWebhook(attempt.body, secret, dependencies.clock.now());
-  return poster.post(attempt.url, attempt.body, headers);
+  const send = (key: string) =>
+    poster.post(
+      attempt.url,
+      attempt.body,
+      signWebhook(attempt.body, key, dependencies.clock.now()),
+    );
+  const result = await send(secret);
+  // The receiver may not have the new secret yet.
+  const { previousEncryptedSecret } = attempt;
+  if (previousEncryptedSecret === null || !isRejected(result)) return result;
+  const previous = decryptSecret(dependencies, attempt, previousEncryptedSecret);
+  return previous === undefined ? result : send(previous);
 }
+
+const isRejected = ({ status }: AttemptResult) =>
+  status !== null && status >= 400 && status < 500 && status !== 429;
 
 /** Undefined if it was encrypted with a key that this deployment doesn't have. */
 function decryptSecret(
   { encryption, log }: WebhookDependencies,
-  { encryptedSecret, programId, targetId }: Attempt,
+  { programId, targetId }: Attempt,
+  encryptedSecret: string,
 ): string | undefined {
   try {
     return encryption.decrypt(encryptedSecret, webhookSecretContext(programId));

@@ -1,4 +1,4 @@
-import { findWebhookSecret } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { findInboxSecrets } from '#services/gateway/loyalty/loyalty-connections.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { createGroupCommit } from '#services/platform/database/group-commit.ts';
 import { shareReads } from '#services/platform/database/share-reads.ts';
@@ -37,7 +37,7 @@ export function createWebhookReceiver({
   db: Queries;
   encryption: Encryption;
 }): WebhookReceiver {
-  const findSecret = shareReads((teamId: number) => findWebhookSecret(db, encryption, teamId));
+  const findSecrets = shareReads((teamId: number) => findInboxSecrets(db, encryption, teamId));
   const store = createGroupCommit({
     keyOf: ({ incoming }: AuthenticRequest) => incoming.teamId,
     write: (requests, teamId) => storeDeliveries(db, teamId, requests),
@@ -46,18 +46,23 @@ export function createWebhookReceiver({
     bytesOf: ({ incoming }) => incoming.body?.byteLength ?? 0,
   });
 
-  const getSecret = async (teamId: number): Promise<string> => {
-    const secret = await findSecret(teamId);
-    if (secret === undefined) throw notFound();
-    return secret;
+  const getSecrets = async (teamId: number) => {
+    const secrets = await findSecrets(teamId);
+    if (secrets === undefined) throw notFound();
+    return secrets;
   };
 
   return {
     async receive(incoming) {
-      const secret = await getSecret(incoming.teamId);
+      const { secret, previous } = await getSecrets(incoming.teamId);
       const { body = new Uint8Array(), receivedAt } = incoming;
-      const signatureError = findSignatureError({ ...incoming, body }, secret, receivedAt);
-      if (signatureError) {
+      const signed = { ...incoming, body };
+      const signatureError = findSignatureError(signed, secret, receivedAt);
+      const isOfPrevious =
+        previous !== undefined &&
+        previous.until > receivedAt &&
+        !findSignatureError(signed, previous.secret, receivedAt);
+      if (signatureError && !isOfPrevious) {
         await storeRejected(db, incoming, signatureError.verdict, signatureError.reason);
         throw errorResponse(401, { detail: signatureError.reason });
       }
@@ -70,7 +75,7 @@ export function createWebhookReceiver({
       }
     },
     async storeTooLarge(incoming) {
-      await getSecret(incoming.teamId);
+      await getSecrets(incoming.teamId);
       const reason = `Larger than ${WEBHOOK_BODY_LIMIT / 1024 / 1024} MB.`;
       await storeRejected(db, { ...incoming, body: undefined }, 'too_large', reason);
     },

@@ -34,10 +34,13 @@ export interface WebhookTargetSummary extends WebhookTarget {
   failed: number;
 }
 
-interface NewWebhook {
+interface NewWebhook extends AddressOptions {
   programId: number;
   url: string;
   secret: string;
+}
+
+export interface AddressOptions {
   /** In demo mode, and for this deployment's own inboxes. */
   allowPrivateAddress: boolean;
   /** Private addresses and networks that are allowed besides. */
@@ -53,15 +56,24 @@ export async function createWebhook(
   encryption: Encryption,
   { programId, allowPrivateAddress, allowedNetworks, ...input }: NewWebhook,
 ): Promise<WebhookTarget> {
-  const url = checkValue('url', urlSchema, input.url);
+  const url = checkUrl(input.url, { allowPrivateAddress, allowedNetworks });
   const secret = checkValue('secret', secretSchema, input.secret);
+  return createWebhookTarget(db, encryption, { programId, url, secret });
+}
+
+/** @throws {OperatorError} if events can't be sent to the URL */
+export function checkUrl(
+  given: string,
+  { allowPrivateAddress, allowedNetworks }: AddressOptions,
+): string {
+  const url = checkValue('url', urlSchema, given);
   const deniedHost = deniedHostOf(url, createAddressRule(allowedNetworks));
   if (!allowPrivateAddress && deniedHost !== undefined) {
     throw new OperatorError(
       `url: ${deniedHost} is a private address; events are only sent to public ones, and to those in LOYALTY_WEBHOOK_ALLOWED_NETWORKS`,
     );
   }
-  return createWebhookTarget(db, encryption, { programId, url, secret });
+  return url;
 }
 
 /** In the order of creation. */
@@ -100,7 +112,7 @@ export async function updateWebhookSecret(
     id,
     await db
       .update(webhookTargets)
-      .set({ encryptedSecret })
+      .set({ encryptedSecret, previousEncryptedSecret: null, previousSecretUntil: null })
       .where(matches(programId, id))
       .returning(webhookTargetColumns),
   );

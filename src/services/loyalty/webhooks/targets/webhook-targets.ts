@@ -22,6 +22,14 @@ export const encryptedWebhookSecrets = encryptedColumn({
   contextOf: ({ programId }) => webhookSecretContext(programId),
 });
 
+export const encryptedPreviousWebhookSecrets = encryptedColumn({
+  table: webhookTargets,
+  key: webhookTargets.id,
+  value: webhookTargets.previousEncryptedSecret,
+  parts: { programId: webhookTargets.programId },
+  contextOf: ({ programId }) => webhookSecretContext(programId),
+});
+
 /** Without the secret, which is never shown again. */
 export interface WebhookTarget {
   id: number;

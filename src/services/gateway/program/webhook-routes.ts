@@ -1,0 +1,183 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  type ManagedWebhook,
+  retryWebhookDeliveries,
+  retryWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '#contract/program/webhooks.ts';
+import { teamOfInbox } from '#services/gateway/gateway-addresses.ts';
+import { inboxDeliveries } from '#services/gateway/inbox/inbox-deliveries-table.ts';
+import type { ProgramManagement } from '#services/gateway/program-management.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
+import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
+import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
+import {
+  type AdministratorDependencies,
+  createAuthorization,
+  mapOperatorErrors,
+  type ProgramAdministrator,
+} from './authorize-program.ts';
+
+/** Where the program's events are sent, and what became of them. */
+export function webhookRoutes(
+  app: FastifyInstance,
+  dependencies: AdministratorDependencies & { programs: ProgramManagement },
+): void {
+  const { db } = dependencies;
+  const { webhooks } = dependencies.programs;
+
+  const toDocument = (webhook: ManagedWebhook, { teamId }: ProgramAdministrator) => ({
+    ...webhook,
+    to_inbox: teamOfInbox(webhook.url) === teamId,
+  });
+  const authorize = (endpoint: Endpoint) => createAuthorization(dependencies, endpoint);
+  const find = async ({
+    authorized,
+    params,
+  }: {
+    authorized: ProgramAdministrator;
+    params: { webhook_id: string };
+  }) => {
+    const webhook = await webhooks.find(authorized.partnerId, Number(params.webhook_id));
+    if (!webhook) throw notFound();
+    return toDocument(webhook, authorized);
+  };
+
+  registerJsonOperation(app, listWebhooks, {
+    authorize: authorize(listWebhooks),
+    async handle({ authorized }) {
+      const all = await webhooks.list(authorized.partnerId);
+      return { data: all.map((webhook) => toDocument(webhook, authorized)) };
+    },
+  });
+
+  registerJsonOperation(app, createWebhook, {
+    authorize: authorize(createWebhook),
+    async handle({ authorized, body: { url, event_types: eventTypes } }) {
+      const { webhook, secret } = await mapOperatorErrors(() =>
+        webhooks.create(authorized.partnerId, { url, eventTypes }),
+      );
+      return { data: { ...toDocument(webhook, authorized), secret } };
+    },
+  });
+
+  registerJsonOperation(app, updateWebhook, {
+    authorize: authorize(updateWebhook),
+    find,
+    async handle({ authorized, found, body: { url, event_types: eventTypes, paused } }) {
+      if (found.to_inbox && url !== undefined && url !== found.url) throw inboxError();
+      const change = { url, eventTypes, paused };
+      const webhook = await mapOperatorErrors(() =>
+        webhooks.change(authorized.partnerId, Number(found.id), change),
+      );
+      return { data: toDocument(webhook, authorized) };
+    },
+  });
+
+  registerJsonOperation(app, deleteWebhook, {
+    authorize: authorize(deleteWebhook),
+    find,
+    async handle({ authorized, found }) {
+      if (found.to_inbox) throw inboxError();
+      await webhooks.delete(authorized.partnerId, Number(found.id));
+      return undefined;
+    },
+  });
+
+  registerJsonOperation(app, rotateWebhookSecret, {
+    authorize: authorize(rotateWebhookSecret),
+    find,
+    async handle({ authorized, found }) {
+      const { webhook, secret } = await webhooks.rotateSecret(
+        authorized.partnerId,
+        Number(found.id),
+      );
+      return {
+        data: { ...toDocument(webhook, authorized), secret: found.to_inbox ? null : secret },
+      };
+    },
+  });
+
+  registerJsonOperation(app, listWebhookDeliveries, {
+    authorize: authorize(listWebhookDeliveries),
+    find,
+    async handle({ authorized, found, query: { start_cursor: cursor, count } }) {
+      const before = parseNumberCursor(cursor);
+      const page = await webhooks.listDeliveries(Number(found.id), { before, limit: count + 1 });
+      const inInbox = found.to_inbox
+        ? await findInboxRequests(
+            db,
+            authorized.teamId,
+            page.rows.map((delivery) => delivery.request_id),
+          )
+        : new Map<string, number>();
+      return toPage({
+        ...page,
+        count,
+        cursorOf: ({ id }) => id,
+        toDocument: (delivery) => ({
+          ...delivery,
+          inbox_request_id: inInbox.get(delivery.request_id)?.toString() ?? null,
+        }),
+      });
+    },
+  });
+
+  registerJsonOperation(app, retryWebhookDelivery, {
+    authorize: authorize(retryWebhookDelivery),
+    find,
+    async handle({ authorized, found, params }) {
+      const delivery = Number(params.delivery_id);
+      const retried = await webhooks.retry(authorized.partnerId, Number(found.id), { delivery });
+      if (retried === 0) throw notFound();
+      return { data: { retried } };
+    },
+  });
+
+  registerJsonOperation(app, retryWebhookDeliveries, {
+    authorize: authorize(retryWebhookDeliveries),
+    find,
+    async handle({ authorized, found, body }) {
+      const failedSince = new Date(body.since);
+      const id = Number(found.id);
+      return { data: { retried: await webhooks.retry(authorized.partnerId, id, { failedSince }) } };
+    },
+  });
+
+  registerJsonOperation(app, testWebhook, {
+    authorize: authorize(testWebhook),
+    find,
+    handle: async ({ authorized, found }) => ({
+      data: await webhooks.test(authorized.partnerId, Number(found.id)),
+    }),
+  });
+}
+
+const inboxError = () =>
+  errorResponse(422, {
+    detail:
+      "This webhook fills the team's inbox. Pause it instead; it is removed with `connections delete`.",
+  });
+
+/** The newest request in the team's inbox by its `request_id`. */
+async function findInboxRequests(
+  db: Queries,
+  teamId: number,
+  requestIds: string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: inboxDeliveries.id, requestId: inboxDeliveries.requestId })
+    .from(inboxDeliveries)
+    .where(and(eq(inboxDeliveries.teamId, teamId), inArray(inboxDeliveries.requestId, requestIds)))
+    .orderBy(inboxDeliveries.id);
+  return new Map(rows.map(({ id, requestId }) => [requestId ?? '', id]));
+}

@@ -1,0 +1,177 @@
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
+import { one } from '#services/platform/database/one.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
+import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
+import { type AddressOptions, checkUrl, createWebhook, deleteWebhook } from './manage-webhooks.ts';
+import { webhookSecretContext } from './webhook-targets.ts';
+
+type ProgramKey = Pick<Program, 'id' | 'partnerId'>;
+
+/**
+ * Adds a webhook and records it.
+ * @returns its id, and the only copy of its secret
+ * @throws {OperatorError} if events can't be sent to the URL
+ */
+export function addWebhook(
+  db: Database,
+  encryption: Encryption,
+  program: ProgramKey,
+  { eventTypes, ...target }: AddressOptions & { url: string; eventTypes: string[] | null },
+): Promise<{ id: number; secret: string }> {
+  const secret = generateSecret('webhook_secret');
+  return db.transaction(async (tx) => {
+    const { id, url } = await createWebhook(tx, encryption, {
+      ...target,
+      programId: program.id,
+      secret,
+    });
+    await tx.update(webhookTargets).set({ eventTypes }).where(eq(webhookTargets.id, id));
+    await record(tx, program, { id, url }, 'create', { url, event_types: eventTypes });
+    return { id, secret };
+  });
+}
+
+export interface WebhookChange {
+  url?: string | undefined;
+  /** Null for all types. */
+  eventTypes?: string[] | null | undefined;
+  paused?: boolean | undefined;
+}
+
+/**
+ * Changes a webhook, pauses or resumes it, and records what differs.
+ * @throws {OperatorError} if events can't be sent to the URL, or there is no such webhook
+ */
+export async function changeWebhook(
+  db: Database,
+  program: ProgramKey,
+  id: number,
+  { now, address, ...change }: WebhookChange & { now: Date; address: AddressOptions },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = await lockTarget(tx, program, id);
+    const isPaused = before.disabledAt !== null;
+    const { paused = isPaused, eventTypes = before.eventTypes } = change;
+    const url = change.url === undefined ? before.url : checkUrl(change.url, address);
+    const disabledAt = paused ? (before.disabledAt ?? now) : null;
+    const changes = changesBetween<object>(
+      { url: before.url, event_types: before.eventTypes, paused_at: before.disabledAt },
+      { url, event_types: eventTypes, paused_at: disabledAt },
+    );
+    if (changes.length === 0) return;
+    await tx
+      .update(webhookTargets)
+      .set({ url, eventTypes, disabledAt })
+      .where(eq(webhookTargets.id, id));
+    const onlyPauses = changes.every(({ field }) => field === 'paused_at');
+    await recordAudit(tx, {
+      action: onlyPauses ? `webhook.${paused ? 'pause' : 'resume'}` : 'webhook.update',
+      subject: { type: 'webhook', id, name: url },
+      changes,
+      partnerId: program.partnerId,
+    });
+  });
+}
+
+/** @throws {OperatorError} if there is no such webhook */
+export async function removeWebhook(db: Database, program: ProgramKey, id: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const target = await lockTarget(tx, program, id);
+    await deleteWebhook(tx, program.id, id);
+    await record(tx, program, target, 'delete', {});
+  });
+}
+
+/**
+ * Replaces the secret. For 24 hours, requests that are rejected are also sent with the last one.
+ * @returns the only copy of the new secret
+ * @throws {OperatorError} if there is no such webhook
+ */
+export async function rotateSecret(
+  tx: Queries,
+  encryption: Encryption,
+  program: ProgramKey,
+  { id, now }: { id: number; now: Date },
+): Promise<{ url: string; secret: string; previousUntil: Date }> {
+  const target = await lockTarget(tx, program, id);
+  const secret = generateSecret('webhook_secret');
+  const previousUntil = addSeconds(now, DAY_SECONDS);
+  await tx
+    .update(webhookTargets)
+    .set({
+      encryptedSecret: encryption.encrypt(secret, webhookSecretContext(program.id)),
+      previousEncryptedSecret: target.encryptedSecret,
+      previousSecretUntil: previousUntil,
+    })
+    .where(eq(webhookTargets.id, id));
+  await record(tx, program, target, 'rotate_secret', {});
+  return { url: target.url, secret, previousUntil };
+}
+
+/** Which deliveries to send again: one, or those that failed since a moment. */
+export type Retried = { delivery: number } | { failedSince: Date };
+
+/**
+ * Sends deliveries again, with as many attempts as new ones have.
+ * @returns how many there are
+ * @throws {OperatorError} if there is no such webhook
+ */
+export async function retryDeliveries(
+  db: Database,
+  program: ProgramKey,
+  { id, now, ...retried }: { id: number; now: Date } & Retried,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const target = await lockTarget(tx, program, id);
+    const rows = await tx
+      .update(deliveries)
+      .set({
+        state: 'waiting',
+        nextAttemptAt: now,
+        attemptsBefore: sql`${deliveries.attempts}`,
+      })
+      .where(and(eq(deliveries.targetId, id), matches(retried)))
+      .returning({ id: deliveries.id });
+    if (rows.length > 0) {
+      await record(tx, program, target, 'retry', { deliveries: rows.length });
+    }
+    return rows.length;
+  });
+}
+
+function matches(retried: Retried): SQL | undefined {
+  if ('delivery' in retried) return eq(deliveries.id, retried.delivery);
+  const { failedSince } = retried;
+  return and(eq(deliveries.state, 'failed'), gte(deliveries.createdAt, failedSince));
+}
+
+async function lockTarget(tx: Queries, program: ProgramKey, id: number) {
+  const isTarget = and(eq(webhookTargets.programId, program.id), eq(webhookTargets.id, id));
+  const rows = await lockForUpdate(tx.select().from(webhookTargets).where(isTarget));
+  if (rows.length === 0) throw new OperatorError(`The program has no webhook ${id}`);
+  return one(rows);
+}
+
+/** Records that something happened to a webhook, with what it led to. */
+export function record(
+  tx: Queries,
+  { partnerId }: ProgramKey,
+  { id, url }: { id: number; url: string },
+  verb: 'create' | 'delete' | 'rotate_secret' | 'retry' | 'test',
+  after: object,
+): Promise<void> {
+  return recordAudit(tx, {
+    action: `webhook.${verb}`,
+    subject: { type: 'webhook', id, name: url },
+    changes: changesBetween({}, after),
+    partnerId,
+  });
+}
