@@ -41,6 +41,7 @@ test('addresses stay as they are, because people keep links to them', () => {
       "newNumberFactor": "/security/new/1",
       "overview": "/teams/1/overview",
       "people": "/teams/1/people",
+      "personalData": "/teams/1/members/a%20b%2Fc/personal-data",
       "profile": "/profile",
       "program": "/teams/1/program",
       "security": "/security",

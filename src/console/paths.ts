@@ -37,6 +37,8 @@ export const paths = {
   editMemberInList: (teamId: string, memberId: string) =>
     path`/teams/${teamId}/members/edit/${memberId}`,
   editMember: (teamId: string, memberId: string) => path`/teams/${teamId}/members/${memberId}/edit`,
+  personalData: (teamId: string, memberId: string) =>
+    path`/teams/${teamId}/members/${memberId}/personal-data`,
   jobs: (teamId: string) => path`/teams/${teamId}/jobs`,
   /** The list of jobs, with one of them pointed out. */
   job: (teamId: string, jobId: string) => path`/teams/${teamId}/jobs?job=${jobId}`,

@@ -4,6 +4,7 @@ import type { ConnectCallback } from './features/accounts/connect/connect-callba
 import { Shell } from './layout/shell/shell.tsx';
 import { PageError } from './layout/status/page-error.tsx';
 import { Home, TeamGuard } from './layout/team-guard.tsx';
+import { memberRoutes } from './member-routes.tsx';
 import { createPageRoute, notFoundPage, panelRoute as panel, preloadPage } from './page-routes.tsx';
 import { personalRoutes } from './personal-routes.tsx';
 
@@ -106,54 +107,7 @@ export function createRoutes({
                 ),
               ],
             }),
-            page('members', {
-              isAvailable: sections.loyalty,
-              component: async () =>
-                (await import('./features/members/list/members-page.tsx')).MembersPage,
-              loader: async () =>
-                (await import('./features/members/members-queries.ts')).membersLoader,
-              panels: [
-                panel(
-                  'new',
-                  async () =>
-                    (await import('./features/members/form/new-member-panel.tsx')).NewMemberPanel,
-                ),
-                panel(
-                  'edit/:memberId',
-                  async () =>
-                    (await import('./features/members/form/edit-member-panel.tsx'))
-                      .EditMemberInList,
-                ),
-              ],
-            }),
-            page('members/import', {
-              isAvailable: jobs !== undefined,
-              component: async () =>
-                (await import('./features/members/import/import-members-page.tsx'))
-                  .ImportMembersPage,
-            }),
-            page('members/import/:jobId', {
-              isAvailable: jobs !== undefined,
-              component: async () =>
-                (await import('./features/members/import/member-import-page.tsx')).MemberImportPage,
-              loader: async () =>
-                (await import('./features/members/import/member-import-queries.ts'))
-                  .memberImportLoader,
-            }),
-            page('members/:memberId', {
-              isAvailable: sections.loyalty,
-              component: async () =>
-                (await import('./features/members/member/member-page.tsx')).MemberPage,
-              loader: async () =>
-                (await import('./features/members/members-queries.ts')).memberLoader,
-              panels: [
-                panel(
-                  'edit',
-                  async () =>
-                    (await import('./features/members/form/edit-member-panel.tsx')).EditMemberPanel,
-                ),
-              ],
-            }),
+            ...memberRoutes(page, dependencies.api),
             page('jobs', {
               isAvailable: jobs !== undefined,
               component: async () => (await import('./features/jobs/jobs-page.tsx')).JobsPage,

@@ -21,6 +21,8 @@ export interface Api {
   readonly people: Client | undefined;
   /** The audit log of teams; undefined if the deployment has none. */
   readonly audit: Client | undefined;
+  /** What is kept about members; undefined if the deployment has no such API. */
+  readonly personalData: Client | undefined;
   /** DNS records and certificates of domains; undefined if the deployment can't look them up. */
   readonly domainSetup: Client | undefined;
   /** The history of members' points; undefined if the deployment has no such API. */
@@ -51,8 +53,11 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
     jobs,
     domain_setup: domainSetup,
     points,
+    personal_data: personalData,
     webhook_checks: webhookChecks,
   } = config.extensions ?? {};
+  const extensionAt = (extension: { baseUrl: string } | undefined) =>
+    extension && clientAt(extension.baseUrl, { mediaType });
   const loyaltyUrl = config.loyalty?.baseUrl ?? origin;
   return {
     sections: sectionsOf(config),
@@ -62,12 +67,13 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
         mediaType,
         resource: 'teams',
       }),
-    account: account && clientAt(account.baseUrl, { mediaType }),
-    people: people && clientAt(people.baseUrl, { mediaType }),
-    audit: audit && clientAt(audit.baseUrl, { mediaType }),
+    account: extensionAt(account),
+    people: extensionAt(people),
+    audit: extensionAt(audit),
+    personalData: extensionAt(personalData),
     inbox: config.inbox && clientAt(config.inbox.baseUrl, { mediaType, resource: 'webhooks' }),
-    directory: directory && clientAt(directory.baseUrl, { mediaType }),
-    jobs: jobs && clientAt(jobs.baseUrl, { mediaType }),
+    directory: extensionAt(directory),
+    jobs: extensionAt(jobs),
     points: points && clientAt(points.baseUrl, { mediaType, resource: 'teams' }),
     webhookChecks:
       webhookChecks && clientAt(webhookChecks.baseUrl, { mediaType, resource: 'webhooks' }),

@@ -1,7 +1,9 @@
-import { Ban, LogOut, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { Ban, FileUser, LogOut, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useTeamId } from '#console/session/team.ts';
+import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { ACTION_TEXTS, type MemberAction, offeredActions } from './member-actions.ts';
@@ -27,8 +29,12 @@ export function MemberActionItems({
   onSelect,
   isReasonRepeated = false,
 }: MemberActionItemsProps) {
+  const teamId = useTeamId();
+  const navigate = useNavigate();
   const disabledReason = useScopeReason('teams:write');
-  return offeredActions(member).map(({ action, disabledReason: statusReason }, index) => (
+  const { personalData } = useApi();
+  const isAdministrator = useCurrentTeam()?.meta?.can_administer !== false;
+  const actions = offeredActions(member).map(({ action, disabledReason: statusReason }, index) => (
     <MenuItem
       key={action}
       icon={ICONS[action]}
@@ -40,6 +46,20 @@ export function MemberActionItems({
       {ACTION_TEXTS[action].menuLabel}
     </MenuItem>
   ));
+  return (
+    <>
+      {personalData && (
+        <MenuItem
+          icon={<FileUser />}
+          disabledReason={isAdministrator ? undefined : 'Only for administrators of this team'}
+          onSelect={() => void navigate(paths.personalData(teamId, member.member_id))}
+        >
+          Personal data
+        </MenuItem>
+      )}
+      {actions}
+    </>
+  );
 }
 
 interface MemberRowItemsProps extends MemberActionItemsProps {

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { createMember } from '../support/loyalty.ts';
+import { ADMIN, signIn } from '../support/sign-in.ts';
+
+test('a member is read, downloaded and erased, with a receipt', async ({
+  page,
+  request,
+  patron,
+}) => {
+  const member = { member_id: 'ERASE-1', first_name: 'Zuzanna', last_name: 'Quill' };
+  await createMember(request, patron.url, member);
+  await signIn(page, '/teams/1/members/ERASE-1');
+  await page.getByRole('button', { name: 'Actions for Zuzanna Quill' }).click();
+  await page.getByRole('menuitem', { name: 'Personal data' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Personal data' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Profile' })).toContainText('Zuzanna');
+  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText('member.create');
+  await expectAccessible(page);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const file = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'));
+  expect(file.sections.profile[0]).toMatchObject({ first_name: 'Zuzanna' });
+
+  await page.getByRole('button', { name: 'Erase' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Erase ERASE-1?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Erase member' }).click();
+  const confirm = page.getByRole('dialog', { name: "Confirm it's you" });
+  await confirm.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('ERASE-1 was erased.')).toBeVisible({ timeout: 30_000 });
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  await expect(receipt).toContainText('1 entry erased');
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByText('Nothing is kept about this member')).toBeVisible();
+  await page.goto('/teams/1/members?q=ERASE-1');
+  await expect(page.getByText('Zuzanna')).toHaveCount(0);
+});

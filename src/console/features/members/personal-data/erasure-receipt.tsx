@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Client } from '#console/api/client.ts';
+import { membersKey } from '#console/features/members/members-queries.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { Copyable } from '#console/ui/data/copyable.tsx';
+import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { type Erasure, getErasure } from '#contract/gateway/personal-data.ts';
+import { SECTION_LABELS } from './personal-data-sections.tsx';
+
+const POLL_MS = 1_000;
+
+interface ErasureReceiptProps {
+  readonly api: Client;
+  readonly memberId: string;
+  readonly queued: Erasure;
+}
+
+/** The progress of an erasure, then its receipt. */
+export function ErasureReceipt({ api, memberId, queued }: ErasureReceiptProps) {
+  const teamId = useTeamId();
+  const queryClient = useQueryClient();
+  const { data: erasure = queued } = useQuery({
+    queryKey: ['teams', teamId, 'erasures', queued.receipt],
+    queryFn: async ({ signal }) => {
+      const params = { team_id: teamId, receipt: queued.receipt };
+      return (await api.request(getErasure, { params, signal })).data;
+    },
+    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : POLL_MS),
+  });
+  const isDone = erasure.state === 'done';
+  useEffect(() => {
+    if (!isDone) return;
+    void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
+  }, [isDone, queryClient, teamId]);
+  const erased = Object.entries(erasure.erased).filter(([, count]) => count > 0);
+  return (
+    <Card>
+      <CardSection title="Receipt">
+        <p role="status">
+          {isDone ? `${memberId} was erased.` : `Erasing ${memberId}. You can leave this page.`}
+        </p>
+        <DescriptionList
+          items={[
+            {
+              term: 'Receipt',
+              value: (
+                <Copyable what="receipt" value={erasure.receipt}>
+                  <code>{erasure.receipt}</code>
+                </Copyable>
+              ),
+            },
+            { term: 'Requested', value: <RelativeTime at={erasure.requested_at} /> },
+            ...erased.map(([name, count]) => ({
+              term: SECTION_LABELS[name] ?? name,
+              value: `${formatCount(count, 'entry', 'entries')} erased`,
+            })),
+          ]}
+        />
+        {erasure.remaining.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </CardSection>
+    </Card>
+  );
+}

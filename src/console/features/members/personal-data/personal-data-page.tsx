@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, FileUser, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useApi } from '#console/api/api-context.ts';
+import type { Client } from '#console/api/client.ts';
+import { toLoadError } from '#console/api/errors/error-messages.ts';
+import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
+import { saveFile } from '#console/lib/save-file.ts';
+import { usePathParams } from '#console/lib/url/path-params.ts';
+import { paths } from '#console/paths.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
+import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import {
+  AdministratorsOnlyPage,
+  ItemErrorState,
+  ItemStatusPage,
+} from '#console/ui/page/item-status-page.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import { type Erasure, getPersonalData } from '#contract/gateway/personal-data.ts';
+import { EraseDialog } from './erase-dialog.tsx';
+import { ErasureReceipt } from './erasure-receipt.tsx';
+import { PersonalDataSections } from './personal-data-sections.tsx';
+
+const TITLE = 'Personal data';
+
+/** Everything that is kept about a member, to download and to erase. For administrators. */
+export function PersonalDataPage() {
+  const { personalData } = useApi();
+  const isAdministrator = useCurrentTeam()?.meta?.can_administer !== false;
+  if (!personalData || !isAdministrator) {
+    return (
+      <AdministratorsOnlyPage
+        title={TITLE}
+        description="What is kept about a member."
+        icon={<FileUser />}
+      />
+    );
+  }
+  return <MemberData api={personalData} />;
+}
+
+function MemberData({ api }: { readonly api: Client }) {
+  const teamId = useTeamId();
+  const { memberId = '' } = usePathParams();
+  const missingScope = useMissingScope('teams:read');
+  const disabledReason = useScopeReason('teams:write');
+  const [isErasing, setIsErasing] = useState(false);
+  const [erasure, setErasure] = useState<Erasure>();
+  const query = useQuery({
+    queryKey: ['teams', teamId, 'personal-data', memberId],
+    queryFn: ({ signal }) =>
+      nullIfNotFound(
+        api.request(getPersonalData, { params: { team_id: teamId, member_id: memberId }, signal }),
+        [404],
+      ),
+    enabled: missingScope === undefined && erasure === undefined,
+    // Each time is an event of the audit log.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const toMembers = <LinkButton to={paths.members(teamId)}>Go to members</LinkButton>;
+
+  if (erasure) {
+    return (
+      <PageStack width="form">
+        <PageHeader title={TITLE} actions={toMembers} />
+        <ErasureReceipt api={api} memberId={memberId} queued={erasure} />
+      </PageStack>
+    );
+  }
+  const data = query.data?.data;
+  if (!data) {
+    return (
+      <ItemStatusPage title={TITLE}>
+        {query.isLoading ? (
+          <CardSection>
+            <Skeleton width="60%" />
+          </CardSection>
+        ) : (
+          <ItemErrorState
+            what="personal data"
+            missingScope={missingScope}
+            error={toLoadError(query.error, 'personal data')}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          >
+            <EmptyState icon={<FileUser />} title="Nothing is kept about this member">
+              <p>There is no member with the ID {memberId}, or they were erased.</p>
+              {toMembers}
+            </EmptyState>
+          </ItemErrorState>
+        )}
+      </ItemStatusPage>
+    );
+  }
+  const download = () => {
+    const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+    saveFile(file, 'personal-data.json');
+  };
+  return (
+    <PageStack width="form">
+      <PageHeader
+        title={TITLE}
+        description={
+          <>
+            Everything that is kept about {memberId}, as of <RelativeTime at={data.as_of} />. Your
+            visit is in the audit log.
+          </>
+        }
+        actions={
+          <>
+            <Button
+              variant="danger"
+              icon={<Trash2 />}
+              disabledReason={disabledReason}
+              onClick={() => setIsErasing(true)}
+            >
+              Erase
+            </Button>
+            <Button icon={<Download />} onClick={download}>
+              Download
+            </Button>
+          </>
+        }
+      />
+      <Card>
+        <PersonalDataSections data={data} />
+      </Card>
+      {isErasing && (
+        <EraseDialog
+          api={api}
+          memberId={memberId}
+          onErased={setErasure}
+          onClose={() => setIsErasing(false)}
+        />
+      )}
+    </PageStack>
+  );
+}
