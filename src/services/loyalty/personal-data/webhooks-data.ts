@@ -84,4 +84,9 @@ async function eraseEvents(
     .update(deliveries)
     .set({ body: JSON.stringify(rewritten) })
     .where(eq(deliveries.id, id));
+  // The receiver may have repeated what it was sent.
+  await tx
+    .update(deliveryAttempts)
+    .set({ response: null })
+    .where(eq(deliveryAttempts.deliveryId, id));
 }
