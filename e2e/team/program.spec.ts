@@ -1,7 +1,7 @@
 import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
-import { signIn, VIEWER } from '../support/sign-in.ts';
+import { ADMIN, signIn, VIEWER } from '../support/sign-in.ts';
 import { PHONE } from '../support/viewports.ts';
 
 const PROGRAM = '/teams/1/program';
@@ -63,4 +63,38 @@ test('a viewer sees points owed and why their value cannot be changed', async ({
   });
   await button.hover();
   await expect(page.getByRole('tooltip')).toContainText(/can view but not change/);
+});
+
+test('a new API key is shown once, works, and stops working when it is revoked', async ({
+  page,
+  patron,
+}) => {
+  await signIn(page, PROGRAM);
+  const keys = page.getByRole('region', { name: 'API keys' });
+  await keys.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create API key' });
+  await dialog.getByLabel('Name').fill('Shop');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await page.getByLabel('Password').fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const key = await page.getByRole('group', { name: 'API key' }).textContent();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: 'Shop' });
+  await expect(row).toContainText('Not yet');
+
+  const call = () =>
+    fetch(`${patron.url}/api/loyalty/v2/loyalty/activities`, {
+      headers: { 'api-key': key ?? '', 'partner-id': 'patron-demo' },
+    });
+  expect((await call()).status).toBe(200);
+  await page.reload();
+  await expect(row).not.toContainText('Not yet');
+  await row.getByRole('button', { name: 'Revoke Shop' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Revoke Shop?' });
+  await expect(question).toContainText(/It was last used .* created it\./);
+  await question.getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByLabel('Password').fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(row).toHaveCount(0);
+  expect((await call()).status).toBe(401);
 });

@@ -27,6 +27,8 @@ export interface Api {
   readonly domainSetup: Client | undefined;
   /** The history of members' points; undefined if the deployment has no such API. */
   readonly points: Client | undefined;
+  /** Tiers and API keys of the program; undefined if its loyalty service isn't ours. */
+  readonly program: Client | undefined;
   /** Checks of webhook signatures, and test requests; undefined if the deployment has none. */
   readonly webhookChecks: Client | undefined;
 }
@@ -54,6 +56,7 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
     domain_setup: domainSetup,
     points,
     personal_data: personalData,
+    program,
     webhook_checks: webhookChecks,
   } = config.extensions ?? {};
   const extensionAt = (extension: { baseUrl: string } | undefined) =>
@@ -75,6 +78,7 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
     directory: extensionAt(directory),
     jobs: extensionAt(jobs),
     points: points && clientAt(points.baseUrl, { mediaType, resource: 'teams' }),
+    program: program && clientAt(program.baseUrl, { mediaType, resource: 'teams' }),
     webhookChecks:
       webhookChecks && clientAt(webhookChecks.baseUrl, { mediaType, resource: 'webhooks' }),
     domainSetup:

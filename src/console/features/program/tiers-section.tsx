@@ -10,18 +10,26 @@ import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { DirectoryFacets } from '#contract/gateway/directory.ts';
+import type { Program } from '#contract/program/program.ts';
+import { programQuery } from './program-queries.ts';
 import { ScrollableTable } from './scrollable-table.tsx';
 
 type Tier = DirectoryFacets['tiers'][number];
+type ProgramTier = Program['tiers'][number];
 
 /** The tiers that members have, each with a link to them. */
 export function TiersSection({ teamId }: { readonly teamId: string }) {
+  const api = useApi();
   const missingScope = useMissingScope('teams:read');
   const query = useQuery({
-    ...facetsQuery(useApi(), teamId),
+    ...facetsQuery(api, teamId),
     enabled: missingScope === undefined,
   });
   const { data: facets } = query;
+  const program = useQuery({
+    ...programQuery(api, teamId),
+    enabled: missingScope === undefined && api.program !== undefined,
+  });
   return (
     <Card>
       <CardSection title="Tiers">
@@ -45,7 +53,9 @@ export function TiersSection({ teamId }: { readonly teamId: string }) {
         {facets && facets.tiers.length === 0 && (
           <p className={stateStyles.note}>No members have a tier.</p>
         )}
-        {facets && facets.tiers.length > 0 && <TiersTable teamId={teamId} tiers={facets.tiers} />}
+        {facets && facets.tiers.length > 0 && (
+          <TiersTable teamId={teamId} tiers={facets.tiers} known={program.data?.tiers ?? []} />
+        )}
       </CardSection>
     </Card>
   );
@@ -54,22 +64,27 @@ export function TiersSection({ teamId }: { readonly teamId: string }) {
 interface TiersTableProps {
   readonly teamId: string;
   readonly tiers: readonly Tier[];
+  /** The program's own tiers, lowest first; empty if the loyalty service doesn't tell. */
+  readonly known: readonly ProgramTier[];
 }
 
-function TiersTable({ teamId, tiers }: TiersTableProps) {
+function TiersTable({ teamId, tiers, known }: TiersTableProps) {
+  const rankOf = (id: string) => known.find((tier) => tier.id === id)?.rank ?? 0;
+  const sorted = [...tiers].sort((a, b) => rankOf(a.value) - rankOf(b.value));
   const all = tiers.reduce((sum, { count }) => sum + count, 0);
   return (
     <ScrollableTable label="Tiers">
       <thead>
         <tr>
           <th scope="col">Tier</th>
+          {known.length > 0 && <th scope="col">From points</th>}
           <th scope="col">Members</th>
           <th scope="col">Share</th>
           <th scope="col">Available points</th>
         </tr>
       </thead>
       <tbody>
-        {tiers.map(({ value, name, count, points }) => (
+        {sorted.map(({ value, name, count, points }) => (
           <tr key={value}>
             <th scope="row">
               <Link
@@ -81,6 +96,7 @@ function TiersTable({ teamId, tiers }: TiersTableProps) {
                 {name}
               </Link>
             </th>
+            {known.length > 0 && <td>{formatThreshold(known, value)}</td>}
             <td>{formatNumber(count)}</td>
             <td>{formatShare(count / all)}</td>
             <td>{points === undefined ? '—' : formatNumber(points)}</td>
@@ -89,4 +105,10 @@ function TiersTable({ teamId, tiers }: TiersTableProps) {
       </tbody>
     </ScrollableTable>
   );
+}
+
+/** The qualified points from which members are in a tier. */
+function formatThreshold(known: readonly ProgramTier[], id: string): string {
+  const threshold = known.find((tier) => tier.id === id)?.threshold;
+  return threshold === undefined ? '—' : formatNumber(threshold);
 }

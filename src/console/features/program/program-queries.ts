@@ -1,0 +1,25 @@
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import type { Api } from '#console/api/api.ts';
+import type { Client } from '#console/api/client.ts';
+import { getProgram, listApiKeys } from '#contract/program/program.ts';
+
+/** The program's settings; disabled if the loyalty service isn't ours. */
+export function programQuery({ program }: Api, teamId: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'program'] as const,
+    queryFn: program
+      ? async ({ signal }) =>
+          (await program.request(getProgram, { params: { team_id: teamId }, signal })).data
+      : skipToken,
+  });
+}
+
+export const apiKeysKey = (teamId: string) => ['teams', teamId, 'program-api-keys'] as const;
+
+export function apiKeysQuery(program: Client, teamId: string) {
+  return queryOptions({
+    queryKey: apiKeysKey(teamId),
+    queryFn: async ({ signal }) =>
+      (await program.request(listApiKeys, { params: { team_id: teamId }, signal })).data,
+  });
+}
