@@ -8,7 +8,7 @@ export const CONNECT_ACCOUNT = { connect: true } as const;
 
 /**
  * The address of every page and panel. Links and navigations take theirs from here, so that an
- * address is written in two places only: here, and in routes.tsx or personal-routes.tsx.
+ * address is written in two places only: here, and in routes.tsx, member-routes.tsx or personal-routes.tsx.
  */
 export const paths = {
   home: () => '/',

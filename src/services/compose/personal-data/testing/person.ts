@@ -6,7 +6,7 @@ import { processEvents } from '#services/gateway/inbox/process/process-events.ts
 import { envelope, signWebhook, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import type { TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
-import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { deliveries, deliveryAttempts } from '#services/loyalty/webhooks/deliveries-table.ts';
 import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
@@ -142,13 +142,20 @@ async function sendEvents(db: Database, programId: number, serviceId: string): P
     .values({ programId, url: 'https://receiver.example/hook', encryptedSecret: 'encrypted' })
     .returning();
   const events = [event('sent-1', info), event('sent-2', { member_id: 'FRIEND' })];
-  await db.insert(deliveries).values({
+  const sent = db.insert(deliveries).values({
     targetId: target?.id ?? 0,
     requestId: 'sent-request',
     body: envelope(events),
     state: 'delivered',
     nextAttemptAt: at,
     createdAt: at,
+  });
+  const [delivery] = await sent.returning({ id: deliveries.id });
+  await db.insert(deliveryAttempts).values({
+    deliveryId: delivery?.id ?? 0,
+    number: 1,
+    startedAt: at,
+    response: `Unknown user ${PERSON.email_address}`,
   });
 }
 
