@@ -77,6 +77,7 @@ test('a change of a member is undone in its entry, and others say why they are n
   await updateMember(request, patron.url, 'AUDIT-1', { member_status: 'blocked' });
   await page.goto('/teams/1/audit-log');
   await page.getByRole('searchbox', { name: 'Search' }).fill('AUDIT-1');
+  await expect(page).toHaveURL(/q=AUDIT-1/);
   const log = page.getByRole('table', { name: 'Audit log' });
   await log
     .getByRole('link', { name: / changed the status of Ilse from Active to Blocked$/ })
