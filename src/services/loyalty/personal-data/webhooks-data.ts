@@ -79,11 +79,6 @@ async function eraseEvents(
     await tx.delete(deliveries).where(eq(deliveries.id, id));
     return;
   }
-  // Receivers may repeat what they were sent.
-  await tx
-    .update(deliveryAttempts)
-    .set({ response: null })
-    .where(eq(deliveryAttempts.deliveryId, id));
   const rewritten = { ...request, total_count: events.length, events };
   await tx
     .update(deliveries)
