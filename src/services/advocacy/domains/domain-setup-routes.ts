@@ -6,7 +6,11 @@ import {
   retryDomainCertificate,
 } from '#contract/advocacy/domain-setup.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
-import { getCertificateState, retryFailedCertificate } from './certificates/certificate-state.ts';
+import {
+  getCertificateState,
+  retryFailedCertificate,
+  startWaitingCertificate,
+} from './certificates/certificate-state.ts';
 import { createDomainAuthorization } from './domain-authorization.ts';
 import type { DomainsDependencies } from './domains-routes.ts';
 import type { DomainRow } from './domains-table.ts';
@@ -20,6 +24,8 @@ export function domainSetupRoutes(app: FastifyInstance, dependencies: DomainsDep
 
   async function toDomainSetup({ id, name }: DomainRow): Promise<{ data: DomainSetup }> {
     const records = await requiredRecords.check(name);
+    const isFound = records.length > 0 && records.every(({ status }) => status === 'found');
+    if (isFound) await startWaitingCertificate(dependencies, id);
     return {
       data: {
         id: String(id),

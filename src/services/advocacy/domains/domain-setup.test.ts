@@ -190,15 +190,40 @@ describeBothStorages('domain setup', (store) => {
     });
     zone.set('CNAME shop.brand.test', ['edge.patron.example']);
     clock.advance(10);
-    // Not sooner than 10 seconds after the last attempt.
-    expect((await retry()).certificate.next_attempt_at).not.toBe(clock.now().toISOString());
-    clock.advance(1);
     expect((await retry()).certificate.next_attempt_at).toBe(clock.now().toISOString());
     await issue();
     expect(await readStatus()).toBe('valid');
     expect((await readSetup()).certificate).toMatchObject({ status: 'issued', error: null });
     await retry();
     expect((await readSetup()).certificate.status).toBe('issued');
+  });
+
+  test('records that are found start the certificate, and the old cause disappears', async () => {
+    await issue();
+    const { certificate } = await readSetup();
+    expect(certificate.error).toContain('is missing');
+    zone.set('CNAME shop.brand.test', ['edge.patron.example']);
+    zone.set('TXT _patron.shop.brand.test', ['patron=shop.brand.test']);
+    clock.advance(11);
+    expect((await readSetup()).certificate).toMatchObject({ status: 'pending', error: null });
+    await issue();
+    expect(await readStatus()).toBe('valid');
+  });
+
+  test('what the issuer rejected is repeated by a retry only', async () => {
+    zone.set('CNAME shop.brand.test', ['edge.patron.example']);
+    zone.set('TXT _patron.shop.brand.test', ['patron=shop.brand.test']);
+    await issue('CAA record forbids issuance');
+    const { next_attempt_at: next } = (await readSetup()).certificate;
+    clock.advance(10);
+    // Not sooner than 10 seconds after the last attempt.
+    expect((await retry()).certificate.next_attempt_at).toBe(next);
+    clock.advance(1);
+    expect((await readSetup()).certificate).toMatchObject({
+      error: 'CAA record forbids issuance',
+      next_attempt_at: next,
+    });
+    expect((await retry()).certificate.next_attempt_at).toBe(clock.now().toISOString());
   });
 
   test("the issuer's reason is shown, and a running attempt isn't disturbed by a retry", async () => {

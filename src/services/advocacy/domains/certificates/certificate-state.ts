@@ -1,7 +1,8 @@
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull, like, lt } from 'drizzle-orm';
 import type { DomainSetup } from '#contract/advocacy/domain-setup.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import type { DomainRow } from '#services/advocacy/domains/domains-table.ts';
+import { MISSING_RECORDS_PATTERN } from '#services/advocacy/domains/records/required-records.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -30,6 +31,24 @@ export async function getCertificateState(
     attempts: row.attempts,
     next_attempt_at: isIssued ? null : row.nextAttemptAt.toISOString(),
   };
+}
+
+/** Makes a certificate that waited for DNS records due now, and drops the old error: they were found. */
+export async function startWaitingCertificate(
+  { db, clock }: Pick<ServiceDependencies, 'db' | 'clock'>,
+  domainId: number,
+): Promise<void> {
+  const { chain, lastError } = domainCertificates;
+  await db
+    .update(domainCertificates)
+    .set({ nextAttemptAt: clock.now(), lastError: null })
+    .where(
+      and(
+        eq(domainCertificates.domainId, domainId),
+        isNull(chain),
+        like(lastError, MISSING_RECORDS_PATTERN),
+      ),
+    );
 }
 
 /** Makes a failed first certificate due now, unless the last attempt was just made. */

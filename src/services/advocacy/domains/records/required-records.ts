@@ -20,6 +20,9 @@ export function createRequiredRecords(
   };
 }
 
+/** What the texts of `describeMissingRecords` match in SQL. */
+export const MISSING_RECORDS_PATTERN = 'The % record of %';
+
 /** Why a certificate can't be issued yet; undefined if nothing is known to be missing. */
 export function describeMissingRecords(records: readonly DomainRecord[]): string | undefined {
   const problems = records.flatMap(({ type, name, status, found }) => {
