@@ -59,7 +59,7 @@ describeBothStorages('storing deliveries', (context) => {
     const broken = [
       { event_type: 'event_member_tierupgrade', data: {} },
       { id: 'E-9', event_type: 'event_member_tierupgrade', data: 'text' },
-      { id: 7, event_type: 'x', data: {} },
+      { id: { of: 7 }, event_type: 'x', data: {} },
       { id: `nul\u0000`, event_type: 'x', data: {} },
       'text',
       null,
