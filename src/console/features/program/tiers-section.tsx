@@ -64,7 +64,7 @@ export function TiersSection({ teamId }: { readonly teamId: string }) {
 interface TiersTableProps {
   readonly teamId: string;
   readonly tiers: readonly Tier[];
-  /** The program's own tiers, lowest first; empty if the loyalty service doesn't tell. */
+  /** The program's own tiers, lowest first; empty if they aren't known. */
   readonly known: readonly ProgramTier[];
 }
 
