@@ -5,12 +5,14 @@ import type { MembersView } from '#console/features/members/members-view.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
+import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import { Popover } from '#console/ui/popup/popover.tsx';
 import type { DisplayOptions } from './display-options.ts';
 import { displayOfLink, isCurrentView, type SavedView, searchToSave } from './saved-views.ts';
 import { useSavedViews } from './saved-views-store.ts';
 import styles from './view-options.module.css';
-import { ViewsList } from './views-list.tsx';
+
+const viewsList = lazyCode(async () => (await import('./views-list.tsx')).ViewsList);
 
 interface ViewsMenuProps {
   readonly view: MembersView;
@@ -44,7 +46,11 @@ export function ViewsMenu(props: ViewsMenuProps) {
         )}
       >
         {(close) => (
-          <ViewsList {...props} chosen={chosen} onChosenChange={setChosen} onClose={close} />
+          <LazyPart
+            code={viewsList}
+            props={{ ...props, chosen, onChosenChange: setChosen, onClose: close }}
+            onLoadError={close}
+          />
         )}
       </Popover>
     </>
