@@ -39,7 +39,7 @@ export async function findTeamSubject(
 }
 
 /** The member with an operator's id in a program. */
-export async function findSubject(
+async function findSubject(
   { db, servesLoyalty }: SubjectDependencies,
   { baseUrl, partnerId }: Connection,
   memberId: string,

@@ -40,7 +40,7 @@ export const PERSON = {
 };
 /** The API has no way to set it. */
 const GENDER = 'zgender';
-export const REASON = 'Sorry about the broken zither';
+const REASON = 'Sorry about the broken zither';
 
 /** What must not be found after the erasure. */
 export const VALUES = Object.entries(PERSON)
