@@ -88,7 +88,7 @@ test('each list names its missing scope', async ({ page }) => {
   ] as const) {
     await page.goto(`/teams/1/${address}`);
     await expect(page.getByText(`Requires the ${scope} scope`).last()).toBeVisible();
-    // Nobody is told to ask themselves.
+    // Ada is the only administrator, and is not advised to ask Ada.
     await expect(page.getByText('Ask Ada Marsh')).toHaveCount(0);
   }
   await expectAccessible(page);

@@ -134,7 +134,7 @@ describe('reader of any document that a service may send', () => {
     );
   });
 
-  test.each(endpoints)('$id reads the result as it is if it fulfills the contract', (endpoint) => {
+  test.each(endpoints)('$id reads a result that fulfills the contract without changes', (endpoint) => {
     fc.assert(
       fc.property(validOf(endpoint.response), (sent) => {
         expect(endpoint.response.safeParse(sent).success).toBe(true);

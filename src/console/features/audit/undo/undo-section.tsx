@@ -52,7 +52,7 @@ function UndoOffer({ event, undo, plan }: UndoOfferProps) {
   const error = explainUndoError(mutation.error);
   const { steps, kept, note } = plan;
   if (mutation.isSuccess) {
-    return <p className={styles.note}>You undid this change. The undo is an entry of its own.</p>;
+    return <p className={styles.note}>You undid this change. The log has a separate entry for the undo.</p>;
   }
   return (
     <div className={styles.offer}>
