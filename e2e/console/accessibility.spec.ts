@@ -21,6 +21,7 @@ const PAGES = [
   '/teams/1/activities',
   '/teams/1/webhooks?list=requests',
   '/teams/2/webhooks',
+  '/teams/1/program',
   '/teams/1/people',
   '/teams/1/audit-log',
   '/security',
@@ -64,6 +65,8 @@ test('axe finds nothing on the pages, which fit every width', async ({ page }) =
   for (const address of PAGES) {
     await page.goto(address);
     await settled(page);
+    // The page of a missing team is loaded when it is needed.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessibleAndResponsive(page);
   }
 });

@@ -32,7 +32,10 @@ test('the sign-in page works with only the keyboard and reports errors at their 
     await expect(page.getByLabel('Email')).toHaveValue(OUTSIDER.email);
   });
   await page.getByLabel('Password').fill(OUTSIDER.password);
+  // The heading appears before the session has its tokens.
+  const signedIn = page.waitForResponse('**/oauth/token');
   await page.keyboard.press('Enter');
+  await (await signedIn).finished();
   await expect(page.getByRole('heading', { level: 1, name: 'Boards' })).toBeVisible();
   await test.step('Back after sign-in leads into the console', async () => {
     await page.goBack();
