@@ -42,7 +42,7 @@ describe('a database that a later version has upgraded', () => {
     await upgrade(client);
     await client.close();
     await expect(openEmbedded(directory)).rejects.toThrow(message);
-  });
+  }, 60_000);
 
   test.skipIf(!postgresUrl)('is rejected if it is PostgreSQL', async () => {
     const { url, drop } = await createMigratedDatabase();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { getTableName } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
@@ -17,6 +18,13 @@ import { installedVersions } from './installed-versions-table.ts';
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 /** An arbitrary key for the advisory lock, the same in every process. */
 const MIGRATION_LOCK = 4_180_001;
+/**
+ * Shorter than PostgreSQL's `deadlock_timeout` of a second: when a query and the migration wait for each other's
+ * tables, the migration is rolled back before the query fails.
+ */
+const LOCK_TIMEOUT_MS = 200;
+const LOCK_NOT_AVAILABLE = '55P03';
+const MAX_ATTEMPTS = 100;
 
 /** Lists the sorted hashes of this version's migrations. */
 export function listMigrations(): string[] {
@@ -55,12 +63,30 @@ export async function migratePostgres(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrateConnection(client, () =>
-      migrateNodePostgres(drizzle({ client }), { migrationsFolder }),
-    );
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await migrateConnection(client, () => migrateBesideQueries(client));
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** Repeats the migration while queries of other processes hold locks that it needs. */
+async function migrateBesideQueries(client: Client): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrateNodePostgres(drizzle({ client }), { migrationsFolder });
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isLockTimeout(error)) throw error;
+      await sleep(LOCK_TIMEOUT_MS);
+    }
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ((cause as { code?: string }).code === LOCK_NOT_AVAILABLE) return true;
+  }
+  return false;
 }
 
 async function migrateConnection(

@@ -1,0 +1,29 @@
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { migratePostgres } from '#services/platform/database/migration/migrate.ts';
+import { postgresUrl } from '#services/platform/testing/test-database.ts';
+import { type FrozenRelease, listReleases, restorePostgres } from './frozen-release.ts';
+
+describe.skipIf(!postgresUrl)('migrations beside queries', () => {
+  test('let a transaction finish that waits for a table which they have locked', async () => {
+    const { DATABASE_URL: url } = await restorePostgres(listReleases()[0] as FrozenRelease);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('begin');
+    await client.query('select 1 from directory_members limit 1');
+    const migrated = migratePostgres(url);
+    await expect
+      .poll(async () => {
+        const { rows } = await client.query(
+          "select 1 from pg_locks where not granted and relation = 'directory_members'::regclass",
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    // Altered before the other table.
+    await client.query('select 1 from directory_states limit 1');
+    await client.query('commit');
+    await migrated;
+  });
+});
