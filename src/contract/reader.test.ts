@@ -134,15 +134,18 @@ describe('reader of any document that a service may send', () => {
     );
   });
 
-  test.each(endpoints)('$id reads a result that fulfills the contract without changes', (endpoint) => {
-    fc.assert(
-      fc.property(validOf(endpoint.response), (sent) => {
-        expect(endpoint.response.safeParse(sent).success).toBe(true);
-        expect(readResponse(endpoint, sent).body).toEqual(sent);
-      }),
-      { numRuns: 20 },
-    );
-  });
+  test.each(endpoints)(
+    '$id reads a result that fulfills the contract without changes',
+    (endpoint) => {
+      fc.assert(
+        fc.property(validOf(endpoint.response), (sent) => {
+          expect(endpoint.response.safeParse(sent).success).toBe(true);
+          expect(readResponse(endpoint, sent).body).toEqual(sent);
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
 });
 
 /** How to put items into the response of a list, and to get them; undefined for other responses. */

@@ -52,7 +52,11 @@ function UndoOffer({ event, undo, plan }: UndoOfferProps) {
   const error = explainUndoError(mutation.error);
   const { steps, kept, note } = plan;
   if (mutation.isSuccess) {
-    return <p className={styles.note}>You undid this change. The log has a separate entry for the undo.</p>;
+    return (
+      <p className={styles.note}>
+        You undid this change. The log has a separate entry for the undo.
+      </p>
+    );
   }
   return (
     <div className={styles.offer}>
