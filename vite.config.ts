@@ -17,6 +17,8 @@ export default defineConfig({
     // One stylesheet: all of it is a tenth of the scripts, and the bundler's loader requests a failed one only once.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
+    // In KB before compression; src/commands/check-bundles.mjs has the budgets.
+    chunkSizeWarningLimit: 600,
     target: 'es2023',
     rolldownOptions: {
       // Warns about slow plugins, which a first build on a busy machine always has.

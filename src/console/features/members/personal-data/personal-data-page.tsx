@@ -118,14 +118,13 @@ function MemberData({ api }: { readonly api: Client }) {
         actions={
           <>
             <Button
-              variant="danger"
               icon={<Trash2 />}
               disabledReason={disabledReason}
               onClick={() => setIsErasing(true)}
             >
               Erase
             </Button>
-            <Button icon={<Download />} onClick={download}>
+            <Button variant="primary" icon={<Download />} onClick={download}>
               Download
             </Button>
           </>

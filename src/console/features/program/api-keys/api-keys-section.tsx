@@ -2,7 +2,6 @@ import { KeyRound, Plus } from 'lucide-react';
 import { use, useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import styles from '#console/features/program/program.module.css';
 import { apiKeysQuery } from '#console/features/program/program-queries.ts';
 import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -66,21 +65,19 @@ function ApiKeys({ teamId, program }: ApiKeysSectionProps) {
         }
       >
         <ListOutdatedBanner list={list} />
-        <div className={styles.scroll}>
-          <ListTable
-            label="API keys"
-            list={list}
-            columns={keyColumns(setRevoking, disabledReason)}
-            cards="tall"
-            rowKey={({ id }) => id}
-            skeletonRows={2}
-            empty={
-              <EmptyState icon={<KeyRound />} title="No API keys">
-                <p>Applications call the loyalty API with a key. Create one for each of them.</p>
-              </EmptyState>
-            }
-          />
-        </div>
+        <ListTable
+          label="API keys"
+          list={list}
+          columns={keyColumns(setRevoking, disabledReason)}
+          cards="tall"
+          rowKey={({ id }) => id}
+          skeletonRows={2}
+          empty={
+            <EmptyState icon={<KeyRound />} title="No API keys">
+              <p>Applications call the loyalty API with a key. Create one for each of them.</p>
+            </EmptyState>
+          }
+        />
       </CardSection>
       {isCreating && (
         <CreateKeyDialog teamId={teamId} program={program} onClose={() => setIsCreating(false)} />
