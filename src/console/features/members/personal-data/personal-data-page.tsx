@@ -111,8 +111,8 @@ function MemberData({ api }: { readonly api: Client }) {
         title={TITLE}
         description={
           <>
-            Everything that is kept about {memberId}, as of <RelativeTime at={data.as_of} />. Your
-            visit is in the audit log.
+            Everything that is kept about {memberId}, as of <RelativeTime at={data.as_of} />. This
+            visit is recorded in the audit log.
           </>
         }
         actions={
