@@ -64,8 +64,8 @@ export const inboxDeliverySchema = z.looseObject({
   /** How many of its events are in the inbox. */
   event_count: z.int(),
   /**
-   * The signed body; null if it was too large to store. In a list also null if it is larger than
-   * `LISTED_BYTES`; retrieve the delivery by id to get it.
+   * The signed body; null if it was too large to store, or a member in it was erased. In a list also null
+   * if it is larger than `LISTED_BYTES`; retrieve the delivery by id to get it.
    */
   body: z.nullable(z.string()),
 });

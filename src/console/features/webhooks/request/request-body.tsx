@@ -15,7 +15,9 @@ export function RequestBody({ body }: { readonly body: string | null }) {
   if (body === null || body === '') {
     return (
       <CardSection title="Body">
-        <p className={styles.muted}>{body === null ? 'Too large to store.' : 'Empty.'}</p>
+        <p className={styles.muted}>
+          {body === null ? 'Not stored: too large, or about an erased member.' : 'Empty.'}
+        </p>
       </CardSection>
     );
   }
