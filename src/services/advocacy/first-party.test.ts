@@ -8,10 +8,13 @@ import { PEOPLE_PATH } from './people/people-routes.ts';
 import { addMember, createTeam, createUser, grantAccessToken } from './testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from './testing/start-advocacy.ts';
 
-/** Those of the gateway are tested with it. */
-const SERVED = ['people', 'account'];
+/** The gateway's are tested in src/services/first-party.test.ts. */
+const SERVED = ['account', 'audit', 'people'];
 const endpoints = contractEndpoints
-  .filter(({ folder, endpoint }) => endpoint.firstParty && SERVED.includes(folder))
+  .filter(
+    ({ folder, endpoint }) =>
+      endpoint.firstParty && SERVED.includes(folder) && !endpoint.path.endsWith('/audit-events'),
+  )
   .map(({ folder, endpoint }) => {
     const prefix = folder === 'people' ? PEOPLE_PATH : ACCOUNT_PATH;
     return [endpoint.id, endpoint, prefix] as const;
