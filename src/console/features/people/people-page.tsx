@@ -146,7 +146,13 @@ const peopleColumns = (userId: string | undefined): readonly Column<Person>[] =>
     card: 'fact',
     cell: ({ email, email_verified: isVerified }) => (
       <>
-        {email} {isVerified === false && <Badge tone="amber">Not verified</Badge>}
+        {email}
+        {isVerified === false && (
+          <>
+            {' '}
+            <Badge tone="amber">Not verified</Badge>
+          </>
+        )}
       </>
     ),
   },
