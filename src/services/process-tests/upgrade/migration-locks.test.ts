@@ -11,19 +11,43 @@ describe.skipIf(!postgresUrl)('migrations beside queries', () => {
     await client.connect();
     onTestFinished(() => client.end());
     await client.query('begin');
-    await client.query('select 1 from directory_members limit 1');
+    await client.query('select 1 from directory_states limit 1');
     const migrated = migratePostgres(url);
     await expect
       .poll(async () => {
         const { rows } = await client.query(
-          "select 1 from pg_locks where not granted and relation = 'directory_members'::regclass",
+          "select 1 from pg_locks where not granted and relation = 'directory_states'::regclass",
         );
         return rows.length;
       })
       .toBe(1);
-    // Altered before the other table.
-    await client.query('select 1 from directory_states limit 1');
+    // Locked before the other table.
+    await client.query('select 1 from directory_members limit 1');
     await client.query('commit');
     await migrated;
+  });
+
+  test('wait for transactions that lock tables in another order, and never stop', async () => {
+    const { DATABASE_URL: url } = await restorePostgres(listReleases()[0] as FrozenRelease);
+    let [isStopped, done] = [false, 0];
+    const run = async () => {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      while (!isStopped) {
+        await client.query('begin');
+        await client.query('select 1 from directory_states limit 1');
+        await client.query('select pg_sleep(0.05)');
+        await client.query('select 1 from directory_members limit 1');
+        await client.query('commit');
+        done++;
+      }
+      await client.end();
+    };
+    const clients = Promise.all(Array.from({ length: 8 }, run));
+    await expect.poll(() => done).toBeGreaterThan(8);
+    await migratePostgres(url).finally(() => {
+      isStopped = true;
+    });
+    await clients;
   });
 });

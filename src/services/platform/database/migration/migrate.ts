@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { getTableName } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
@@ -14,17 +13,11 @@ import {
 import { VERSION } from '#services/platform/version.ts';
 import { type Connection, listAppliedMigrations } from './applied-migrations.ts';
 import { installedVersions } from './installed-versions-table.ts';
+import { lockTables } from './lock-tables.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 /** An arbitrary key for the advisory lock, the same in every process. */
 const MIGRATION_LOCK = 4_180_001;
-/**
- * Shorter than PostgreSQL's `deadlock_timeout` of a second: when a query and the migration wait for each other's
- * tables, the migration is rolled back before the query fails.
- */
-const LOCK_TIMEOUT_MS = 200;
-const LOCK_NOT_AVAILABLE = '55P03';
-const MAX_ATTEMPTS = 100;
 
 /** Lists the sorted hashes of this version's migrations. */
 export function listMigrations(): string[] {
@@ -63,30 +56,15 @@ export async function migratePostgres(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await migrateConnection(client, () => migrateBesideQueries(client));
+    await migrateConnection(client, async () => {
+      const sql = pendingSql(await listAppliedMigrations(client));
+      await lockTables(client, sql);
+      // Its own `begin` does nothing in this transaction.
+      await migrateNodePostgres(drizzle({ client }), { migrationsFolder });
+    });
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-/** Repeats the migration while queries of other processes hold locks that it needs. */
-async function migrateBesideQueries(client: Client): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await migrateNodePostgres(drizzle({ client }), { migrationsFolder });
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isLockTimeout(error)) throw error;
-      await sleep(LOCK_TIMEOUT_MS);
-    }
-  }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ((cause as { code?: string }).code === LOCK_NOT_AVAILABLE) return true;
-  }
-  return false;
 }
 
 async function migrateConnection(
