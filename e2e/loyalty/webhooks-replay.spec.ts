@@ -202,7 +202,7 @@ test.describe('a long replay', () => {
   });
 });
 
-/** As many events as fit in a request, so that replaying them takes seconds. */
+/** A request that is full of events, so that replaying them takes seconds. */
 function fullRequest(name: string): string {
   return envelope(
     ...Array.from({ length: 15_000 }, (_, index) => ({

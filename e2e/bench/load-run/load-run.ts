@@ -14,7 +14,7 @@ const SUITE = 'load run, PostgreSQL';
 const MINUTES = Number(process.env.PATRON_TEST_BENCH_MINUTES ?? 30);
 const PROCESSES = 2;
 const STREAMS = 200;
-/** As many errors are printed. */
+/** Further errors are only counted. */
 const PRINTED_ERRORS = 10;
 
 /**

@@ -13,7 +13,7 @@ const CPU_SLOWDOWN = 4;
 export interface PageLoad {
   firstContentfulPaint: number;
   largestContentfulPaint: number;
-  /** As many as fit into the viewport. */
+  /** When the viewport is full of rows. */
   rowsVisible: number;
   /** All that the page renders: for a long list, those in and around the viewport. */
   rowsDrawn: number;

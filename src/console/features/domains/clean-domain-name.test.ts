@@ -25,7 +25,7 @@ describe('a pasted domain name', () => {
     expect(domainNameError(name)).toMatch(message);
   });
 
-  test('that is a host name has no error', () => {
+  test('has no error if it is a host name', () => {
     expect(domainNameError('shop.northwind.example')).toBeUndefined();
   });
 });

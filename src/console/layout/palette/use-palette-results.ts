@@ -5,11 +5,11 @@ import { usePaletteSearch } from './use-palette-search.ts';
 
 export interface PaletteResults {
   readonly groups: readonly CommandGroup[];
-  /** Those of the groups, in the order of the list. */
+  /** The commands of all groups, in the order of the list. */
   readonly commands: readonly Command[];
   /** More may be found. */
   readonly isIncomplete: boolean;
-  /** What a screen reader hears about them. */
+  /** The text for screen readers: how many there are, or why there are none. */
   readonly status: string;
 }
 

@@ -50,7 +50,7 @@ export interface AttentionFacts {
   readonly boards: readonly Board[];
   readonly domains: readonly Domain[];
   readonly inboxFailures: InboxFailures | undefined;
-  /** Those that ended recently, also with only some failed rows. */
+  /** Jobs that ended recently with failed rows. */
   readonly failedJobs: readonly Job[];
   readonly needsSecondStep: boolean;
 }

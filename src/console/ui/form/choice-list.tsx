@@ -6,7 +6,6 @@ interface ChoiceListProps {
   readonly children: ReactNode;
 }
 
-/** A group of `Choice`s. */
 export function ChoiceList({ legend, children }: ChoiceListProps) {
   return (
     <fieldset className={styles.list}>

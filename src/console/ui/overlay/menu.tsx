@@ -64,7 +64,7 @@ function menuItems(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 }
 
-/** The item to focus after a key press; undefined if the key moves no focus. */
+/** The item to focus after a key press; undefined if the key doesn't move the focus. */
 function itemForKey(items: readonly HTMLElement[], key: string): HTMLElement | undefined {
   const focused = document.activeElement;
   const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1;

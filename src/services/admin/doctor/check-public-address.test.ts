@@ -33,7 +33,7 @@ describe('the public address', () => {
     ['an error of the proxy', { status: 502 }, /Something other than Patron .* status 502$/],
     ['metadata that is not routed', { issuer: null }, /oauth-authorization-server is not OAuth m/],
     ['services with another address', { issuer: 'https://x.com' }, /have another PATRON_PUBLIC_/],
-  ])('is a problem with %s', async (_what, responses, result) => {
+  ])('is reported as a problem: %s', async (_what, responses, result) => {
     const finding = await checkPublicAddress(await startPublicServer(responses), environment);
     expect(finding).toMatchObject({ status: 'problem', advice: expect.stringMatching(/./) });
     expect(finding.result).toMatch(result);

@@ -34,7 +34,7 @@ describeBothStorages('a member in the directory', (storage) => {
   });
   afterAll(() => directory?.close());
 
-  test('that the database cannot store is skipped and stays as it was', async () => {
+  test('keeps its old row if the database cannot store the new one', async () => {
     const tooLong = randomBytes(20_000).toString('base64');
     program.members.set(ADA.id, { ...ADA, first_name: 'Augusta', member_tags: [tooLong] });
     program.members.set('S-long', { ...ADA, id: 'S-long', member_id: tooLong });

@@ -38,7 +38,7 @@ export interface EarnResult {
 
 /**
  * Records that a member did an activity: the points by its rules, a new tier, and the event about it.
- * Those of an activity with manual approval stay pending, and with them its purchase and the new expiry
+ * With manual approval the points stay pending, and with them the activity's purchase and the new expiry
  * of other points.
  * @throws {LoyaltyApiError} 400 naming `member_id` or `activity_id` if the member may not earn
  */

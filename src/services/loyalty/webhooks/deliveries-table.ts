@@ -16,7 +16,7 @@ export const deliveries = pgTable(
     state: text().$type<'waiting' | 'delivered' | 'failed'>().notNull().default('waiting'),
     /** Started attempts; includes those that crashed. */
     attempts: integer().notNull().default(0),
-    /** Those before the last retry by hand, which don't count toward the maximum. */
+    /** Attempts before the last retry by hand. They don't count toward the maximum. */
     attemptsBefore: integer('attempts_before').notNull().default(0),
     /** During an attempt: when it counts as crashed. */
     nextAttemptAt: moment('next_attempt_at').notNull(),

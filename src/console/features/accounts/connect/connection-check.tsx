@@ -15,7 +15,7 @@ const POLL_MS = 3000;
 
 interface ConnectionCheckProps extends ConnectActions {
   readonly target: ConnectTarget;
-  /** The candidates when the window was opened. */
+  /** Accounts that existed when the window opened, to recognize the new one. */
   readonly before: readonly Account[];
   readonly onFound: (account: Account) => void;
 }

@@ -22,7 +22,7 @@ import styles from './member-page.module.css';
 
 /** Shown before "Show all". */
 const INITIAL_COUNT = 5;
-/** As many as the API has on a page. */
+/** The API's largest page. */
 const MAX_COUNT = 200;
 
 /** The member's referral code and link, the member who referred them, and those they referred. */

@@ -46,7 +46,7 @@ describeStorages('planted cookies of a sign-in that someone else opened', (store
   const pageOf = async (browser: PageBrowser, url: URL) => (await browser.get(url)).text();
   const resume = (url: URL) => url.href.replace('/interaction/', '/authorize/');
 
-  test("don't give them the sign-in of the user who enters the password", async () => {
+  test("don't give the attacker the sign-in of the user who enters the password", async () => {
     const { attacker, victim } = await plant();
     const { email, password } = user;
     const signedIn = await victim.post(attacker.page, { email, password });
@@ -56,7 +56,7 @@ describeStorages('planted cookies of a sign-in that someone else opened', (store
     expect(stolen.headers.get('location')).toBeNull();
   });
 
-  test("don't show them the second step", async () => {
+  test("don't show the attacker the second step", async () => {
     factors = [{ id: 7, type: 'out_of_band', channel: 'sms', destination: '+15•••67' }];
     const attacker = await open();
     const victim = createPageBrowser();

@@ -75,7 +75,7 @@ describeBothStorages('facets of the member directory', (storage) => {
     });
   });
 
-  test('and members show tiers in the default language, whichever a user reads and writes in', async () => {
+  test('show tiers in the default language, whatever the language of the user; so do members', async () => {
     const tier = (name: string) => ({
       tier_info: { loyalty_tier_id: '7', loyalty_tier_name: name },
     });
@@ -101,7 +101,7 @@ describeBothStorages('facets of the member directory', (storage) => {
     expect((await directory.list()).data).toMatchObject([{ first_name: 'Augusta' }]);
   });
 
-  test('and members show the newest name of a tier that was renamed', async () => {
+  test('show the newest name of a tier that was renamed; so do members', async () => {
     const tier = (loyalty_tier_name: string) => ({
       tier_info: { loyalty_tier_id: '7', loyalty_tier_name },
     });

@@ -38,7 +38,7 @@ describeStorages('an imported file', (storage) => {
     return ((await response.json()) as { data: JobRow[] }).data;
   };
 
-  test('has rows fail whose member was changed, added or deleted since the check', async () => {
+  test('fails rows whose member was changed, added or deleted since the check', async () => {
     const header = 'member_id,first_name,last_name,member_tags\r\n';
     const file = `${header}M-1,Ann,Lovelace,vip\r\nM-2,Bob,,\r\nM-3,Eve,,\r\nM-4,Zoe,,\r\n`;
     const job = await jobs.upload(file);

@@ -4,7 +4,7 @@ import { accountName } from '#console/shared/accounts/account-name.ts';
 import type { RowSelection } from '#console/ui/table/row-selection.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 
-/** Those that don't change which accounts are listed. */
+/** Parameters that don't change which accounts are listed. */
 const ORDER: readonly string[] = ['page', 'size', 'sort'] satisfies (keyof AccountsSearch)[];
 
 interface Selected {

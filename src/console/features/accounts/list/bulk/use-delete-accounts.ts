@@ -47,7 +47,7 @@ export function useDeleteAccounts() {
 
   return {
     phase,
-    /** Those that are finished, in the order in which they finished. */
+    /** The finished accounts, in the order in which they finished. */
     results,
     start: async (accounts: readonly Account[]) => {
       setPhase('running');

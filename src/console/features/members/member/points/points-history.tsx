@@ -24,7 +24,7 @@ import { AdjustPointsDialog } from './adjust-points-dialog.tsx';
 import styles from './points-history.module.css';
 
 const INITIAL_COUNT = 6;
-/** As many as the API has on a page. */
+/** The API's largest page. */
 const PAGE_SIZE = 200;
 
 /** What happened to the member's points. Renders nothing where the loyalty service has no history. */
