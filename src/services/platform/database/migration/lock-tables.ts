@@ -10,7 +10,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const MAX_ATTEMPTS = 200;
 
 /**
- * Begins a transaction and locks the tables that some SQL names, while other processes go on using them.
+ * Begins a transaction and locks the tables that some SQL names, which other processes may be using.
  *
  * A query that holds one table while it waits for another must get that other one, so all locks are given back when
  * a table isn't free. It is the first to be locked in the next attempt: like this, the tables come into the order in
