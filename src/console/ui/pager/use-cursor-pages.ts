@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 
@@ -30,7 +30,14 @@ export function useCursorPages<View extends CursorView>(
   const navigate = useNavigate();
   const view = useMemo(() => parse(search), [parse, search]);
 
+  // Ahead of `view` until a navigation is rendered: a filter may be set while a search is on its way.
+  const latest = useRef(view);
+  useLayoutEffect(() => {
+    latest.current = view;
+  }, [view]);
+
   function show(next: View, earlier: readonly string[] = [], replace = false) {
+    latest.current = next;
     void navigate({ pathname, search: write(next) }, { state: { earlier }, replace });
     window.scrollTo({ top: 0 });
   }
@@ -40,7 +47,7 @@ export function useCursorPages<View extends CursorView>(
    * @param options.replace instead of adding an entry to the history, for each letter of a search
    */
   function change(changes: Partial<View>, { replace = false } = {}) {
-    show({ ...view, ...changes, cursor: undefined, from: 1 }, [], replace);
+    show({ ...latest.current, ...changes, cursor: undefined, from: 1 }, [], replace);
   }
 
   function showPrevious() {
