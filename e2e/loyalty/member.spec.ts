@@ -24,9 +24,8 @@ test('the page shows everything the program has about a member', async ({ page, 
   ]) {
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
   }
-  // The bar is the time of the period, not progress toward the next tier.
   await expect(page.getByRole('region', { name: 'Tier', exact: true })).toContainText(
-    /Period start\s*\d+ days? left of this period/,
+    /[\d,]+ points? to \w+\s*Period from .* · \d+ days? left of this period/,
   );
   await expect(page.getByRole('region', { name: 'Purchases and activity' })).toContainText(
     "doesn't report a currency",

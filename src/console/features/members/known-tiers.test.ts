@@ -33,3 +33,16 @@ test("knownTiers begins with the directory's tiers in their order", () => {
     { id: 'd', name: 'Diamond' },
   ]);
 });
+
+test("knownTiers begins with the program's own tiers, also with those that no member has", () => {
+  const qualification = { kind: 'lifetime' as const, months: null };
+  const own = [
+    { id: 's', name: 'Silver', rank: 1, threshold: 0, qualification },
+    { id: 'g', name: 'Gold', rank: 2, threshold: 500, qualification },
+  ];
+  const counted = [
+    { value: 'x', name: 'Removed', count: 1 },
+    { value: 's', name: 'Silver', count: 9 },
+  ];
+  expect(knownTiers([], counted, own).map(({ id }) => id)).toEqual(['s', 'g', 'x']);
+});

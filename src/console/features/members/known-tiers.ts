@@ -4,6 +4,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import type { Program } from '#contract/program/program.ts';
 
 export interface KnownTier {
   readonly id: string;
@@ -11,28 +12,32 @@ export interface KnownTier {
 }
 
 /**
- * The distinct tiers of some members. The loyalty program has no list of tiers.
+ * The distinct tiers of a program as far as they are known. The loyalty API has no list of tiers.
  *
- * @param counted those of the directory, which has all tiers with members. They come first, in the same
- *   order as in filters; the others follow by name
+ * @param members whose tiers come last, by name
+ * @param counted the tiers of the directory, which has all that have members; in the same order as in filters
+ * @param own the tiers of a program of ours, lowest first. They come before all others
  */
 export function knownTiers(
   members: readonly Member[],
   counted: DirectoryFacets['tiers'] = [],
+  own: Program['tiers'] = [],
 ): KnownTier[] {
+  const first = new Map(own.map(({ id, name }) => [id, name]));
+  for (const { value, name } of counted) if (!first.has(value)) first.set(value, name);
   const names = new Map<string, string>();
   for (const { tier_info: tier } of members) {
     const id = tier?.loyalty_tier_id;
     if (id) names.set(id, tier.loyalty_tier_name || id);
   }
-  for (const { value } of counted) names.delete(value);
+  for (const id of first.keys()) names.delete(id);
   return [
-    ...counted.map(({ value, name }) => ({ id: value, name })),
-    ...[...names]
-      .map(([id, name]) => ({ id, name }))
-      .sort((left, right) => left.name.localeCompare(right.name, 'en')),
+    ...[...first].map(toTier),
+    ...[...names].map(toTier).sort((left, right) => left.name.localeCompare(right.name, 'en')),
   ];
 }
+
+const toTier = ([id, name]: readonly [string, string]): KnownTier => ({ id, name });
 
 /**
  * The names of tiers: "…" while they are loading, the id of a tier that no member has.

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { programQuery } from '#console/shared/loyalty/program-query.ts';
 import { isNotFound } from '#console/shared/panel-state.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { ApiKeysSection } from './api-keys/api-keys-section.tsx';
 import { PointsOwedSection } from './owed/points-owed-section.tsx';
-import { programQuery } from './program-queries.ts';
 import { TiersSection } from './tiers-section.tsx';
 
 /** What the team's loyalty program is made of. Each section loads, and fails, on its own. */

@@ -1,18 +1,6 @@
-import { queryOptions, skipToken } from '@tanstack/react-query';
-import type { Api } from '#console/api/api.ts';
+import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
-import { getProgram, listApiKeys } from '#contract/program/program.ts';
-
-/** The program's settings; disabled if the loyalty service isn't ours. */
-export function programQuery({ program }: Api, teamId: string) {
-  return queryOptions({
-    queryKey: ['teams', teamId, 'program'] as const,
-    queryFn: program
-      ? async ({ signal }) =>
-          (await program.request(getProgram, { params: { team_id: teamId }, signal })).data
-      : skipToken,
-  });
-}
+import { listApiKeys } from '#contract/program/program.ts';
 
 export const apiKeysKey = (teamId: string) => ['teams', teamId, 'program-api-keys'] as const;
 

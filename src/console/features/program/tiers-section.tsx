@@ -5,13 +5,13 @@ import { formatNumber, formatShare } from '#console/lib/format/format-number.ts'
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
+import { programQuery } from '#console/shared/loyalty/program-query.ts';
 import stateStyles from '#console/shared/panel-state.module.css';
 import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import type { Program } from '#contract/program/program.ts';
-import { programQuery } from './program-queries.ts';
 import { ScrollableTable } from './scrollable-table.tsx';
 
 type Tier = DirectoryFacets['tiers'][number];

@@ -7,6 +7,7 @@ import { membersQuery, useCachedMembers } from '#console/features/members/member
 import { FIRST_PAGE } from '#console/features/members/members-view.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
+import { programQuery } from '#console/shared/loyalty/program-query.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -31,14 +32,18 @@ export function TierField({ member }: TierFieldProps) {
   // Without the directory, offer the tiers of the loaded members, of at least one page.
   const hasNoFacets = !api.directory || facets === null || isError;
   useQuery({ ...membersQuery(api, teamId, FIRST_PAGE), enabled: hasNoFacets });
-  const tiers = knownTiers(useCachedMembers(teamId), facets?.tiers);
+  const { data: program } = useQuery(programQuery(api, teamId));
+  const tiers = knownTiers(useCachedMembers(teamId), facets?.tiers, program?.tiers);
   const { control, setValue, register, formState } = useFormContext<MemberFormValues>();
   const tierId = useWatch({ control, name: 'current_tier_id' });
   const initialId = formState.defaultValues?.current_tier_id ?? '';
   const [isOtherChosen, setIsOtherChosen] = useState(false);
   const isOther = isOtherChosen || (tierId !== '' && !tiers.some(({ id }) => id === tierId));
   const chosenName = tiers.find(({ id }) => id === tierId)?.name;
-  const hint = tierId === initialId ? undefined : describeTierChange(member, chosenName);
+  const hint =
+    tierId === initialId
+      ? undefined
+      : describeTierChange(member, { id: tierId, name: chosenName }, program?.tiers);
   const message = fieldMessage(formState.errors.current_tier_id);
 
   function handleChange(choice: string) {

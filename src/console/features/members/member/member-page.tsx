@@ -34,10 +34,10 @@ import { MemberAside } from './member-aside.tsx';
 import { MemberEvents } from './member-events.tsx';
 import { MemberHeader } from './member-header.tsx';
 import { MemberPurchases } from './member-purchases.tsx';
-import { MemberTier } from './member-tier.tsx';
 import type { MemberDetails } from './not-loaded.tsx';
 import { ExpiringPoints, MemberPoints } from './points/member-points.tsx';
 import { PointsHistory } from './points/points-history.tsx';
+import { MemberTier } from './tier/member-tier.tsx';
 
 export function MemberPage() {
   const teamId = useTeamId();

@@ -112,7 +112,7 @@ const keyColumns = (
     id: 'key',
     header: 'Key',
     card: 'fact',
-    width: '104px',
+    width: '88px',
     cell: ({ last_four: lastFour }) => (lastFour ? `…${lastFour}` : '—'),
   },
   {
@@ -120,6 +120,7 @@ const keyColumns = (
     header: 'Created',
     card: 'fact',
     width: '220px',
+    hideBelow: 'narrow',
     cell: ({ created_at: at, created_by: by }) => (
       <>
         <RelativeTime at={at} />
@@ -131,7 +132,7 @@ const keyColumns = (
     id: 'used',
     header: 'Last used',
     card: 'status',
-    width: '128px',
+    width: '120px',
     cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : 'Not yet'),
   },
   {

@@ -1,14 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#console/api/api-context.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
+import { useTeamId } from '#console/session/team.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
+import { programQuery } from '#console/shared/loyalty/program-query.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { TierInfo } from '#contract/loyalty/members/member.ts';
-import styles from './member-page.module.css';
+import styles from './member-tier.module.css';
+import { progressToNextTier } from './next-tier.ts';
 import { elapsedFraction, formatPeriodLeft } from './tier-period.ts';
 
-/** The tier, its qualified points, and its period. The API doesn't return tier thresholds. */
+/** The tier, its qualified points, its period, and the way to the next tier if the program's tiers are known. */
 export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
   const now = useNow();
+  const { data: program } = useQuery(programQuery(useApi(), useTeamId()));
   if (!tier) {
     return (
       <CardSection title="Tier">
@@ -17,13 +23,16 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
     );
   }
   const { qualified_points: points, current_period_start: start, current_period_end: end } = tier;
-  const elapsed = elapsedFraction(tier, now);
+  const progress = progressToNextTier(tier, program?.tiers);
+  // One bar only, so that it is clear what it measures.
+  const elapsed = progress ? undefined : elapsedFraction(tier, now);
   return (
     <CardSection title="Tier">
       <div className={styles.tier}>
         <strong>{tier.loyalty_tier_name || tier.loyalty_tier_id || '—'}</strong>
         {points !== undefined && <span>{formatCount(points, 'qualified point')}</span>}
       </div>
+      {progress && <Progress {...progress} />}
       {start && (
         <p className={styles.muted}>
           {end ? 'Period from ' : 'Since '}
@@ -32,6 +41,7 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
             <>
               {' to '}
               <LoyaltyDate value={end} />
+              {progress && ` · ${formatPeriodLeft(tier, now)}`}
             </>
           )}
         </p>
@@ -48,5 +58,18 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
         </div>
       )}
     </CardSection>
+  );
+}
+
+function Progress({ text, fraction }: ReturnType<typeof progressToNextTier> & object) {
+  return (
+    <>
+      {fraction !== undefined && (
+        <div aria-hidden="true" className={styles.period}>
+          <div className={styles.reached} style={{ inlineSize: `${fraction * 100}%` }} />
+        </div>
+      )}
+      <p className={styles.muted}>{text}</p>
+    </>
   );
 }
