@@ -61,6 +61,11 @@ const COMMANDS: readonly CommandGroup[] = [
     load: async () => (await import('./commands/loyalty/points.ts')).addPointsCommands,
   },
   {
+    name: 'members',
+    description: 'What is kept about a member',
+    load: async () => (await import('./commands/loyalty/members.ts')).addMemberCommands,
+  },
+  {
     name: 'campaigns',
     description: 'Campaigns that members enter',
     load: async () => (await import('./commands/loyalty/campaigns.ts')).addCampaignCommands,

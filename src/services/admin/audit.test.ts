@@ -61,6 +61,7 @@ const COMMANDS: [command: string, args: string[], stdin?: string][] = [
   ['webhooks resume', ['1', ...PROGRAM]],
   ['webhooks delete', ['1', '--yes', ...PROGRAM]],
   ['connections create', ['1', ...PROGRAM]],
+  ['members erase', ['M-1', '--team', '1', '--yes']],
   ['connections rotate', ['1']],
   ['connections delete', ['1', '--yes']],
   ['api-keys revoke', ['1', '--yes', ...PROGRAM]],

@@ -51,7 +51,7 @@ const inProgram =
       matches(argument),
     );
 
-/** By the name of their command. Points and campaigns have no row that a command changes. */
+/** By the name of their command. Points, members and campaigns have no row that a command changes. */
 const SUBJECTS: Record<string, Subject> = {
   people: {
     table: users,

@@ -23,6 +23,7 @@ const UPDATING = new Set([
   'earn',
   'approve',
   'reject',
+  'erase',
 ]);
 /** Options that say how a command runs, not what it changes. */
 const UNRECORDED = new Set(['yes', 'json', 'generatePassword', 'program']);

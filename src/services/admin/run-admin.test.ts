@@ -52,8 +52,8 @@ describe('admin help, without a database', () => {
     expect(code).toBe(0);
     expect(commands.map((command) => command.name())).toEqual([
       ...['people', 'teams', 'roles', 'clients', 'domains', 'programs', 'api-keys', 'tiers'],
-      ...['activities', 'points', 'campaigns', 'webhooks', 'connections', 'keys', 'database'],
-      ...['mail', 'doctor'],
+      ...['activities', 'points', 'members', 'campaigns', 'webhooks', 'connections', 'keys'],
+      ...['database', 'mail', 'doctor'],
     ]);
     for (const command of commands) expect(stdout).toContain(`  ${command.name()} `);
   });
