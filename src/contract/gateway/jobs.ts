@@ -32,6 +32,8 @@ function jobAction(id: string, verb: string, summary: string) {
 
 /** More members than this are deleted only with the id_token of the caller (decisions.md, 60). */
 export const DELETED_WITHOUT_ID_TOKEN_MAX = 25;
+/** A deletion of more than that begins so much later, so that it can be canceled before the first member is gone. */
+export const DELETION_DELAY_SECONDS = 10;
 
 export const createJob = defineEndpoint({
   id: 'createJob',

@@ -64,7 +64,8 @@ export const jobOperations: readonly OperationDocumentation[] = [
     endpoint: createJob,
     description:
       'Starts to export, change or delete the selected members. `selection` has their `ids`, or a `filter` of the ' +
-      'directory; with `expected`, nothing happens if a different number matches.',
+      'directory; with `expected`, nothing happens if a different number matches. A deletion of more than 25 members ' +
+      'needs the id_token, and stays `queued` for ten seconds, in which it can be canceled.',
     body: { data: { kind: 'export', selection: { ids: ['8a623979e544db6b7ab75be1'] } } },
     responses: {
       202: 'The job, which is queued.',

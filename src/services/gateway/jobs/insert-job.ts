@@ -1,12 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { CreateJob } from '#contract/gateway/job.ts';
-import { DELETED_WITHOUT_ID_TOKEN_MAX } from '#contract/gateway/jobs.ts';
+import { DELETED_WITHOUT_ID_TOKEN_MAX, DELETION_DELAY_SECONDS } from '#contract/gateway/jobs.ts';
 import type { GatewayUser } from '#services/gateway/dependencies.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
 import { changesBetween } from '#services/platform/audit/record-audit.ts';
-import type { Clock } from '#services/platform/clock.ts';
+import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { errorResponse, stepUpRequired } from '#services/platform/json-api/errors.ts';
@@ -70,8 +70,10 @@ export async function insertJob(
         detail: `${total} members match now, not ${expected}. Check the selection and try again.`,
       });
     }
-    if (given.kind === 'delete' && total > DELETED_WITHOUT_ID_TOKEN_MAX && !mayDeleteMany)
-      throw stepUpRequired();
+    const deletesMany = given.kind === 'delete' && total > DELETED_WITHOUT_ID_TOKEN_MAX;
+    if (deletesMany && !mayDeleteMany) throw stepUpRequired();
+    // A queued job starts once its lease is over.
+    const nextAttemptAt = deletesMany ? addSeconds(clock.now(), DELETION_DELAY_SECONDS) : null;
     const change = given.kind === 'change' ? { change: given.change } : {};
     const recorded = changesBetween<object>(
       {},
@@ -80,7 +82,11 @@ export async function insertJob(
     await recordJob(tx, 'job.create', job, recorded);
     await notifyJobs(tx, owner.teamId);
     return one(
-      await tx.update(gatewayJobs).set({ total }).where(eq(gatewayJobs.id, job.id)).returning(),
+      await tx
+        .update(gatewayJobs)
+        .set({ total, nextAttemptAt })
+        .where(eq(gatewayJobs.id, job.id))
+        .returning(),
     );
   };
   // All batches see the same members.

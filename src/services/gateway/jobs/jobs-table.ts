@@ -46,7 +46,7 @@ export const gatewayJobs = pgTable(
     revision: integer().notNull().default(0),
     changedAt: moment('changed_at').notNull(),
     attempts: integer().notNull().default(0),
-    /** Null unless it is being checked or running, or a batch was in progress when it was canceled. */
+    /** Null unless it is being checked or running, a batch was in progress when it was canceled, or it starts later. */
     nextAttemptAt: moment('next_attempt_at'),
     lastError: text('last_error'),
   },

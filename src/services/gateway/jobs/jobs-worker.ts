@@ -94,7 +94,7 @@ async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim):
   const end = (error: string) => endJob(dependencies, claim, { state: 'failed', error });
   try {
     if (claim.state !== 'checking' && claim.state !== 'running') {
-      // It was canceled during a batch, which has ended.
+      // It was canceled during a batch, which has ended, or its delay is over.
       await jobClaims.finish(db, claim, { nextAttemptAt: null });
       return;
     }

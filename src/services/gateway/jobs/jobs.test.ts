@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
+import { DELETION_DELAY_SECONDS } from '#contract/gateway/jobs.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { readStream } from '#services/gateway/testing/read-stream.ts';
@@ -114,7 +115,25 @@ describeBothStorages('jobs', (storage) => {
     await jobs.work();
     expect(program.members.size).toBe(TOTAL);
     expect((await jobs.post('?id_token=valid', { data })).status).toBe(202);
+    jobs.clock.advance(DELETION_DELAY_SECONDS);
     await jobs.work();
+    expect(program.members.size).toBe(0);
+  });
+
+  test('a deletion of more than 25 members can be stopped for ten seconds', async () => {
+    const data = { kind: 'delete', selection: { filter: {} } };
+    const response = await jobs.post('?id_token=valid', { data });
+    const { data: job } = (await response.json()) as { data: Job };
+    jobs.clock.advance(DELETION_DELAY_SECONDS - 1);
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'queued', done: 0 });
+    expect((await jobs.move(job, 'cancel')).state).toBe('cancelled');
+    jobs.clock.advance(DELETION_DELAY_SECONDS);
+    await jobs.work();
+    expect(program.members.size).toBe(TOTAL);
+    await jobs.move(job, 'retry');
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 0 });
     expect(program.members.size).toBe(0);
   });
 

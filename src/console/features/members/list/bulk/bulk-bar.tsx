@@ -6,9 +6,12 @@ import { Button } from '#console/ui/button/button.tsx';
 import { SelectionBar } from '#console/ui/page/selection-bar.tsx';
 import { JOB_IDS_MAX, type Job } from '#contract/gateway/job.ts';
 import styles from './bulk-bar.module.css';
-import { type BulkAction, BulkDialog } from './bulk-dialog.tsx';
+import { DeleteMembersDialog } from './delete-members-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
+import { StatusDialog } from './status-dialog.tsx';
+import { TagsDialog } from './tags-dialog.tsx';
 import type { MemberSelection } from './use-member-selection.ts';
+import type { JobDialogProps } from './use-start-job.ts';
 
 interface BulkBarProps {
   readonly selection: MemberSelection;
@@ -25,6 +28,7 @@ const ACTIONS = [
   { action: 'status', label: 'Change status', icon: <CircleSlash /> },
   { action: 'delete', label: 'Delete', icon: <Trash2 /> },
 ] as const;
+type BulkAction = (typeof ACTIONS)[number]['action'];
 
 /** How many members are selected, and what can be done with them. */
 export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) {
@@ -82,6 +86,18 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
       )}
     </>
   );
+}
+
+interface BulkDialogProps extends JobDialogProps {
+  readonly action: BulkAction;
+  readonly filters: readonly string[];
+}
+
+/** Asks what to change in the selected members, or whether to delete them. */
+function BulkDialog({ action, filters, ...props }: BulkDialogProps) {
+  if (action === 'status') return <StatusDialog {...props} />;
+  if (action === 'delete') return <DeleteMembersDialog filters={filters} {...props} />;
+  return <TagsDialog action={action} {...props} />;
 }
 
 /**

@@ -11,12 +11,13 @@ interface ExportButtonProps extends Pick<ButtonProps, 'size' | 'disabledReason'>
   readonly selection: JobSelection;
   /** How many members are selected. */
   readonly total: number | undefined;
+  readonly label?: string;
   readonly onStarted: (job: Job) => void;
 }
 
 /** Starts an export of the selected members; the file appears among the jobs. */
 export function ExportButton(props: ExportButtonProps) {
-  const { selection, total, size, disabledReason, onStarted } = props;
+  const { selection, total, label = 'Export', size, disabledReason, onStarted } = props;
   const scopeReason = useScopeReason('teams:write');
   const { showError } = useToast();
   const start = useStartJob(onStarted);
@@ -34,7 +35,7 @@ export function ExportButton(props: ExportButtonProps) {
       }
       onClick={() => start.mutate({ kind: 'export', selection }, { onError: fail })}
     >
-      Export
+      {label}
     </Button>
   );
 }
