@@ -1,7 +1,8 @@
 import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
 import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
+import { confirmPassword } from '../support/factors.ts';
 import { openPalette, pressByTab } from '../support/keyboard.ts';
-import { signIn, VIEWER } from '../support/sign-in.ts';
+import { ADMIN, signIn, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 import { DESKTOP, PHONE } from '../support/viewports.ts';
 
@@ -120,6 +121,36 @@ test('a change to all members updates its progress live and can be stopped', asy
   await expect(job.getByRole('status')).toHaveText('Stopped');
   await job.getByRole('button', { name: 'Dismiss' }).click();
   await expect(job).toHaveCount(0);
+});
+
+test('deleting many members takes their number and the password, and can be stopped', async ({
+  page,
+}) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete 100 members?' });
+  const confirm = question.getByRole('button', { name: 'Delete 100 members' });
+  await expect(confirm).toHaveAccessibleDescription('Enter the number of members first');
+  await question.getByLabel('Number of members').fill('10');
+  await expect(confirm).toBeDisabled();
+  await question.getByRole('button', { name: 'Export first' }).click();
+  await expect(question.getByRole('status')).toContainText('The export has started');
+  await question.getByLabel('Number of members').fill('100');
+  await confirm.click();
+  await confirmPassword(page, ADMIN.password);
+  const job = page.getByRole('region', { name: 'Delete members' });
+  await job.getByRole('button', { name: 'Stop' }).click();
+  await expect(job.getByRole('status')).toHaveText('Stopped');
+
+  await page.goto('/teams/1/jobs');
+  const row = page.getByRole('row', { name: /Delete members/ }).first();
+  await expect(row).toContainText('0 of 100');
+  await expect(row).toContainText('Stopped');
+  await expect(page.getByRole('row', { name: /Export members/ }).first()).toContainText(
+    '100 of 100',
+  );
 });
 
 test('members are selected, changed and edited by keyboard', async ({ page }) => {

@@ -20,6 +20,11 @@ test.each([
   ['/x?a%=secret&=secret', '/x?a%=[redacted]&[redacted]'],
   ['/x?scope=a?code=abc&', '/x?scope=a?code=abc&'],
   ['/teams/1', '/teams/1'],
+  ['/loyalty/members?count=2', '/loyalty/members?count=2'],
+  ['/loyalty/members/ada%40example.com', '/loyalty/members/[redacted]'],
+  ['/loyalty/members/M-1/activities?sort=id', '/loyalty/members/[redacted]/activities?sort=id'],
+  ['/teams/1/members/M-1/points/M-1', '/teams/1/members/[redacted]/points/[redacted]'],
+  ['/teams/1/personal-data/M-1?q=M-1', '/teams/1/personal-data/[redacted]?q=[redacted]'],
 ])('%s is logged as %s, with harmless values only', (url, logged) => {
   expect(redactUrl(url)).toBe(logged);
 });

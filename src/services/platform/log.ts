@@ -22,12 +22,18 @@ const HARMLESS_PARAMETERS = new Set([
 const REDACTED = '[redacted]';
 const NAME_SHAPE = /^[\w[\]%.-]{1,64}$/;
 
-/** Replaces the values in a URL's query, except harmless ones, for logging. */
+/** What follows them is the ID of a member, which can be an email address. */
+const MEMBER_PATHS = /(\/(?:members|points|personal-data)\/)[^/]+/g;
+
+/** Replaces IDs of members, and the values in a URL's query except harmless ones, for logging. */
 export function redactUrl(url: string): string {
   const start = url.indexOf('?');
-  if (start === -1) return url;
+  const path = url
+    .slice(0, start === -1 ? undefined : start)
+    .replace(MEMBER_PATHS, `$1${REDACTED}`);
+  if (start === -1) return path;
   const parameters = url.slice(start + 1).split('&');
-  return `${url.slice(0, start)}?${parameters.map(redactParameter).join('&')}`;
+  return `${path}?${parameters.map(redactParameter).join('&')}`;
 }
 
 function redactParameter(parameter: string): string {

@@ -60,13 +60,13 @@ export async function workOnJobs(dependencies: JobsWorkerDependencies): Promise<
 }
 
 /**
- * Starts the oldest queued job of each team that has none running. After a cancellation and a retry, it
- * waits for the batch that is still in progress.
+ * Starts the oldest queued job of each team that has none running. One that starts later doesn't keep the
+ * others waiting, nor does one whose batch is still in progress after a cancellation and a retry.
  */
 async function startQueued(dependencies: JobsWorkerDependencies): Promise<void> {
   const { rows } = await dependencies.db.execute<{ id: string }>(sql`
     select min(queued.id) as id from ${gatewayJobs} queued
-    where queued.state = 'queued' and not exists (
+    where queued.state = 'queued' and queued.next_attempt_at is null and not exists (
       select from ${gatewayJobs} running
       where running.team_id = queued.team_id and running.state = 'running')
     group by queued.team_id`);

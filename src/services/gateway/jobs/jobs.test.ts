@@ -124,9 +124,12 @@ describeBothStorages('jobs', (storage) => {
     const data = { kind: 'delete', selection: { filter: {} } };
     const response = await jobs.post('?id_token=valid', { data });
     const { data: job } = (await response.json()) as { data: Job };
+    const next = await jobs.create({ kind: 'export', selection: { ids: ['S-1'] } });
     jobs.clock.advance(DELETION_DELAY_SECONDS - 1);
     await jobs.work();
     expect(await jobs.get(job)).toMatchObject({ state: 'queued', done: 0 });
+    // Others don't wait for it.
+    expect(await jobs.get(next)).toMatchObject({ state: 'done' });
     expect((await jobs.move(job, 'cancel')).state).toBe('cancelled');
     jobs.clock.advance(DELETION_DELAY_SECONDS);
     await jobs.work();
