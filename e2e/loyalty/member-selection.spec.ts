@@ -226,7 +226,7 @@ test('a selection is accessible and exported, and viewers see why they cannot us
   await statusMessage(page, 'Your export of 1 member is ready')
     .getByRole('button', { name: 'Download' })
     .click();
-  expect((await file).suggestedFilename()).toMatch(/^members-export-\d+\.csv$/);
+  expect((await file).suggestedFilename()).toMatch(/^members-1-selected-[\d-]{10}\.csv$/);
   // The notification of the job says it too, and only once.
   await page.getByRole('button', { name: 'Notifications', exact: true }).click();
   const notification = page

@@ -8,6 +8,10 @@ import { directoryFilterSchema } from './filters/directory-filters.ts';
 export const JOB_KINDS = ['export', 'change', 'delete', 'import'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
+/** `csv` can be imported again, `csv_plain` is for other tools (decisions.md, 46). */
+export const EXPORT_FORMATS = ['csv', 'csv_plain'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
 export const JOB_STATES = [
   'checking',
   'checked',
@@ -50,7 +54,7 @@ export const jobSchema = z.looseObject({
   revision: z.int(),
   /** The user that it acts for. */
   created_by: z.looseObject({ id: z.string(), name: z.string() }),
-  /** Of an import, where the client named it. */
+  /** Of an import, where the client named it; of an export, what its file is called. */
   file_name: z.nullable(z.string()),
   created_at: z.string(),
   started_at: z.nullable(z.string()),
@@ -62,7 +66,7 @@ export const jobSchema = z.looseObject({
   failed: z.int(),
   /** 0 to 1. */
   progress: z.number(),
-  /** What it does and did, by kind: the counts of an import, the change, the columns of an export. */
+  /** What it does and did, by kind: the counts of an import, the change, the format of an export. */
   summary: z.looseObject({
     /** What selected its members; missing if it is all of them, or those with given ids. */
     filter: z.optional(jobFilterSchema),
@@ -75,6 +79,8 @@ export const jobSchema = z.looseObject({
     ignored_reasons: z.optional(z.record(z.string(), z.string())),
     /** The job whose change this one undoes. */
     undo_of: z.optional(z.string()),
+    /** Of an export; missing in one that can be imported again. */
+    format: z.optional(openEnum(EXPORT_FORMATS)),
   }),
   /** The job that undoes this one. */
   undone_by: z.nullable(z.string()),
@@ -147,7 +153,8 @@ export const createJobSchema = z.object({
         columns: z.optional(
           z.array(requiredText(ID_MAX_LENGTH)).check(z.minLength(1), z.maxLength(COLUMNS_MAX)),
         ),
-        format: z.optional(z.enum(['csv'])),
+        /** `csv` by default. */
+        format: z.optional(z.enum(EXPORT_FORMATS)),
         expected,
       }),
       z.strictObject({

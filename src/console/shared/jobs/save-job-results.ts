@@ -8,9 +8,9 @@ import { getJob, JOB_RESULT_PATH } from '#contract/gateway/jobs.ts';
 export async function saveJobResults(
   jobs: Client,
   teamId: string,
-  { id, kind }: Pick<Job, 'id' | 'kind'>,
+  { id, kind, file_name: name }: Pick<Job, 'id' | 'kind' | 'file_name'>,
 ): Promise<void> {
   const endpoint = { ...getJob, path: JOB_RESULT_PATH };
   const file = await downloadFile(jobs, endpoint, { team_id: teamId, job_id: id });
-  saveFile(file, `members-${kind}-${id}.csv`);
+  saveFile(file, (kind === 'export' ? name : null) ?? `members-${kind}-${id}.csv`);
 }

@@ -65,7 +65,11 @@ export const jobOperations: readonly OperationDocumentation[] = [
     description:
       'Starts to export, change or delete the selected members. `selection` has their `ids`, or a `filter` of the ' +
       'directory; with `expected`, nothing happens if a different number matches. A deletion of more than 25 members ' +
-      'needs the id_token, and stays `queued` for ten seconds, in which it can be canceled.',
+      'needs the id_token, and stays `queued` for ten seconds, in which it can be canceled. ' +
+      'An export has the `columns` that are ' +
+      'named, by default all, in the `format` `csv`, which can be imported again, or `csv_plain` for other tools: phone ' +
+      'numbers in E.164, ISO dates (1904 means that the year is unknown), and no apostrophe in front of formulas, so open it in ' +
+      'a spreadsheet only if you trust the values.',
     body: { data: { kind: 'export', selection: { ids: ['8a623979e544db6b7ab75be1'] } } },
     responses: {
       202: 'The job, which is queued.',

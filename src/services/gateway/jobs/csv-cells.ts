@@ -11,7 +11,12 @@ const FORMAT: Options = {
   quoted_match: /[\r\n]/,
 };
 
-/** Records as CSV lines (RFC 4180). */
+/** Records as CSV lines (RFC 4180), for other tools: only quoted. */
+export function toPlainCsv(records: readonly (readonly string[])[]): string {
+  return stringify(records as string[][], FORMAT);
+}
+
+/** Records as CSV lines (RFC 4180), safe for spreadsheets. */
 export function toCsv(records: readonly (readonly string[])[]): string {
   return stringify(records as string[][], { ...FORMAT, cast: { string: escapeCell } });
 }

@@ -1,12 +1,19 @@
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
+import { parseDate } from '#contract/loyalty/dates.ts';
 import { MEMBER_TEXT_FIELDS, type Member } from '#contract/loyalty/members/member.ts';
 import { normalizePhone } from '#contract/loyalty/members/phone.ts';
 import { normalizeTypedDate } from '#contract/loyalty/members/typed-date.ts';
+import type { findNextExpiration } from '#services/gateway/directory/owed/next-expiration.ts';
 import { formatAttribute, joinTags, parseAttribute, splitTags } from './csv-cells.ts';
+
+/** A member, in an export with the first points that expire. */
+export type ExportedMember = Member & { next_expiration?: ReturnType<typeof findNextExpiration> };
 
 interface Column {
   name: string;
-  read: (member: Member) => string;
+  read: (member: ExportedMember) => string;
+  /** For other tools; by default like `read`. */
+  readPlain?: (member: ExportedMember) => string;
   /** The field of a create or update; undefined for what can't be imported. */
   write?: (cell: string) => Record<string, unknown>;
 }
@@ -26,16 +33,28 @@ const addressField = (name: string): Column => ({
   write: (text) => ({ address: { [name]: text } }),
 });
 
+/** An ISO date; any other text unchanged. 1904 means that the year is unknown. */
+const isoDate = (text: string): string => parseDate(text)?.iso ?? text;
+
+/** A date or time that only the service sets. */
+const dateField = (name: keyof Member & string): Column => ({
+  ...field(name),
+  readPlain: (member) => isoDate(cell(member[name])),
+});
+
 /** A day. The API can send it as a time in UTC, and spreadsheets write it without leading zeros. */
 const dayField = (name: 'birthdate' | 'anniversary_date'): Column => ({
   name,
   read: (member) => normalizeTypedDate(cell(member[name])),
+  readPlain: (member) => isoDate(normalizeTypedDate(cell(member[name]))),
   write: (text) => ({ [name]: normalizeTypedDate(text) }),
 });
 
 /** Services other than ours may take a phone number in the contract's format only. */
 const phoneField: Column = {
   ...field('phone_number'),
+  // E.164, which has no hyphen.
+  readPlain: (member) => normalizePhone(cell(member.phone_number)).replace(/^(\+\d+)-/, '$1'),
   write: (text) => ({ phone_number: normalizePhone(text) }),
 };
 
@@ -60,6 +79,7 @@ const COLUMNS: readonly Column[] = [
   {
     name: 'member_tags',
     read: (member) => joinTags(member.member_tags ?? []),
+    readPlain: (member) => (member.member_tags ?? []).join('|'),
     write: (text) => ({ member_tags: splitTags(text) }),
   },
   {
@@ -86,12 +106,20 @@ const COLUMNS: readonly Column[] = [
       'referral_URL',
       'referral_code',
       'referrer_code',
-      'enrollment_date',
-      'last_modified_date',
-      'first_purchase_date',
-      'last_purchase_date',
     ] as const
   ).map((name) => field(name)),
+  ...(
+    ['enrollment_date', 'last_modified_date', 'first_purchase_date', 'last_purchase_date'] as const
+  ).map(dateField),
+  {
+    name: 'next_expiration.points',
+    read: ({ next_expiration: next }) => cell(next?.points),
+  },
+  {
+    name: 'next_expiration.expiration_date',
+    read: ({ next_expiration: next }) => cell(next?.expiration_date),
+    readPlain: ({ next_expiration: next }) => isoDate(cell(next?.expiration_date)),
+  },
 ];
 const BY_NAME = new Map(COLUMNS.map((column) => [column.name, column]));
 
@@ -115,6 +143,10 @@ export function findColumn(name: string): Column | undefined {
     read: (member) => {
       const attributes = member.custom_attributes ?? {};
       return Object.hasOwn(attributes, key) ? formatAttribute(attributes[key]) : '';
+    },
+    readPlain: ({ custom_attributes: attributes }) => {
+      const value = Object.hasOwn(attributes ?? {}, key) ? attributes?.[key] : undefined;
+      return Array.isArray(value) ? value.map(cell).join('|') : cell(value);
     },
     write: (text) => ({ custom_attributes: { [key]: parseAttribute(text) } }),
   };

@@ -5,11 +5,13 @@ import { DELETED_WITHOUT_ID_TOKEN_MAX, DELETION_DELAY_SECONDS } from '#contract/
 import type { GatewayUser } from '#services/gateway/dependencies.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
+import { findTierNames } from '#services/gateway/directory/tier-names.ts';
 import { changesBetween } from '#services/platform/audit/record-audit.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { errorResponse, stepUpRequired } from '#services/platform/json-api/errors.ts';
+import { exportFileName } from './export/export-file-name.ts';
 import { notifyJobs } from './jobs-channel.ts';
 import { recordJob } from './jobs-store.ts';
 import { type GatewayJob, gatewayJobChunks, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
@@ -52,15 +54,19 @@ export async function insertJob(
     : await matchesSelection(db, owner.teamId, filter, clock.now());
   const filtered = Object.keys(filter).length > 0 ? { filter } : {};
   const create = async (tx: Queries) => {
+    const exported =
+      given.kind === 'export' ? await exportColumns(tx, clock, owner.teamId, given) : {};
+    const format =
+      given.kind === 'export' && given.format === 'csv_plain' ? { format: given.format } : {};
     const created = await tx
       .insert(gatewayJobs)
       .values({
         ...ownerColumns(owner, clock),
         kind: given.kind,
         state: 'queued',
-        summary: JSON.stringify(filtered),
+        summary: JSON.stringify({ ...filtered, ...format }),
         ...(given.kind === 'change' ? { change: JSON.stringify(given.change) } : {}),
-        ...(given.kind === 'export' && given.columns ? { columns: given.columns } : {}),
+        ...exported,
       })
       .returning();
     const job = one(created);
@@ -91,6 +97,22 @@ export async function insertJob(
   };
   // All batches see the same members.
   return db.transaction(create, { isolationLevel: 'repeatable read' });
+}
+
+/** What only an export has: its columns and the name of its file. */
+async function exportColumns(
+  tx: Queries,
+  clock: Clock,
+  teamId: number,
+  { selection, columns }: Extract<CreateJob, { kind: 'export' }>,
+) {
+  const fileName = exportFileName({
+    selected: selection?.ids?.length,
+    filter: selection?.filter ?? {},
+    tierNames: await findTierNames(tx, teamId),
+    now: clock.now(),
+  });
+  return { fileName, ...(columns && { columns }) };
 }
 
 /** Names the referrer in a filter by the member's own ID, as the audit log does elsewhere. */

@@ -40,13 +40,15 @@ export function jobResultRoute(app: FastifyInstance, dependencies: GatewayDepend
       const { rows } = parseQuery(jobResultQuery, request.query);
       const changes = rows === undefined ? [] : [{ field: 'rows', after: rows }];
       await recordJob(db, 'job.download', job, changes);
+      const fileName =
+        (job.kind === 'export' ? job.fileName : null) ?? `members-${job.kind}-${job.id}.csv`;
       const parts =
         job.kind === 'export' ? exportParts(db, job) : outcomeParts(db, job, rows === 'failed');
       return reply
         .type('text/csv; charset=utf-8')
         .headers({
           'cache-control': 'no-store',
-          'content-disposition': `attachment; filename="members-${job.kind}-${job.id}.csv"`,
+          'content-disposition': `attachment; filename="${fileName}"`,
         })
         .send(Readable.from(parts));
     },

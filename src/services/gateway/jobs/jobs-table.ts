@@ -24,7 +24,7 @@ export const gatewayJobs = pgTable(
     state: text().$type<JobState>().notNull(),
     userId: text('user_id').notNull(),
     userName: text('user_name').notNull(),
-    /** Of an import; null if the client sent none. */
+    /** Of an import, null if the client sent none; of an export, what its file is called. */
     fileName: text('file_name'),
     createdAt: moment('created_at').notNull(),
     startedAt: moment('started_at'),

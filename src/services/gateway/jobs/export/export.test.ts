@@ -86,6 +86,50 @@ describeBothStorages('exports', (storage) => {
     ).toBe(true);
   });
 
+  test('an export for other tools has E.164 phones, ISO dates and text as it is', async () => {
+    const dates = {
+      birthdate: '12/10/1990',
+      anniversary_date: '06/30',
+      enrollment_date: '10/12/2026 04:48:17',
+      last_purchase_date: '2026-05-18T22:02:49.997Z',
+      first_purchase_date: 'soon',
+    };
+    const points_expiration_schedule = [
+      { points: 20, expiration_date: '02/01/2099' },
+      { points: 10, expiration_date: '01/31/2099' },
+    ];
+    await connectProgram([
+      { ...ADA, ...dates, twitter_handle: '@ada', points_expiration_schedule },
+    ]);
+    const columns = [
+      ...['phone_number', 'twitter_handle', 'member_tags', ...Object.keys(dates)],
+      ...['next_expiration.points', 'next_expiration.expiration_date'],
+      ...['size', 'code', 'tea', '=odd', 'none'].map((key) => `custom_attributes.${key}`),
+    ];
+    const job = await jobs.create({ kind: 'export', format: 'csv_plain', columns });
+    expect(job.summary).toEqual({ format: 'csv_plain' });
+    await jobs.work();
+    const [header, line] = (await jobs.result(job)).split('\r\n');
+    expect(header).toBe(`\ufeff${columns.join()}`);
+    expect(line).toBe(
+      '+442012345678,@ada,vip|a|b,1990-12-10,1904-06-30,2026-10-12T04:48:17.000Z,' +
+        "2026-05-18T22:02:49.997Z,soon,10,2099-01-31,38,38,green|2,'=1+1,",
+    );
+    const [, again] = (await exportAll({ columns })).split('\r\n');
+    expect(again).toContain("'+44-2012345678,'@ada,vip|a\\|b,12/10/1990,06/30,10/12/2026 04:48:17");
+  });
+
+  test('the file of an export is called after its filter and its day', async () => {
+    await connectProgram([ADA]);
+    const selection = { filter: { status: 'active', tag: 'vip' } };
+    const job = await jobs.create({ kind: 'export', selection });
+    await jobs.work();
+    expect(job.file_name).toMatch(/^members-active-vip-\d{4}-\d\d-\d\d\.csv$/);
+    const response = await jobs.call(`/teams/1/jobs/${job.id}/result.csv`);
+    const disposition = response.headers.get('content-disposition');
+    expect(disposition).toBe(`attachment; filename="${job.file_name}"`);
+  });
+
   test('an export has the custom attributes of members after the first part too', async () => {
     await connectProgram(MANY);
     expectMany(await exportAll());

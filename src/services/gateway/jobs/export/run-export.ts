@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
+import type { ExportFormat } from '#contract/gateway/job.ts';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { toCsv } from '#services/gateway/jobs/csv-cells.ts';
+import { findNextExpiration } from '#services/gateway/directory/owed/next-expiration.ts';
+import { toCsv, toPlainCsv } from '#services/gateway/jobs/csv-cells.ts';
 import { COLUMN_NAMES, findColumn } from '#services/gateway/jobs/csv-columns.ts';
 import {
   endJob,
@@ -67,10 +69,16 @@ async function writePart(
 ): Promise<void> {
   const attributes = claim.columns === null ? addAttributes(found, members) : [];
   const columns = columnsOf(claim, attributes);
-  const readers = columns.map((name) => findColumn(name));
-  const text = storable(
-    toCsv(members.map((member) => readers.map((column) => column?.read(member) ?? ''))),
-  );
+  const isPlain = readSummary(claim).format === 'csv_plain';
+  const readers = columns.map((name) => {
+    const column = findColumn(name);
+    return (isPlain && column?.readPlain) || column?.read;
+  });
+  const now = clock.now();
+  const records = members
+    .map((member) => ({ ...member, next_expiration: findNextExpiration(member, now) }))
+    .map((member) => readers.map((read) => read?.(member) ?? ''));
+  const text = storable((isPlain ? toPlainCsv : toCsv)(records));
   await db.transaction(async (tx) => {
     const isSaved = await jobClaims.finish(tx, claim, {
       position,
@@ -108,6 +116,7 @@ async function finishExport(
 
 interface ExportSummary {
   filter?: DirectoryFilter;
+  format?: ExportFormat;
   /** The custom attributes found so far, until they are among the columns. */
   attributes?: string[];
 }
