@@ -117,3 +117,28 @@ test('with responses that take 3 seconds, every click shows something immediatel
     await patron.remove();
   }
 });
+
+test('a service that stops responding is named within 10 s, and the page heals by itself', async ({
+  page,
+  patron,
+}) => {
+  test.slow();
+  await signIn(page, '/teams/1/accounts');
+  const accounts = page.getByRole('table', { name: 'Accounts' });
+  await expect(page.getByText(/^1–25 of 6\d$/)).toBeVisible();
+  const rows = await accounts.getByRole('row').count();
+  await mark(page);
+  await patron.whileStalled(async () => {
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText(/^The service is slow to respond/)).toBeVisible({
+      timeout: 10_000,
+    });
+    await expect(accounts.getByRole('row')).toHaveCount(rows);
+    await expect(lost(page)).toBeVisible({ timeout: 35_000 });
+    await expect(accounts.getByRole('row')).toHaveCount(rows);
+  });
+  await expect(page.getByText(/^26–50 of 6\d$/)).toBeVisible({ timeout: 20_000 });
+  await expect(lost(page)).toHaveCount(0);
+  await expect(page.getByText(/slow to respond/)).toHaveCount(0);
+  expect(await isMarked(page)).toBe(true);
+});

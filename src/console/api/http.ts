@@ -1,4 +1,4 @@
-import { reportConnected } from '#console/lib/connection.ts';
+import { reportConnected, trackRequest } from '#console/lib/connection.ts';
 import { ApiError } from './errors/api-error.ts';
 
 /** A little more than the services' own limit. */
@@ -39,6 +39,7 @@ export async function sendHttp({
   ...init
 }: HttpRequest): Promise<HttpResponse> {
   const deadline = AbortSignal.timeout(timeoutMs);
+  const endRequest = trackRequest();
   try {
     const response = await fetch(url, {
       method: init.method,
@@ -61,6 +62,8 @@ export async function sendHttp({
     if (signal?.aborted) throw cause;
     const kind = deadline.aborted ? 'timeout' : 'network';
     throw new ApiError({ kind, method: init.method, cause });
+  } finally {
+    endRequest();
   }
 }
 

@@ -1,22 +1,26 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { reportConnectionLost } from '#console/lib/connection.ts';
-import { ApiError } from './errors/api-error.ts';
+import { ApiError, isWithoutResponse } from './errors/api-error.ts';
 
 const MAX_RETRIES = 2;
 const STALE_AFTER_MS = 15_000;
 
-/** Whether a failed query is repeated. After a lost connection it is, once the connection is back. */
+/**
+ * Whether a failed query is repeated. After a lost connection it is, once the connection is back; so is
+ * one that timed out, unless it alone takes too long while the servers respond.
+ */
 function shouldRetry(failures: number, error: unknown): boolean {
-  if (reportIfNotConnected(error)) return true;
-  if (failures >= MAX_RETRIES || !(error instanceof ApiError)) return false;
+  reportIfWithoutResponse(error);
+  if (!(error instanceof ApiError)) return false;
+  if (error.kind === 'network') return true;
+  if (failures >= MAX_RETRIES) return false;
+  if (error.kind === 'timeout') return true;
   // A service that has limits need not say how long to wait.
   return error.status >= 500 || (error.status === 429 && error.retryAfterSeconds === undefined);
 }
 
-function reportIfNotConnected(error: unknown): boolean {
-  const isNotConnected = error instanceof ApiError && error.kind === 'network';
-  if (isNotConnected) reportConnectionLost();
-  return isNotConnected;
+function reportIfWithoutResponse(error: unknown): void {
+  if (isWithoutResponse(error)) reportConnectionLost();
 }
 
 /**
@@ -30,6 +34,6 @@ export function createQueryClient(): QueryClient {
       // Without a connection, a form fails with a message instead of waiting silently.
       mutations: { retry: false, networkMode: 'always' },
     },
-    mutationCache: new MutationCache({ onError: reportIfNotConnected }),
+    mutationCache: new MutationCache({ onError: reportIfWithoutResponse }),
   });
 }

@@ -3,6 +3,7 @@ import {
   onReconnect,
   reportConnected,
   reportConnectionLost,
+  trackRequest,
   untilConnected,
   watchConnection,
 } from './connection.ts';
@@ -29,7 +30,7 @@ test('a lost connection is retried every five seconds until the servers respond'
   connection.retry();
   expect(connection.getState()).toEqual({ isLost: true, retryAt: undefined });
   await waiting;
-  expect(connection.getState()).toEqual({ isLost: false });
+  expect(connection.getState()).toEqual({ isLost: false, isSlow: false });
   expect(reconnected).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(isReachable).toHaveBeenCalledTimes(2);
@@ -40,7 +41,28 @@ test('any response restores the connection without another attempt', async () =>
   const connection = watchConnection(isReachable);
   reportConnectionLost();
   reportConnected();
-  expect(connection.getState()).toEqual({ isLost: false });
+  expect(connection.getState()).toEqual({ isLost: false, isSlow: false });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(isReachable).not.toHaveBeenCalled();
+});
+
+test('requests are slow after eight seconds, until they have all ended', async () => {
+  const connection = watchConnection(async () => true);
+  const isSlow = () => {
+    const state = connection.getState();
+    return !state.isLost && state.isSlow;
+  };
+  const endQuick = trackRequest();
+  await vi.advanceTimersByTimeAsync(7000);
+  endQuick();
+  const endFirst = trackRequest();
+  const endSecond = trackRequest();
+  await vi.advanceTimersByTimeAsync(7000);
+  expect(isSlow()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(isSlow()).toBe(true);
+  endFirst();
+  expect(isSlow()).toBe(true);
+  endSecond();
+  expect(isSlow()).toBe(false);
 });

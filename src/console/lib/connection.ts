@@ -2,9 +2,12 @@ import { onlineManager } from '@tanstack/react-query';
 
 /** Between two attempts to reach the servers. */
 const RETRY_DELAY_MS = 5000;
+/** After this long without a response, the banner says that the servers are slow. */
+const SLOW_AFTER_MS = 8000;
 
 export type ConnectionState =
-  | { readonly isLost: false }
+  /** `isSlow`: a request has been waiting for its response for too long. */
+  | { readonly isLost: false; readonly isSlow: boolean }
   /** `retryAt`: when the next attempt begins, in ms since 1970; undefined while one is being made. */
   | { readonly isLost: true; readonly retryAt: number | undefined };
 
@@ -15,6 +18,25 @@ export interface Connection {
   readonly retry: () => void;
 }
 
+const slowRequests = new Set<symbol>();
+const slownessListeners = new Set<() => void>();
+
+function setSlow(request: symbol, isSlow: boolean) {
+  if (isSlow) slowRequests.add(request);
+  else if (!slowRequests.delete(request)) return;
+  for (const listener of slownessListeners) listener();
+}
+
+/** A request was sent. @returns to be called once it has a response or has failed */
+export function trackRequest(): () => void {
+  const request = Symbol();
+  const timer = setTimeout(setSlow, SLOW_AFTER_MS, request, true);
+  return () => {
+    clearTimeout(timer);
+    setSlow(request, false);
+  };
+}
+
 /**
  * Follows whether the servers can be reached, and keeps trying while they can't. The query client
  * pauses its queries for that time and continues them afterwards, because it shares the state.
@@ -23,7 +45,8 @@ export interface Connection {
  */
 export function watchConnection(isReachable: () => Promise<boolean>): Connection {
   const listeners = new Set<() => void>();
-  let state: ConnectionState = { isLost: false };
+  const connected = () => ({ isLost: false, isSlow: slowRequests.size > 0 }) as const;
+  let state: ConnectionState = connected();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function set(next: ConnectionState) {
@@ -51,7 +74,10 @@ export function watchConnection(isReachable: () => Promise<boolean>): Connection
   onlineManager.subscribe((isOnline) => {
     if (!isOnline) return waitForRetry();
     clearTimeout(timer);
-    set({ isLost: false });
+    set(connected());
+  });
+  slownessListeners.add(() => {
+    if (!state.isLost && state.isSlow !== slowRequests.size > 0) set(connected());
   });
 
   return {
@@ -64,7 +90,7 @@ export function watchConnection(isReachable: () => Promise<boolean>): Connection
   };
 }
 
-/** A request got no response. */
+/** A request got no response, or not in time. */
 export function reportConnectionLost(): void {
   onlineManager.setOnline(false);
 }

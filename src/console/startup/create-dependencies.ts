@@ -1,5 +1,5 @@
 import { createApi, isReachable } from '#console/api/api.ts';
-import { ApiError } from '#console/api/errors/api-error.ts';
+import { isWithoutResponse } from '#console/api/errors/api-error.ts';
 import { createQueryClient } from '#console/api/query-client.ts';
 import { watchConnection } from '#console/lib/connection.ts';
 import { createAuthorizationServer } from '#console/session/authorization-server.ts';
@@ -16,8 +16,6 @@ import type { ConsoleConfig } from '#contract/gateway/config.ts';
 
 /** Between attempts to find out who has signed in. */
 const CHECK_RETRY_MS = 2_000;
-const isConnectionLost = (_failures: number, error: unknown) =>
-  error instanceof ApiError && error.kind === 'network';
 
 /** Creates the session, the API clients and the query cache for a deployment. */
 export function createDependencies(config: ConsoleConfig) {
@@ -34,7 +32,7 @@ export function createDependencies(config: ConsoleConfig) {
       // A separate cache: the page's cache belongs to the user that it displays.
       const query = {
         ...currentUserQuery(api),
-        retry: isConnectionLost,
+        retry: (_failures: number, error: unknown) => isWithoutResponse(error),
         retryDelay: CHECK_RETRY_MS,
       };
       return (await createQueryClient().fetchQuery(query)).id;

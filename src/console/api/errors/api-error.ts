@@ -81,6 +81,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a request got no response at all, or not in time: the servers may be unreachable. */
+export function isWithoutResponse(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
+}
+
 /** Whether the service requires step-up: confirming the password (decisions.md, 8). */
 export function isStepUpRequired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403 && error.code === STEP_UP_REQUIRED_CODE;

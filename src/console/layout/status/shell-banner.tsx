@@ -12,8 +12,8 @@ import styles from './shell-banner.module.css';
 const roleBanner = lazyCode(async () => (await import('./role-banner.tsx')).RoleBanner);
 
 /**
- * Says that the servers can't be reached: everything that is missing loads when they can. Or that the
- * session has ended, after the user chose not to sign in again.
+ * Says that the servers can't be reached: everything that is missing loads when they can. Or that they are
+ * slow, or that the session has ended, after the user chose not to sign in again.
  */
 export function ShellBanner() {
   const connection = useConnection();
@@ -23,6 +23,15 @@ export function ShellBanner() {
   const { isLost } = state;
   const seconds = useCountdown(isLost ? (state.retryAt ?? 0) : 0);
   const canWrite = useMissingScope('accounts:write') === undefined;
+  if (!isLost && state.isSlow) {
+    return (
+      <div className={styles.banner}>
+        <p role="status">
+          <strong>The service is slow to respond.</strong> This page updates as soon as it does.
+        </p>
+      </div>
+    );
+  }
   if (!isLost && (sessionState.status !== 'ended' || sessionState.isAsking)) {
     return canWrite ? null : <LazyPart code={roleBanner} props={{}} />;
   }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ApiError } from '#console/api/errors/api-error.ts';
+import { isWithoutResponse } from '#console/api/errors/api-error.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { FullScreen } from './full-screen.tsx';
@@ -17,7 +17,7 @@ export function BrowserProblemScreen({ problem }: { readonly problem: UserFacing
 
 /** Shown when the configuration can't be loaded. Starts again when a lost connection is back. */
 export function StartFailedScreen({ error }: { readonly error: unknown }) {
-  const isConnectionLost = error instanceof ApiError && error.kind === 'network';
+  const isConnectionLost = isWithoutResponse(error);
   useEffect(() => {
     if (!isConnectionLost) return;
     const timer = setInterval(async () => {
