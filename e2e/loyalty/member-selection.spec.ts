@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
 import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { confirmPassword } from '../support/factors.ts';
@@ -222,10 +223,26 @@ test('a selection is accessible and exported, and viewers see why they cannot us
     .check();
   await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export members' });
+  const column = (name: string) => dialog.getByRole('checkbox', { name, exact: true });
+  await dialog.getByLabel('Chosen').check();
+  await expect(column('Member ID')).toBeDisabled();
+  await dialog.getByLabel('Other tools').check();
+  await expect(column('Points')).toBeChecked();
+  await column('Phone').check();
+  await column('Member ID').uncheck();
+  await expectAccessibleAndResponsive(page);
+  await page.setViewportSize(DESKTOP);
+  await dialog.getByRole('button', { name: 'Export' }).click();
   const file = page.waitForEvent('download');
   await statusMessage(page, 'Your export of 1 member is ready')
     .getByRole('button', { name: 'Download' })
     .click();
+  const header = readFileSync(await (await file).path(), 'utf8').split('\r\n')[0];
+  expect(header).toMatch(
+    /^\ufefffirst_name,last_name,email_address,phone_number,.*available_points/,
+  );
+  expect(header).not.toContain('member_id');
   expect((await file).suggestedFilename()).toMatch(/^members-1-selected-[\d-]{10}\.csv$/);
   // The notification of the job says it too, and only once.
   await page.getByRole('button', { name: 'Notifications', exact: true }).click();
@@ -247,6 +264,7 @@ test('a selection is accessible and exported, and viewers see why they cannot us
 
   await page.goto(`${MEMBERS}?q=rohan deshpande`);
   await page.getByRole('button', { name: 'Export' }).click();
+  await dialog.getByRole('button', { name: 'Export' }).click();
   await expect(statusMessage(page, /^Your export of/)).toBeVisible();
   await page.goto('/teams/1/jobs');
   await expect(job).toContainText('Search: “rohan deshpande”');

@@ -20,6 +20,36 @@ export const IMPORT_COLUMNS = [
 ] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
+/** The columns of an export, besides custom attributes. */
+export const EXPORT_COLUMNS = [
+  ...IMPORT_COLUMNS,
+  'id',
+  'gender',
+  'tier_info.loyalty_tier_id',
+  'tier_info.loyalty_tier_name',
+  'available_points',
+  'pending_points',
+  'next_expiration.points',
+  'next_expiration.expiration_date',
+  'lifetime_points_earned',
+  'lifetime_points_expired',
+  'lifetime_points_deducted',
+  'lifetime_points_redeemed',
+  'revenue',
+  'aov',
+  'number_of_purchases',
+  'number_of_redemptions',
+  'number_of_activities',
+  'first_purchase_date',
+  'last_purchase_date',
+  'referral_URL',
+  'referral_code',
+  'referrer_code',
+  'enrollment_date',
+  'last_modified_date',
+] as const;
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
+
 export const ATTRIBUTE_PREFIX = 'custom_attributes.';
 
 /** A line for Excel at the beginning of a file that names what separates the cells. */

@@ -1,10 +1,30 @@
-import { Plus, Upload } from 'lucide-react';
+import { Download, Plus, Upload } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
+
+interface ExportMembersButtonProps {
+  /** How many members match the filters. */
+  readonly total: number | undefined;
+  readonly onClick: () => void;
+}
+
+/** Opens the export of all members that match. */
+export function ExportMembersButton({ total, onClick }: ExportMembersButtonProps) {
+  const scopeReason = useScopeReason('teams:write');
+  return (
+    <Button
+      icon={<Download />}
+      disabledReason={scopeReason ?? (total === 0 ? 'No members to export' : undefined)}
+      onClick={onClick}
+    >
+      Export
+    </Button>
+  );
+}
 
 /** Opens the import of a file. */
 export function ImportButton() {

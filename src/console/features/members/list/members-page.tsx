@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Outlet, useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { directoryFilter, needsDirectory } from '#console/features/members/directory-members.ts';
+import { needsDirectory } from '#console/features/members/directory-members.ts';
 import { useTierNames } from '#console/features/members/known-tiers.ts';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import { MemberRowItems } from '#console/features/members/member-action-items.tsx';
@@ -32,11 +32,10 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { ExportButton } from './bulk/export-button.tsx';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
 import { DirectoryBanner, SearchPending } from './directory-status.tsx';
 import { MemberFilters } from './filters/member-filters.tsx';
-import { AddMemberButton, ImportButton } from './member-buttons.tsx';
+import { AddMemberButton, ExportMembersButton, ImportButton } from './member-buttons.tsx';
 import { directoryColumns, MEMBER_COLUMNS } from './member-columns.tsx';
 import { MembersPager } from './members-pager.tsx';
 import { DisplayMenu } from './view-options/display-menu.tsx';
@@ -93,6 +92,7 @@ export function MembersPage() {
       }}
     />
   );
+  const [isExporting, setIsExporting] = useState(false);
   const navigate = useNavigate();
   useRowArrows();
   useRowKeys({
@@ -113,11 +113,7 @@ export function MembersPage() {
         <>
           {/* While members are selected, the button is beside them. */}
           {hasJobs && selection.count === 0 && (
-            <ExportButton
-              selection={{ filter: directoryFilter(view) }}
-              total={list.data?.total}
-              onStarted={addJob}
-            />
+            <ExportMembersButton total={list.data?.total} onClick={() => setIsExporting(true)} />
           )}
           {hasJobs && <ImportButton />}
           <AddMemberButton label="Add member" search={search} />
@@ -205,11 +201,14 @@ export function MembersPage() {
         list.data && (
           <>
             {jobProgress}
-            {hasJobs && selection.count > 0 && (
+            {hasJobs && (selection.count > 0 || isExporting) && (
               <LazyPart
                 code={bulkBar}
+                onLoadError={() => setIsExporting(false)}
                 props={{
-                  ...{ selection, filters, onStarted: addJob },
+                  ...{ selection, filters, isExporting, onStarted: addJob },
+                  columns: display.columns,
+                  onExport: setIsExporting,
                   total: list.data.total ?? list.data.members.length,
                 }}
               />

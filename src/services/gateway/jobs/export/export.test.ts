@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { EXPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
@@ -78,6 +79,8 @@ describeBothStorages('exports', (storage) => {
         'M-1,"Lovelace, Countess",\'+44-2012345678,vip|a\\|b,"[""green"",2]"\r\n',
     );
     const [header = ''] = (await exportAll()).split('\r\n');
+    const fields = header.slice(1).split(',').slice(0, EXPORT_COLUMNS.length);
+    expect(fields.toSorted()).toEqual(EXPORT_COLUMNS.toSorted());
     expect(header).toContain('available_points');
     expect(
       header.endsWith(

@@ -1,13 +1,15 @@
-import { CircleSlash, Tag, Tags, Trash2 } from 'lucide-react';
+import { CircleSlash, Download, Tag, Tags, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { SelectionBar } from '#console/ui/page/selection-bar.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
 import { JOB_IDS_MAX, type Job } from '#contract/gateway/job.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './bulk-bar.module.css';
 import { DeleteMembersDialog } from './delete-members-dialog.tsx';
-import { ExportButton } from './export-button.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 import type { MemberSelection } from './use-member-selection.ts';
@@ -19,6 +21,11 @@ interface BulkBarProps {
   readonly total: number;
   /** The filters that are set: "Status is blocked". */
   readonly filters: readonly string[];
+  /** The columns of the list. */
+  readonly columns: readonly Column<Member>[];
+  /** Whether the dialog for an export of the selected members is open; without any, of all that match. */
+  readonly isExporting: boolean;
+  readonly onExport: (isExporting: boolean) => void;
   readonly onStarted: (job: Job) => void;
 }
 
@@ -30,8 +37,9 @@ const ACTIONS = [
 ] as const;
 type BulkAction = (typeof ACTIONS)[number]['action'];
 
-/** How many members are selected, and what can be done with them. */
-export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) {
+/** How many members are selected, and what can be done with them. An export needs no selection. */
+export function BulkBar(props: BulkBarProps) {
+  const { selection, total, filters, columns, isExporting, onExport, onStarted } = props;
   const [action, setAction] = useState<BulkAction>();
   const close = () => setAction(undefined);
   const { count, isAll, elsewhere } = selection;
@@ -39,48 +47,62 @@ export function BulkBar({ selection, total, filters, onStarted }: BulkBarProps) 
   const limitReason = isAll ? undefined : selectionLimitReason(count, total);
   const handleStarted = (job: Job) => {
     setAction(undefined);
+    onExport(false);
     selection.clear();
     onStarted(job);
   };
   return (
     <>
-      <SelectionBar
-        count={count}
-        onClear={selection.clear}
-        actions={
-          <>
-            {ACTIONS.map(({ action: each, label, icon }) => (
+      {count > 0 && (
+        <SelectionBar
+          count={count}
+          onClear={selection.clear}
+          actions={
+            <>
+              {ACTIONS.map(({ action: each, label, icon }) => (
+                <Button
+                  key={each}
+                  size="small"
+                  icon={icon}
+                  disabledReason={scopeReason ?? limitReason}
+                  onClick={() => setAction(each)}
+                >
+                  {label}
+                </Button>
+              ))}
               <Button
-                key={each}
                 size="small"
-                icon={icon}
+                icon={<Download />}
                 disabledReason={scopeReason ?? limitReason}
-                onClick={() => setAction(each)}
+                onClick={() => onExport(true)}
               >
-                {label}
+                Export
               </Button>
-            ))}
-            <ExportButton
-              size="small"
-              selection={selection.forJob}
-              total={count}
-              disabledReason={limitReason}
-              onStarted={handleStarted}
-            />
-          </>
-        }
-      >
-        {!isAll && (count < total || limitReason !== undefined) && (
-          <Button size="small" variant="ghost" onClick={selection.selectAll}>
-            Select all {formatNumber(total)} matching
-          </Button>
-        )}
-        {!isAll && (limitReason !== undefined || elsewhere > 0) && (
-          <span className={styles.hint}>
-            {limitReason ?? `${formatNumber(elsewhere)} on other pages`}
-          </span>
-        )}
-      </SelectionBar>
+            </>
+          }
+        >
+          {!isAll && (count < total || limitReason !== undefined) && (
+            <Button size="small" variant="ghost" onClick={selection.selectAll}>
+              Select all {formatNumber(total)} matching
+            </Button>
+          )}
+          {!isAll && (limitReason !== undefined || elsewhere > 0) && (
+            <span className={styles.hint}>
+              {limitReason ?? `${formatNumber(elsewhere)} on other pages`}
+            </span>
+          )}
+        </SelectionBar>
+      )}
+      {isExporting && (
+        <ExportDialog
+          selection={count > 0 ? selection.forJob : selection.matching}
+          count={count > 0 ? count : total}
+          filters={count > 0 && !isAll ? [] : filters}
+          listed={columns}
+          onStarted={handleStarted}
+          onClose={() => onExport(false)}
+        />
+      )}
       {action && (
         <BulkDialog {...{ action, selection, filters }} onStarted={handleStarted} onClose={close} />
       )}

@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from '#console/lib/format/format-number.ts'
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { DELETED_WITHOUT_ID_TOKEN_MAX, DELETION_DELAY_SECONDS } from '#contract/gateway/jobs.ts';
-import { ExportButton } from './export-button.tsx';
+import { ExportFirstButton } from './export-first-button.tsx';
 import { type JobDialogProps, useStartJob } from './use-start-job.ts';
 
 interface DeleteMembersDialogProps extends JobDialogProps {
@@ -53,9 +53,7 @@ export function DeleteMembersDialog(props: DeleteMembersDialogProps) {
       {isExported ? (
         <p role="status">The export has started. Download the file under Jobs.</p>
       ) : (
-        <ExportButton
-          size="small"
-          label="Export first"
+        <ExportFirstButton
           selection={selection.forJob}
           total={count}
           onStarted={() => setIsExported(true)}

@@ -19,6 +19,8 @@ export interface MemberSelection {
   readonly elsewhere: number;
   /** Nothing happens if the number of members has changed when the job starts. */
   readonly forJob: JobSelection;
+  /** All members that match the filters, however many they are. */
+  readonly matching: JobSelection;
   /** For the table. */
   readonly rows: RowSelection<Member>;
   readonly selectAll: () => void;
@@ -69,6 +71,7 @@ export function useMemberSelection(
     members: isAll ? members : [...selected.members.values()],
     elsewhere: count - members.filter(({ id }) => isAll || selected.members.has(id)).length,
     forJob: { ...(isAll ? { filter } : { ids: [...selected.members.keys()] }), expected: count },
+    matching: { filter },
     rows: {
       isSelected: ({ id }) => isAll || selected.members.has(id),
       label: memberName,

@@ -1,23 +1,21 @@
 import { Download } from 'lucide-react';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { Button, type ButtonProps } from '#console/ui/button/button.tsx';
+import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import type { JobSelection } from './use-member-selection.ts';
 import { useStartJob } from './use-start-job.ts';
 
-interface ExportButtonProps extends Pick<ButtonProps, 'size' | 'disabledReason'> {
+interface ExportFirstButtonProps {
   readonly selection: JobSelection;
   /** How many members are selected. */
-  readonly total: number | undefined;
-  readonly label?: string;
+  readonly total: number;
   readonly onStarted: (job: Job) => void;
 }
 
-/** Starts an export of the selected members; the file appears among the jobs. */
-export function ExportButton(props: ExportButtonProps) {
-  const { selection, total, label = 'Export', size, disabledReason, onStarted } = props;
+/** Starts an export of members before they are deleted, with all columns. */
+export function ExportFirstButton({ selection, total, onStarted }: ExportFirstButtonProps) {
   const scopeReason = useScopeReason('teams:write');
   const { showError } = useToast();
   const start = useStartJob(onStarted);
@@ -27,15 +25,13 @@ export function ExportButton(props: ExportButtonProps) {
   };
   return (
     <Button
-      size={size}
+      size="small"
       icon={<Download />}
       loading={start.isPending}
-      disabledReason={
-        scopeReason ?? disabledReason ?? (total === 0 ? 'No members to export' : undefined)
-      }
+      disabledReason={scopeReason ?? (total === 0 ? 'No members to export' : undefined)}
       onClick={() => start.mutate({ kind: 'export', selection }, { onError: fail })}
     >
-      {label}
+      Export first
     </Button>
   );
 }

@@ -1,0 +1,97 @@
+import { COLUMN_TEXTS } from '#console/features/members/import/import-columns.ts';
+import {
+  type ExportColumn,
+  IMPORT_COLUMNS,
+  type ImportColumn,
+} from '#contract/gateway/member-csv.ts';
+
+const LABELS: Readonly<Record<Exclude<ExportColumn, ImportColumn>, string>> = {
+  id: 'Internal ID',
+  gender: 'Gender',
+  'tier_info.loyalty_tier_name': 'Tier',
+  'tier_info.loyalty_tier_id': 'Tier ID',
+  available_points: 'Points',
+  pending_points: 'Pending points',
+  'next_expiration.points': 'Points that expire next',
+  'next_expiration.expiration_date': 'Next expiry',
+  lifetime_points_earned: 'Lifetime points earned',
+  lifetime_points_redeemed: 'Lifetime points redeemed',
+  lifetime_points_expired: 'Lifetime points expired',
+  lifetime_points_deducted: 'Lifetime points deducted',
+  enrollment_date: 'Enrolled',
+  last_modified_date: 'Changed',
+  referrer_code: "Referrer's code",
+  referral_code: 'Referral code',
+  referral_URL: 'Referral link',
+  number_of_purchases: 'Purchases',
+  revenue: 'Revenue',
+  aov: 'Average order value',
+  first_purchase_date: 'First purchase',
+  last_purchase_date: 'Last purchase',
+  number_of_redemptions: 'Redemptions',
+  number_of_activities: 'Activities',
+};
+
+/** "Email", "Points". */
+export function exportColumnLabel(column: ExportColumn): string {
+  const imported = IMPORT_COLUMNS.find((name) => name === column);
+  return imported ? COLUMN_TEXTS[imported].label : LABELS[column as keyof typeof LABELS];
+}
+
+interface ColumnGroup {
+  readonly legend: string;
+  readonly columns: readonly ExportColumn[];
+}
+
+/** All columns but custom attributes. */
+export const COLUMN_GROUPS: readonly ColumnGroup[] = [
+  {
+    legend: 'Person',
+    columns: [
+      ...IMPORT_COLUMNS.filter(
+        (name) => !/^(?:address|member_status|email_sub|member_tags)/.test(name),
+      ),
+      'gender',
+      'id',
+    ],
+  },
+  {
+    legend: 'Address',
+    columns: IMPORT_COLUMNS.filter((name) => name.startsWith('address.')),
+  },
+  {
+    legend: 'Membership',
+    columns: [
+      ...(['member_status', 'email_subscription_status', 'member_tags'] as const),
+      ...(Object.keys(LABELS) as (keyof typeof LABELS)[]).filter(
+        (name) => !['id', 'gender'].includes(name) && !isOfPurchases(name),
+      ),
+    ],
+  },
+  {
+    legend: 'Purchases and activity',
+    columns: (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter(isOfPurchases),
+  },
+];
+
+function isOfPurchases(name: string): boolean {
+  return /^(?:number_of|revenue|aov|first_purchase|last_purchase)/.test(name);
+}
+
+/** What columns of the list are called in a file; others have the same name. */
+const LISTED: Readonly<Record<string, readonly string[]>> = {
+  name: ['first_name', 'last_name'],
+  'member-id': ['member_id'],
+  email: ['email_address'],
+  tier: ['tier_info.loyalty_tier_name'],
+  points: ['available_points'],
+  tags: ['member_tags'],
+  status: ['member_status'],
+  enrolled: ['enrollment_date'],
+  changed: ['last_modified_date'],
+};
+
+/** @param ids of columns of the list */
+export function listedColumns(ids: readonly string[]): readonly string[] {
+  return ids.flatMap((id) => LISTED[id] ?? [id]);
+}

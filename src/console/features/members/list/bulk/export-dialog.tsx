@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { attributesQuery } from '#console/features/members/list/filters/directory-values-query.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
+import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import type { ExportFormat, Job } from '#contract/gateway/job.ts';
+import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
+import { COLUMN_GROUPS, exportColumnLabel, listedColumns } from './export-columns.ts';
+import styles from './export-dialog.module.css';
+import type { JobSelection } from './use-member-selection.ts';
+import { useStartJob } from './use-start-job.ts';
+
+interface ExportDialogProps {
+  readonly selection: JobSelection;
+  /** How many members are selected. */
+  readonly count: number;
+  /** The filters that selected them: "Status is blocked". */
+  readonly filters: readonly string[];
+  /** The columns of the list, as shown. */
+  readonly listed: readonly { readonly id: string; readonly header: string }[];
+  readonly onStarted: (job: Job) => void;
+  readonly onClose: () => void;
+}
+
+type Columns = 'listed' | 'all' | 'chosen';
+
+const FORMATS: readonly { format: ExportFormat; label: string; hint: string }[] = [
+  {
+    format: 'csv',
+    label: 'Spreadsheets and importing again',
+    hint: 'Formulas in values are disabled. Importing the file here changes nothing.',
+  },
+  {
+    format: 'csv_plain',
+    label: 'Other tools',
+    hint: 'Email, text message and analytics tools: phones as +15550100200, dates as 2026-01-31.',
+  },
+];
+const KEY = 'member_id';
+
+/** Asks which columns an export has, and what its file is for. */
+export function ExportDialog(props: ExportDialogProps) {
+  const { selection, count, filters, listed, onStarted, onClose } = props;
+  const [columns, setColumns] = useState<Columns>('listed');
+  const [chosen, setChosen] = useState<readonly string[]>(() =>
+    listedColumns(listed.map(({ id }) => id)),
+  );
+  const [format, setFormat] = useState<ExportFormat>('csv');
+  const start = useStartJob(onStarted);
+  const error = toUserFacingError(start.error, "Couldn't start the export");
+  const shownNames = listed.map(({ header }) => header).join(', ');
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (start.isPending || isNoneChosen) return;
+    const shown = columns === 'listed' ? listedColumns(listed.map(({ id }) => id)) : chosen;
+    start.mutate({
+      kind: 'export',
+      selection,
+      format,
+      ...(columns !== 'all' && { columns: format === 'csv' ? withKey(shown) : [...shown] }),
+    });
+  }
+  const isNoneChosen = columns === 'chosen' && format === 'csv_plain' && chosen.length === 0;
+  const options = [
+    { value: 'listed', label: 'As shown', hint: shownNames },
+    { value: 'all', label: 'All', hint: 'Every field, with all custom attributes.' },
+    { value: 'chosen', label: 'Chosen', hint: undefined },
+  ] as const;
+  return (
+    <Dialog
+      title="Export members"
+      description={
+        filters.length === 0
+          ? formatCount(count, 'member')
+          : `${formatCount(count, 'member')} · ${filters.join(' · ')}`
+      }
+      closesOnBackdrop={false}
+      onClose={onClose}
+    >
+      <DialogForm onSubmit={handleSubmit}>
+        {error && <ErrorNotice error={error} />}
+        <ChoiceList legend="Columns">
+          {options.map(({ value, label, hint }) => (
+            <Choice
+              key={value}
+              type="radio"
+              name="columns"
+              checked={columns === value}
+              onChange={() => setColumns(value)}
+            >
+              <Option label={label} hint={hint} />
+            </Choice>
+          ))}
+        </ChoiceList>
+        {columns === 'chosen' && (
+          <ColumnChoice
+            chosen={format === 'csv' ? withKey(chosen) : chosen}
+            isKeyNeeded={format === 'csv'}
+            onChange={setChosen}
+          />
+        )}
+        <ChoiceList legend="File for">
+          {FORMATS.map(({ format: value, label, hint }) => (
+            <Choice
+              key={value}
+              type="radio"
+              name="format"
+              checked={format === value}
+              onChange={() => setFormat(value)}
+            >
+              <Option label={label} hint={hint} />
+            </Choice>
+          ))}
+        </ChoiceList>
+        <DialogFooter>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            loading={start.isPending}
+            disabledReason={isNoneChosen ? 'Choose a column' : undefined}
+          >
+            Export
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** An import finds members by their ID. */
+const withKey = (columns: readonly string[]) => [KEY, ...columns.filter((name) => name !== KEY)];
+
+interface OptionProps {
+  readonly label: string;
+  readonly hint: string | undefined;
+}
+
+function Option({ label, hint }: OptionProps) {
+  return (
+    <span className={styles.option}>
+      {label}
+      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+    </span>
+  );
+}
+
+interface ColumnChoiceProps {
+  readonly chosen: readonly string[];
+  readonly isKeyNeeded: boolean;
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Every column of an export, in groups. */
+function ColumnChoice({ chosen, isKeyNeeded, onChange }: ColumnChoiceProps) {
+  const { data: attributes = [] } = useQuery(attributesQuery(useApi(), useTeamId()));
+  const groups = [
+    ...COLUMN_GROUPS.map(({ legend, columns }) => ({
+      legend,
+      columns: columns.map((name) => ({ name: name as string, label: exportColumnLabel(name) })),
+    })),
+    {
+      legend: 'Custom attributes',
+      columns: attributes.map(({ key }) => ({ name: `${ATTRIBUTE_PREFIX}${key}`, label: key })),
+    },
+  ].filter(({ columns }) => columns.length > 0);
+  const order = groups.flatMap(({ columns }) => columns.map(({ name }) => name));
+  const toggle = (name: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(name)) next.add(name);
+    onChange(order.filter((each) => next.has(each)));
+  };
+  return (
+    <div className={styles.groups}>
+      {groups.map(({ legend, columns }) => (
+        <ChoiceList key={legend} legend={legend}>
+          {columns.map(({ name, label }) => (
+            <Choice
+              key={name}
+              type="checkbox"
+              checked={chosen.includes(name)}
+              disabled={isKeyNeeded && name === KEY}
+              onChange={() => toggle(name)}
+            >
+              {label}
+            </Choice>
+          ))}
+        </ChoiceList>
+      ))}
+    </div>
+  );
+}
