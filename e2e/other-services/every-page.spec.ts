@@ -28,6 +28,7 @@ const GROUPS: Record<string, Partial<Switches>> = {
   },
   'values that no table lists': { values: 'unknown' },
   'values of other JSON types': { values: 'mistyped' },
+  'ids that are numbers of 19 digits': { ids: 'long' },
   'an item that nobody can read in each list, and dates that are none': {
     hasUnreadableItem: true,
     dates: 'nonsense',

@@ -86,6 +86,7 @@ export function idOf(kind: string, index: number, { ids }: Pick<Switches, 'ids'>
     dots: `${kind}.${index}.v2`,
     slashes: `${kind}/${index}`,
     letters: `${kind}-é ${index}%+?&#`,
+    long: `9007199254740993${String(index).padStart(3, '0')}`,
   }[ids];
 }
 

@@ -11,8 +11,8 @@ export interface Switches {
   relationships: 'linked' | 'absent' | 'empty' | 'null';
   /** Pagination links: with null where there is no page, without those, none, or relative ones. */
   links: 'null' | 'omitted' | 'none' | 'relative';
-  /** What ids look like. */
-  ids: 'integers' | 'dots' | 'slashes' | 'letters';
+  /** What ids look like. Long ones are sent as numbers that lose digits in JavaScript. */
+  ids: 'integers' | 'dots' | 'slashes' | 'letters' | 'long';
   /** The most items on a page of a JSON:API list, whatever was asked for. */
   maximumPageSize: number;
   /** Dates: as documented, each field in another format, or texts that are no dates. */

@@ -25,6 +25,9 @@ export interface Vendor {
   close(): Promise<void>;
 }
 
+/** An id of 19 digits, which is sent as a number. */
+const LONG_ID = /"(9007199254740993\d{3})"/g;
+
 /** Starts the services on a free port. `POST /switches` changes what they send while they run. */
 export async function startVendor(port = 0): Promise<Vendor> {
   const advocacy = createAdvocacy();
@@ -69,7 +72,9 @@ export async function startVendor(port = 0): Promise<Vendor> {
 
   const server = createServer(async (request, response) => {
     const { status, headers, text } = await handle(request);
-    response.writeHead(status, { ...CORS_HEADERS, ...headers }).end(text);
+    response
+      .writeHead(status, { ...CORS_HEADERS, ...headers })
+      .end(text?.replaceAll(LONG_ID, '$1'));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -78,6 +78,14 @@ describe('HTTP client', () => {
     await expect(client.request(deleteDomain, { params })).resolves.toBeUndefined();
   });
 
+  test('keeps the digits of long integers', async () => {
+    const body = JSON.stringify({ data: DOMAIN }).replace('"7"', '9007199254740993001');
+    const client = await clientFor(() => ({ body }));
+    const params = { team_id: '1', domain_id: '9007199254740993001' };
+    const { data } = await client.request(getDomain, { params });
+    expect(data.id).toBe('9007199254740993001');
+  });
+
   test('omits undefined query parameters', async () => {
     const client = await clientFor(() => ({ body: { data: [] } }));
     await client.request(listDomains, { params: { team_id: '1' }, query: { include: undefined } });

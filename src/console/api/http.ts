@@ -1,4 +1,5 @@
 import { reportConnected, trackRequest } from '#console/lib/connection.ts';
+import { parseExactJson } from '#contract/exact-json.ts';
 import { ApiError } from './errors/api-error.ts';
 
 /** A little more than the services' own limit. */
@@ -18,7 +19,10 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly ok: boolean;
   readonly status: number;
-  /** The parsed JSON; `undefined` if the body is empty or not JSON. */
+  /**
+   * The parsed JSON, with integers that a number can't hold as text; `undefined` if the body is empty
+   * or not JSON.
+   */
   readonly body: unknown;
   readonly requestId: string | undefined;
   /** From `Retry-After`. */
@@ -69,7 +73,7 @@ export async function sendHttp({
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }
