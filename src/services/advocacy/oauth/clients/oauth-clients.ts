@@ -70,13 +70,13 @@ export async function isRegisteredOrigin(db: Queries, origin: string): Promise<b
 }
 
 /** Gives oidc-provider read access to clients; registration is ours. */
-export function createClientsAdapter(db: Queries): Adapter {
+export function createClientsAdapter(queries: () => Queries): Adapter {
   const notSupported = async () => {
     throw new Error('Clients are registered by registerClient');
   };
   return {
     async find(id) {
-      const client = await findClient(db, id);
+      const client = await findClient(queries(), id);
       return client && toClientMetadata(client);
     },
     upsert: notSupported,

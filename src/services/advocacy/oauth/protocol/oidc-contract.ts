@@ -4,13 +4,11 @@ import { EMAIL_ADDRESS_MAX_LENGTH } from '#contract/email-address.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '#services/advocacy/oauth/oauth-error.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
-import { touchSession } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
-import { hasRefreshed } from './token-refresh.ts';
 
 type Middleware = Parameters<Provider['use']>[0];
 type Context = Parameters<Middleware>[0];
@@ -59,9 +57,6 @@ export function applyContract({
         ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' };
       } else ctx.body = toContractError(ctx, ctx.body);
     } else if (route === OAUTH_PATHS.token) {
-      const { Grant: grant } = ctx.oidc.entities;
-      if (grant?.jti !== undefined && !hasRefreshed(ctx))
-        await touchSession(db, clock, digest(grant.jti));
       ctx.body = { ...(ctx.body as object), created_at: Math.floor(clock.now().getTime() / 1000) };
     }
   };

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
-import Provider, {
+import {
   type Adapter,
   type Configuration,
   errors,
   interactionPolicy,
+  type Provider,
 } from 'oidc-provider';
 import { SCOPE_MAX_LENGTH, STATE_MAX_LENGTH } from '#contract/advocacy/oauth.ts';
 import { isScope, SCOPES } from '#contract/advocacy/scopes.ts';
@@ -21,9 +22,9 @@ import { findUser } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
-import { createArtifactsAdapter } from './oauth-artifacts-adapter.ts';
+import { createArtifactsAdapter, withScopesOfGrant } from './oauth-artifacts-adapter.ts';
 import { applyContract } from './oidc-contract.ts';
-import { hasReadUser, joinRefreshes } from './token-refresh.ts';
+import { createTokenTransactions } from './token-transaction.ts';
 
 const MINUTE = 60;
 
@@ -63,14 +64,19 @@ export function createProvider(
   policy.remove('consent');
   const cookies = cookieAttributes(publicUrl);
 
+  const transactions = createTokenTransactions(dependencies);
+  const createArtifacts = (kind: string) =>
+    createArtifactsAdapter(transactions.queries, clock, kind);
+
   function createAdapter(kind: string): Adapter {
-    if (kind === 'Client') return createClientsAdapter(db);
-    const adapter = createArtifactsAdapter(db, clock, kind);
+    if (kind === 'Client') return createClientsAdapter(transactions.queries);
+    const adapter = createArtifacts(kind);
     if (kind === INTERACTION) return openSignIns.limit(adapter);
-    return joinRefreshes(adapter, kind, { db, clock });
+    if (kind === 'RefreshToken') return withScopesOfGrant(adapter, createArtifacts('Grant'));
+    return adapter;
   }
 
-  const provider = new Provider(baseUrl, {
+  const provider = new transactions.Provider(baseUrl, {
     adapter: (kind) => createAdapter(kind),
     routes: {
       authorization: OAUTH_PATHS.authorize,
@@ -117,8 +123,8 @@ export function createProvider(
     expiresWithSession: async () => false,
     clientBasedCORS: () => true,
     async findAccount(_ctx, accountId) {
-      const exists = hasReadUser(accountId) || (await findUser(db, Number(accountId)));
-      return exists && { accountId, claims: async () => ({ sub: accountId }) };
+      const user = await findUser(transactions.queries(), Number(accountId));
+      return user && { accountId, claims: async () => ({ sub: accountId }) };
     },
     /** Each authorization gets a new grant, and so a new token family. */
     async loadExistingGrant({ oidc }) {

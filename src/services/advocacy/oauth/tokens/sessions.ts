@@ -30,7 +30,7 @@ export async function touchSession(db: Queries, clock: Clock, id: string): Promi
 }
 
 /** The address and browser of the current request. */
-export function deviceOfRequest() {
+function deviceOfRequest() {
   const { ip, userAgent } = currentContext();
   return {
     ip: ip ?? null,
