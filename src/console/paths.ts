@@ -53,6 +53,8 @@ export const paths = {
     path`/teams/${teamId}/webhooks/requests/${requestId}`,
 
   program: (teamId: string) => path`/teams/${teamId}/program`,
+  programWebhook: (teamId: string, webhookId: string) =>
+    path`/teams/${teamId}/program/webhooks/${webhookId}`,
 
   people: (teamId: string) => path`/teams/${teamId}/people`,
   newInvitation: (teamId: string) => path`/teams/${teamId}/people/invite`,

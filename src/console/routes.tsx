@@ -20,7 +20,7 @@ export function createRoutes({
 }: RouteDependencies): RouteObject[] {
   const page = createPageRoute(dependencies);
   const notFound = page('*', { component: notFoundPage });
-  const { sections, inbox, directory, jobs, people, audit } = dependencies.api;
+  const { sections, inbox, directory, jobs, people, audit, program } = dependencies.api;
 
   const routes: RouteObject[] = [
     {
@@ -157,6 +157,13 @@ export function createRoutes({
               isAvailable: directory !== undefined,
               component: async () =>
                 (await import('./features/program/program-page.tsx')).ProgramPage,
+            }),
+            page('program/webhooks/:webhookId', {
+              isAvailable: program !== undefined,
+              component: async () =>
+                (await import('./features/program/webhooks/webhook-page.tsx')).WebhookPage,
+              loader: async () =>
+                (await import('./features/program/webhooks/webhooks-queries.ts')).webhookLoader,
             }),
             page('people', {
               isAvailable: people !== undefined,

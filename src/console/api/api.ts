@@ -27,7 +27,7 @@ export interface Api {
   readonly domainSetup: Client | undefined;
   /** The history of members' points; undefined if the deployment has no such API. */
   readonly points: Client | undefined;
-  /** Tiers and API keys of the program; undefined if its loyalty service isn't ours. */
+  /** Tiers, API keys and webhooks of the program; undefined if its loyalty service isn't ours. */
   readonly program: Client | undefined;
   /** Checks of webhook signatures, and test requests; undefined if the deployment has none. */
   readonly webhookChecks: Client | undefined;

@@ -9,6 +9,7 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { ApiKeysSection } from './api-keys/api-keys-section.tsx';
 import { PointsOwedSection } from './owed/points-owed-section.tsx';
 import { TiersSection } from './tiers-section.tsx';
+import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
 /** What the team's loyalty program is made of. Each section loads, and fails, on its own. */
 export function ProgramPage() {
@@ -24,7 +25,7 @@ export function ProgramPage() {
     <PageStack>
       <PageHeader
         title="Program"
-        description="Its tiers, what it owes its members, and who calls its API."
+        description="Its tiers, what it owes its members, who calls its API, and where its events go."
       />
       {directory && (
         <>
@@ -33,7 +34,10 @@ export function ProgramPage() {
         </>
       )}
       {program && !isNotFound(settings.error) && (
-        <ApiKeysSection teamId={teamId} program={program} />
+        <>
+          <ApiKeysSection teamId={teamId} program={program} />
+          <WebhooksSection teamId={teamId} program={program} />
+        </>
       )}
     </PageStack>
   );

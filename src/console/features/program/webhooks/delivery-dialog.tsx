@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import { ScrollableTable } from '#console/features/program/scrollable-table.tsx';
+import { paths } from '#console/paths.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { attemptOutcome, deliveryState, deliveryTitle } from './webhook-labels.ts';
+import type { Delivery } from './webhooks-queries.ts';
+
+interface DeliveryDialogProps {
+  readonly teamId: string;
+  readonly delivery: Delivery;
+  readonly onClose: () => void;
+}
+
+/** A delivery with each attempt to send it, and what the receiver responded. */
+export function DeliveryDialog({ teamId, delivery, onClose }: DeliveryDialogProps) {
+  const { attempts, inbox_request_id: inboxRequestId, next_attempt_at: nextAt } = delivery;
+  return (
+    <Dialog title={`${deliveryTitle(delivery)}, #${delivery.id}`} size="large" onClose={onClose}>
+      <DescriptionList
+        items={[
+          { term: 'Status', value: deliveryState(delivery.state).label },
+          { term: 'Created', value: <RelativeTime at={delivery.created_at} /> },
+          { term: 'Request ID', value: delivery.request_id },
+          ...(nextAt === null ? [] : [{ term: 'Next try', value: <RelativeTime at={nextAt} /> }]),
+          ...(inboxRequestId === null
+            ? []
+            : [
+                {
+                  term: 'In your inbox',
+                  value: (
+                    <Link to={paths.webhookRequest(teamId, inboxRequestId)}>
+                      Request #{inboxRequestId}
+                    </Link>
+                  ),
+                },
+              ]),
+        ]}
+      />
+      {attempts.length === 0 ? (
+        <p>It hasn't been sent yet.</p>
+      ) : (
+        <ScrollableTable label="Attempts">
+          <thead>
+            <tr>
+              <th scope="col">Attempt</th>
+              <th scope="col">Sent</th>
+              <th scope="col">Result</th>
+              <th scope="col">Response</th>
+            </tr>
+          </thead>
+          <tbody>
+            {attempts.map((attempt) => (
+              <tr key={attempt.number}>
+                <th scope="row">{attempt.number}</th>
+                <td>
+                  <RelativeTime at={attempt.started_at} />
+                </td>
+                <td>{attemptOutcome(attempt)}</td>
+                <td>{attempt.response ?? '—'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollableTable>
+      )}
+      <DialogFooter>
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Client } from '#console/api/client.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { useStepUp } from '#console/session/session-context.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { retryWebhookDelivery, testWebhook, updateWebhook } from '#contract/program/webhooks.ts';
+import { webhookName } from './webhook-labels.ts';
+import { type Delivery, type Webhook, webhooksKey } from './webhooks-queries.ts';
+
+/** What can be done with a webhook without a dialog. Toasts say what came of it. */
+export function useWebhookActions(program: Client, teamId: string) {
+  const { withIdToken } = useStepUp();
+  const queryClient = useQueryClient();
+  const { showSuccess, showError, clearSuccess } = useToast();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: webhooksKey(teamId) });
+  const failed = (title: string) => (error: Error) => {
+    const message = toUserFacingError(error, title);
+    if (message) showError(message);
+  };
+  const paramsOf = ({ id }: Webhook) => ({ team_id: teamId, webhook_id: id });
+
+  const test = useMutation({
+    mutationFn: (webhook: Webhook) =>
+      withIdToken((idToken) =>
+        program.request(testWebhook, { params: paramsOf(webhook), idToken }),
+      ),
+    onMutate: clearSuccess,
+    onSuccess: ({ data: { ok, status, error, duration_ms: duration } }, webhook) => {
+      const name = webhookName(webhook);
+      if (ok) {
+        showSuccess(`${name} received the test event.`, undefined, {
+          detail: `It responded in ${formatNumber(duration)} ms.`,
+        });
+        return;
+      }
+      showError({
+        title: `${name} didn't accept the test event`,
+        detail:
+          status === null
+            ? `It didn't respond: ${error ?? 'the connection failed'}. Check that the URL is right and reachable from here.`
+            : `It responded with ${status} instead of 200. Check that it verifies the signature with the current secret.`,
+      });
+    },
+    onError: failed("The test event wasn't sent"),
+    onSettled: refresh,
+  });
+
+  const setPaused = useMutation({
+    mutationFn: ({ webhook, paused }: { webhook: Webhook; paused: boolean }) =>
+      withIdToken((idToken) =>
+        program.request(updateWebhook, { params: paramsOf(webhook), body: { paused }, idToken }),
+      ),
+    onSuccess: async (_response, { webhook, paused }) => {
+      await refresh();
+      const name = webhookName(webhook);
+      showSuccess(
+        paused
+          ? `${name} is paused. Events that happen now won't be sent to it.`
+          : `${name} receives events again.`,
+      );
+    },
+    onError: (error, { paused }) =>
+      failed(paused ? "The webhook wasn't paused" : "The webhook wasn't resumed")(error),
+  });
+
+  const retry = useMutation({
+    mutationFn: ({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) =>
+      withIdToken((idToken) =>
+        program.request(retryWebhookDelivery, {
+          params: { ...paramsOf(webhook), delivery_id: delivery.id },
+          idToken,
+        }),
+      ),
+    onSuccess: async ({ data: { retried } }) => {
+      await refresh();
+      showSuccess(`${formatCount(retried, 'delivery', 'deliveries')} will be sent again.`);
+    },
+    onError: failed("The delivery isn't sent again"),
+  });
+
+  return { test, setPaused, retry };
+}
