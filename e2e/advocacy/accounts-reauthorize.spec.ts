@@ -124,3 +124,46 @@ test('the queue continues while another page is shown', async ({ page }) => {
   await queue.getByRole('button', { name: 'Pause' }).click();
   await expect.poll(() => provider.isClosed()).toBe(true);
 });
+
+test('the queue follows the filter, the search and the selection', async ({ page }) => {
+  await signIn(page, `${ACCOUNTS}?show=attention`);
+  const table = page.getByRole('table', { name: 'Accounts' });
+  const rows = table.getByRole('row').filter({ has: page.getByRole('checkbox') });
+  await expect(page.getByRole('button', { name: 'Reauthorize all' })).toBeVisible();
+  const all = await rows.count();
+  const network = (await rows.nth(1).getByRole('cell').nth(2).textContent()) ?? '';
+  await page.getByRole('searchbox', { name: 'Search accounts' }).fill(network);
+  const button = page.getByRole('button', { name: /^Reauthorize \d+ shown$/ });
+  await expect(button).toBeVisible();
+  await expect.poll(() => rows.count()).toBeLessThan(all);
+  const shown = (await rows.count()) - 1;
+  await expect(button).toHaveText(`Reauthorize ${shown} shown`);
+  await openPopup(page, button);
+  const queue = page.getByRole('dialog', { name: 'Reauthorize accounts' });
+  await expect(queue).toContainText(`Account 1 of ${shown}`);
+  await expect(queue.getByRole('status')).toContainText(network);
+  await queue.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await rows.nth(1).getByRole('checkbox').check();
+  await openPopup(page, page.getByRole('button', { name: 'Reauthorize', exact: true }));
+  await expect(queue).toContainText('Account 1 of 1');
+});
+
+test('what is authorized in the window after a reload is done', async ({ page }) => {
+  await signIn(page, `${ACCOUNTS}?show=attention`);
+  const provider = await openPopup(page, page.getByRole('button', { name: 'Reauthorize all' }));
+  const authorize = provider.getByRole('button', { name: 'Authorize' });
+  await expect(authorize).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Continue reauthorizing' })).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Accounts' }).getByRole('row');
+  const before = await rows.count();
+  await authorize.click();
+  await expect(rows).toHaveCount(before - 1, { timeout: 15_000 });
+  await openPopup(page, page.getByRole('button', { name: 'Continue reauthorizing' }));
+  const queue = page.getByRole('dialog', { name: 'Reauthorize accounts' });
+  await expect(queue).toContainText('Account 2 of');
+  await queue.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('dialog', { name: '1 account reauthorized' })).toBeVisible();
+});

@@ -11,7 +11,7 @@ const SORTS: readonly string[] = ACCOUNT_SORT_KEYS.flatMap((key) => [key, `-${ke
 export const accountsSearchSchema = z.object({
   ...pageSearchFields,
   sort: z.catch(z.string().check(z.refine((sort) => SORTS.includes(sort))), '-id'),
-  /** Free text over name, handle and site; in the browser, over all accounts. */
+  /** Free text over name, handle, site and network; in the browser, over all accounts. */
   q: searchTextField,
   show: z.catch(z.optional(z.enum(['attention', 'unused', 'ok', 'soon', 'expired'])), undefined),
   type: searchTextField,

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link2, RefreshCw, Trash2 } from 'lucide-react';
+import { Link2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
 import {
   accountsSearchSchema,
   describeFilters,
@@ -16,10 +15,9 @@ import type { ConnectTarget } from '#console/features/accounts/connect/connect-t
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
 import { DeleteAccountDialog } from '#console/features/accounts/delete-account-dialog.tsx';
 import type { AccountsOutlet } from '#console/features/accounts/new-account/new-account-panel.tsx';
-import { ReauthorizeAll } from '#console/features/accounts/queue/reauthorize-all.tsx';
+import { useReauthorizeQueue } from '#console/features/accounts/queue/use-reauthorize-queue.tsx';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import {
@@ -28,19 +26,20 @@ import {
   accountTypeOf,
 } from '#console/shared/accounts/account-name.ts';
 import { allBoardsQuery } from '#console/shared/accounts/boards-usage.ts';
-import { Button } from '#console/ui/button/button.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { useRowKeys } from '#console/ui/hooks/use-row-keys.ts';
-import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { SelectionBar } from '#console/ui/page/selection-bar.tsx';
 import { OffsetPager } from '#console/ui/pager/offset-pager.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
+import { AccountActions, SelectedAccountsActions } from './account-actions.tsx';
 import { accountColumns } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { DeleteAccountsDialog } from './bulk/delete-accounts-dialog.tsx';
 import { useAccountSelection } from './bulk/use-account-selection.ts';
+import { filterAccounts } from './filter-accounts.ts';
+import { ReauthorizeDueButton } from './reauthorize-due-button.tsx';
 import { ReauthorizeContext } from './reauthorize-link.tsx';
 import { useAccountsList } from './use-accounts-list.ts';
 
@@ -52,8 +51,8 @@ export function AccountsPage() {
   const { accountTypes } = useConfig();
   const { search, unreadable, changeSearch } = useSearchState(accountsSearchSchema);
   const { list, page, all } = useAccountsList(search);
+  const queue = useReauthorizeQueue(all.rows);
   const selection = useAccountSelection(search, list.rows);
-  const deleteReason = useScopeReason('accounts:write');
   const [connectedId, setConnectedId] = useState<string>();
   const api = useApi();
   const boards = useQuery({
@@ -95,7 +94,7 @@ export function AccountsPage() {
         description="Social accounts, shops and file servers your team collects content from."
         actions={
           <>
-            <ReauthorizeAll accounts={all.rows} />
+            <ReauthorizeDueButton accounts={all.rows} search={search} queue={queue} />
             <ConnectAccountButton
               label="Connect account"
               opensByState
@@ -156,14 +155,20 @@ export function AccountsPage() {
                 count={selection.accounts.length}
                 onClear={() => selection.clear()}
                 actions={
-                  <Button
-                    size="small"
-                    icon={<Trash2 />}
-                    disabledReason={deleteReason}
-                    onClick={() => setBulkDeleting(selection.accounts)}
-                  >
-                    Delete
-                  </Button>
+                  <SelectedAccountsActions
+                    accounts={selection.accounts}
+                    onReauthorize={(accounts) => {
+                      selection.clear();
+                      queue.start(
+                        filterAccounts(
+                          accounts,
+                          { ...search, sort: 'expires_at' },
+                          { now: new Date(), accountTypes },
+                        ),
+                      );
+                    }}
+                    onDelete={setBulkDeleting}
+                  />
                 }
               />
               <OffsetPager search={search} page={page} onChange={changeSearch} />
@@ -188,42 +193,11 @@ export function AccountsPage() {
           />
         )}
         {dialog}
+        {queue.dialog}
         <Outlet
           context={{ onConnected: ({ id }) => setConnectedId(id) } satisfies AccountsOutlet}
         />
       </ListPage>
     </ReauthorizeContext>
-  );
-}
-
-interface AccountActionsProps {
-  readonly account: Account;
-  /** Opens the network's window; called in the click. */
-  readonly onReauthorize: (account: Account) => void;
-  readonly onDelete: (account: Account) => void;
-}
-
-function AccountActions({ account, onReauthorize, onDelete }: AccountActionsProps) {
-  const { accountTypes } = useConfig();
-  const scopeReason = useScopeReason('accounts:write');
-  return (
-    <>
-      <MenuItem
-        icon={<RefreshCw />}
-        disabledReason={scopeReason ?? reauthorizeDisabledReason(accountTypes, account)}
-        onSelect={() => onReauthorize(account)}
-      >
-        Reauthorize
-      </MenuItem>
-      <MenuItem
-        icon={<Trash2 />}
-        danger
-        isReasonRepeated={scopeReason !== undefined}
-        disabledReason={scopeReason}
-        onSelect={() => onDelete(account)}
-      >
-        Delete
-      </MenuItem>
-    </>
   );
 }

@@ -33,7 +33,7 @@ export function AccountsSummary({ accounts, search, onChange }: AccountsSummaryP
     <div className={styles.summary}>
       <SearchField
         label="Search accounts"
-        placeholder="Search by name, handle or site"
+        placeholder="Search by name, handle, site or network"
         value={search.q}
         onChange={(q) => onChange({ q, page: 1 }, { replace: true })}
       />

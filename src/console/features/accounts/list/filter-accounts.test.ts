@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountsSearchSchema } from '#console/features/accounts/accounts-search.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
+import type { AccountType } from '#contract/gateway/config.ts';
 import { filterAccounts } from './filter-accounts.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -30,6 +31,10 @@ function account(id: string, name: string, more: Partial<Account['attributes']> 
   };
 }
 
+const accountTypes: AccountType[] = [
+  { type: 'instagram', label: 'Instagram', connect: 'authorize', fields: [] },
+];
+
 const accounts = [
   account('1', 'Northwind Home', { expires_at: '2026-11-25T00:00:00Z', followers_count: 9 }),
   account('2', 'Café Müller', { expires_at: '2027-11-25T00:00:00Z', followers_count: 80 }),
@@ -38,7 +43,7 @@ const accounts = [
 
 function idsOf(search: Record<string, string>): string[] {
   const parsed = accountsSearchSchema.parse(search);
-  return filterAccounts(accounts, parsed, now).map(({ id }) => id);
+  return filterAccounts(accounts, parsed, { now, accountTypes }).map(({ id }) => id);
 }
 
 describe('the accounts list in the browser', () => {
@@ -47,6 +52,8 @@ describe('the accounts list in the browser', () => {
     ['a handle', { q: '@northwind.h' }, ['1']],
     ['a site', { q: 'FILES.' }, ['3']],
     ['text without accents', { q: 'muller cafe' }, ['2']],
+    ['a network', { q: 'instagram' }, ['3', '2', '1']],
+    ['a name with a typo and a network, in any order', { q: 'instag nrthwind' }, ['3', '1']],
     ['nothing', { q: 'other' }, []],
     ['accounts that need attention', { show: 'attention' }, ['1']],
     ['unused accounts', { show: 'unused' }, ['2']],

@@ -7,10 +7,11 @@ import {
   filterValues,
 } from '#console/features/accounts/accounts-search.ts';
 import { LOCALE } from '#console/lib/locale.ts';
-import { matchesSearch } from '#console/lib/matches-search.ts';
+import { searchItems } from '#console/lib/matches-search.ts';
 import { accountExpiry, needsAttention } from '#console/shared/accounts/account-expiry.ts';
-import { accountTypeOf } from '#console/shared/accounts/account-name.ts';
+import { accountTypeLabel, accountTypeOf } from '#console/shared/accounts/account-name.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
+import type { AccountType } from '#contract/gateway/config.ts';
 
 export function isInView(account: Account, view: AccountsView, now: Date): boolean {
   if (view === 'unused') return feedCount(account) === 0;
@@ -19,25 +20,31 @@ export function isInView(account: Account, view: AccountsView, now: Date): boole
   return accountExpiry(account.attributes.expires_at, now) === view;
 }
 
+interface FilterContext {
+  readonly now: Date;
+  /** For the names of networks. */
+  readonly accountTypes: readonly AccountType[];
+}
+
 /** Applies a whole search to all accounts, in the order of the search. */
 export function filterAccounts(
   accounts: readonly Account[],
   search: AccountsSearch,
-  now: Date,
+  { now, accountTypes }: FilterContext,
 ): Account[] {
   const { q, show } = search;
-  return accounts
-    .filter(
-      (account) =>
-        (show === undefined || isInView(account, show, now)) &&
-        (q === undefined || matchesSearch(searchText(account), q)) &&
-        ACCOUNT_FILTERS.every((name) => matches(account, name, search[name])),
-    )
-    .toSorted(compareBy(search.sort));
-}
-
-function searchText({ attributes: { name, username, site } }: Account): string {
-  return `${name} ${username} @${username} ${site ?? ''}`;
+  const filtered = accounts.filter(
+    (account) =>
+      (show === undefined || isInView(account, show, now)) &&
+      ACCOUNT_FILTERS.every((name) => matches(account, name, search[name])),
+  );
+  const textOf = (account: Account) => {
+    const { name, username, site } = account.attributes;
+    const network = accountTypeLabel(accountTypes, accountTypeOf(account));
+    return `${name} ${username} @${username} ${site ?? ''} ${network}`;
+  };
+  const found = q === undefined ? filtered : searchItems(filtered, textOf, q);
+  return found.toSorted(compareBy(search.sort));
 }
 
 /** As the service filters: exactly, with any of several values. */

@@ -6,7 +6,7 @@ import {
   type AccountsSearch,
   isFilteredInBrowser,
 } from '#console/features/accounts/accounts-search.ts';
-import { useMissingScope } from '#console/session/session-context.ts';
+import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
@@ -20,6 +20,7 @@ export function useAccountsList(search: AccountsSearch) {
   const api = useApi();
   const teamId = useTeamId();
   const now = useNow();
+  const { accountTypes } = useConfig();
   const options = { what: 'accounts', missingScope: useMissingScope('accounts:read') };
   const all = useListQuery(allAccountsQuery(api, teamId), { ...options, rows: ({ rows }) => rows });
   const fromService = useListQuery(accountsQuery(api, teamId, search), {
@@ -29,7 +30,7 @@ export function useAccountsList(search: AccountsSearch) {
   if (!isFilteredInBrowser(search)) return { list: fromService, page: fromService.data, all };
 
   const { page, size } = search;
-  const found = all.rows && filterAccounts(all.rows, search, now);
+  const found = all.rows && filterAccounts(all.rows, search, { now, accountTypes });
   const shown = found && pageOfRows({ rows: found, included: [] }, { page, size });
   return { list: { ...all, rows: shown?.rows }, page: shown, all };
 }

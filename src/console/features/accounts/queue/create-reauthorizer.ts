@@ -21,13 +21,16 @@ import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { accountsKey, allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import {
+  beginAttempt,
   createQueue,
   currentItem,
+  isDoneLate,
   loadQueue,
   type QueueItem,
   type ReauthorizeQueue,
   retryUnfinished,
   settleItem,
+  settleLate,
   skipItem,
   stopQueue,
   storeQueue,
@@ -74,10 +77,6 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
   let state: ReauthorizerState = { queue: loadQueue(teamId), phase: { kind: 'paused' } };
   let popup: Window | undefined;
   let turn: AbortController | undefined;
-  /** The account whose window sent no message, as it was before: it may be reauthorized later. */
-  let withoutResponse:
-    | { readonly target: ConnectTarget; readonly before: readonly Account[] }
-    | undefined;
 
   function set(change: Partial<ReauthorizerState>) {
     state = { ...state, ...change };
@@ -127,7 +126,7 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     const item = state.queue && currentItem(state.queue);
     if (!item) return interrupt({ kind: 'paused' });
     set({ phase: { kind: 'running' } });
-    const outcome = await reauthorize(opened, item.accountId, abort.signal).catch(
+    const outcome = await reauthorize(opened, item, abort.signal).catch(
       (cause: unknown): Outcome => ({
         error: toUserFacingError(cause, failureTitle('account_edit')) ?? noResponse('The network'),
       }),
@@ -147,14 +146,17 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
 
   async function reauthorize(
     opened: Window,
-    accountId: string,
+    item: QueueItem,
     signal: AbortSignal,
   ): Promise<Outcome> {
     const { rows } = await queryClient.fetchQuery(allAccountsQuery(api, teamId));
-    const account = rows.find(({ id }) => id === accountId);
+    const account = rows.find(({ id }) => id === item.accountId);
     if (!account) return { state: 'failed', reason: 'The account was deleted.' };
     const target: ConnectTarget = { type: 'account_edit', account, label: label(account) };
-    if (await isReauthorizedLate(accountId)) return { state: 'done' };
+    if (item.updatedAtBefore !== undefined) {
+      const [current] = await listCandidates(api, teamId, target);
+      if (current && isDoneLate(item, current)) return { state: 'done' };
+    }
     let before: readonly Account[] = [];
     const outcome = await connectInWindow(opened, {
       type: 'account_edit',
@@ -167,6 +169,8 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
           listCandidates(api, teamId, target),
         ]);
         before = candidates;
+        const [current] = candidates;
+        if (current && state.queue) write(beginAttempt(state.queue, current));
         return url;
       },
     });
@@ -177,17 +181,7 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     const after = await listCandidates(api, teamId, target);
     if (findConnectedAccount(target, before, after)) return { state: 'done' };
     // The network may have cut the window off from this page, so that it looks closed.
-    withoutResponse = { target, before };
     return { error: noResponse(target.label) };
-  }
-
-  /** Whether an account was reauthorized since its window was lost. */
-  async function isReauthorizedLate(accountId: string): Promise<boolean> {
-    const last = withoutResponse;
-    withoutResponse = undefined;
-    if (last?.target.type !== 'account_edit' || last.target.account.id !== accountId) return false;
-    const after = await listCandidates(api, teamId, last.target);
-    return findConnectedAccount(last.target, last.before, after) !== undefined;
   }
 
   return {
@@ -203,6 +197,17 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     },
     resume: run,
     pause: () => endTurn(),
+    /** @param accounts as they are now: those that were reauthorized in the meantime are done */
+    acceptLate: (accounts: readonly Account[]) => {
+      const { queue, phase } = state;
+      if (!queue || phase.kind === 'running') return;
+      const settled = settleLate(queue, accounts);
+      if (settled === queue) return;
+      const isSame = currentItem(settled)?.accountId === currentItem(queue)?.accountId;
+      write(settled);
+      if (!isSame) set({ phase: { kind: 'paused' } });
+      void queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
+    },
     /** Continues with the next account, in the open window if there is one. */
     skip: () => {
       const item = state.queue && currentItem(state.queue);

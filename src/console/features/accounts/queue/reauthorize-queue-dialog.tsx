@@ -12,7 +12,12 @@ import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { QueuePhase, Reauthorizer } from './create-reauthorizer.ts';
-import { countItems, currentItem, type ReauthorizeQueue } from './reauthorize-queue.ts';
+import {
+  countItems,
+  currentItem,
+  type ReauthorizeQueue,
+  reportTitle,
+} from './reauthorize-queue.ts';
 import styles from './reauthorize-queue-dialog.module.css';
 
 interface ReauthorizeQueueDialogProps {
@@ -85,7 +90,7 @@ function QueueReport({ queue, controls, accounts }: Omit<ReauthorizeQueueDialogP
   const unfinished = queue.length - doneCount;
   return (
     <Dialog
-      title={`${formatCount(doneCount, 'account')} reauthorized`}
+      title={reportTitle(queue)}
       description={
         unfinished === 0
           ? 'All done.'

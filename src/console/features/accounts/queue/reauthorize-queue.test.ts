@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Account } from '#contract/advocacy/accounts.ts';
 import {
+  beginAttempt,
   countItems,
   createQueue,
   currentItem,
   loadQueue,
   retryUnfinished,
   settleItem,
+  settleLate,
   skipItem,
   stopQueue,
   storeQueue,
@@ -49,6 +52,16 @@ describe('the reauthorize queue', () => {
       { accountId: '3', state: 'failed', reason },
       { accountId: '4', state: 'untried' },
     ]);
+  });
+
+  test('accepts what was authorized in a window that a reload lost', () => {
+    const account = (id: string, updatedAt: string) =>
+      ({ id, attributes: { updated_at: updatedAt } }) as Account;
+    const queue = beginAttempt(createQueue(['1', '2']), account('1', '2026-01-01'));
+    expect(settleLate(queue, [account('1', '2026-01-01'), account('2', '2026-01-02')])).toBe(queue);
+    const settled = settleLate(skipItem(queue, '1'), [account('1', '2026-01-02')]);
+    expect(countItems(settled, 'done')).toBe(1);
+    expect(currentItem(settled)?.accountId).toBe('2');
   });
 
   test('is the same after a reload, for its team only', () => {

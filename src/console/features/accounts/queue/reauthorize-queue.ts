@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
+import { formatCount } from '#console/lib/format/format-number.ts';
+import type { Account } from '#contract/advocacy/accounts.ts';
 
 const itemSchema = z.object({
   accountId: z.string(),
   state: z.enum(['waiting', 'done', 'skipped', 'failed', 'untried']),
   /** Why it failed, also if it is waiting for another attempt. */
   reason: z.optional(z.string()),
+  /** `updated_at` of the account when its last attempt began: a later one shows that it worked. */
+  updatedAtBefore: z.optional(z.string()),
 });
 export type QueueItem = z.output<typeof itemSchema>;
 
@@ -27,7 +31,49 @@ export function settleItem(
   accountId: string,
   outcome: Pick<QueueItem, 'state' | 'reason'>,
 ): ReauthorizeQueue {
-  return queue.map((item) => (item.accountId === accountId ? { accountId, ...outcome } : item));
+  return queue.map((item) =>
+    item.accountId === accountId ? { ...item, reason: undefined, ...outcome } : item,
+  );
+}
+
+/** An attempt begins at an account. */
+export function beginAttempt(queue: ReauthorizeQueue, account: Account): ReauthorizeQueue {
+  const { updated_at: updatedAtBefore } = account.attributes;
+  return queue.map((item) => (item.accountId === account.id ? { ...item, updatedAtBefore } : item));
+}
+
+/** Whether an account was reauthorized after its attempt looked unfinished. */
+export function isDoneLate(item: QueueItem, { attributes }: Account): boolean {
+  const { state, updatedAtBefore } = item;
+  return (
+    state !== 'done' && updatedAtBefore !== undefined && attributes.updated_at !== updatedAtBefore
+  );
+}
+
+/**
+ * Marks the accounts that were reauthorized in a window that sent no message.
+ *
+ * @returns the same queue if there are none
+ */
+export function settleLate(
+  queue: ReauthorizeQueue,
+  accounts: readonly Account[],
+): ReauthorizeQueue {
+  const late = queue.filter((item) =>
+    accounts.some((account) => account.id === item.accountId && isDoneLate(item, account)),
+  );
+  return late.reduce(
+    (rest, { accountId }) => settleItem(rest, accountId, { state: 'done' }),
+    queue,
+  );
+}
+
+/** How many accounts were reauthorized. */
+export function reportTitle(queue: ReauthorizeQueue): string {
+  const doneCount = countItems(queue, 'done');
+  return doneCount === 0
+    ? 'No accounts reauthorized'
+    : `${formatCount(doneCount, 'account')} reauthorized`;
 }
 
 /** Leaves an account out, whose attempt may have failed. */
