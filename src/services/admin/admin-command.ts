@@ -91,6 +91,11 @@ const COMMANDS: readonly CommandGroup[] = [
     load: async () => (await import('./commands/database.ts')).addDatabaseCommands,
   },
   {
+    name: 'backup',
+    description: 'Back up the database and its keys, verify and restore them',
+    load: async () => (await import('./commands/backup.ts')).addBackupCommands,
+  },
+  {
     name: 'mail',
     description: 'The mail server in SMTP_URL',
     load: async () => (await import('./commands/mail.ts')).addMailCommands,

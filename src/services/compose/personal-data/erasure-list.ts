@@ -6,7 +6,7 @@ import type { Database } from '#services/platform/database/database.ts';
 import { erasures } from '#services/platform/personal-data/erasures-table.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 
-const FILE = 'erasures.jsonl';
+export const erasureListPath = (directory: string) => join(directory, 'erasures.jsonl');
 
 const entrySchema = z.looseObject({
   receipt: z.string(),
@@ -17,11 +17,18 @@ type Entry = z.output<typeof entrySchema>;
 
 /** Adds a receipt to the list in the data directory, which a backup of the database doesn't have. */
 export function addToErasureList(directory: string, entry: Entry): void {
-  appendFileSync(join(directory, FILE), `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+  appendFileSync(erasureListPath(directory), `${JSON.stringify(entry)}\n`, { mode: 0o600 });
 }
 
-function readErasureList(directory: string): Entry[] {
-  const file = join(directory, FILE);
+/** Adds what only another list has, such as that of a backup, to the one in the data directory. */
+export function mergeErasureLists(file: string, directory: string): void {
+  const listed = new Set(readList(erasureListPath(directory)).map(({ receipt }) => receipt));
+  for (const entry of readList(file)) {
+    if (!listed.has(entry.receipt)) addToErasureList(directory, entry);
+  }
+}
+
+function readList(file: string): Entry[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -36,7 +43,9 @@ export async function applyErasureList(
   { db, clock }: { db: Database; clock: Clock },
   directory: string,
 ): Promise<void> {
-  const listed = new Map(readErasureList(directory).map((entry) => [entry.receipt, entry]));
+  const listed = new Map(
+    readList(erasureListPath(directory)).map((entry) => [entry.receipt, entry]),
+  );
   const rows = await db
     .select({
       receipt: erasures.receipt,

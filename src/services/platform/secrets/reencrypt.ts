@@ -60,7 +60,7 @@ async function reencryptColumn(
   }
 }
 
-/** The next rows, by key, whose values are encrypted with another key. */
+/** The next rows, by key, whose values are encrypted with another key than the current one. */
 async function readBatch(
   db: Database,
   column: EncryptedColumn,
@@ -104,6 +104,32 @@ async function reencryptRow(
     where ${key} = ${row.key} and ${value} = ${row.value}
     returning 1`);
   return rows.length > 0 ? 'reencrypted' : 'changed';
+}
+
+/** Decrypts every value in the columns, and counts those that no key decrypts. */
+export async function countDecrypted(
+  db: Database,
+  keyring: Pick<Keyring, 'encryption'>,
+  columns: readonly EncryptedColumn[],
+): Promise<{ decrypted: number; unreadable: number }> {
+  const encryption = createEncryption(keyring);
+  const counts = { decrypted: 0, unreadable: 0 };
+  for (const column of columns) {
+    for (let after: EncryptedRow['key'] | undefined, size = BATCH; size === BATCH; ) {
+      const rows = await readBatch(db, column, '', after);
+      for (const { value, context } of rows) {
+        try {
+          encryption.decrypt(value, context);
+          counts.decrypted += 1;
+        } catch {
+          counts.unreadable += 1;
+        }
+      }
+      size = rows.length;
+      after = rows.at(-1)?.key;
+    }
+  }
+  return counts;
 }
 
 /** How many values in the columns are encrypted with these keys. */

@@ -4,22 +4,12 @@ import { openEmbeddedSource } from '#services/platform/database/embedded/embedde
 import { listAppliedMigrations } from '#services/platform/database/migration/applied-migrations.ts';
 import { listMigrations } from '#services/platform/database/migration/migrate.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
-import {
-  listSequences,
-  listTables,
-  summarizeTable,
-  type Table,
-  type TableContents,
-  TEXT_SETTINGS,
-} from './contents.ts';
-import { fillTarget } from './target.ts';
+import { listSequences, listTables, summarizeTable, TEXT_SETTINGS } from './contents.ts';
+import { insertRows, readRows } from './rows.ts';
+import { fillTarget, restartSequences } from './target.ts';
 
-/** Of the rows that are in memory at the same time, unless one alone is longer. */
-const BATCH_BYTES = 4_000_000;
-const MAX_BATCH_ROWS = 10_000;
-
-/** Called before each table, and after each batch of its rows. */
-type OnProgress = (progress: { table: string; copied: number; rows: number }) => void;
+/** Called before each batch of rows. */
+export type OnProgress = (progress: { table: string; copied: number; rows: number }) => void;
 
 /**
  * Copies the embedded database, with all tables and sequences, into an empty PostgreSQL database, in one
@@ -55,7 +45,12 @@ async function copyContents(from: Transaction, to: Client, onProgress: OnProgres
   let rows = 0;
   for (const table of tables) {
     const contents = await summarizeTable(from, table);
-    await copyRows(from, to, table, contents, onProgress);
+    let copiedRows = 0;
+    for await (const batch of readRows(from, table, contents)) {
+      onProgress({ table: table.name, copied: copiedRows, rows: contents.rows });
+      await insertRows(to, table, batch);
+      copiedRows += batch.length;
+    }
     const copied = await summarizeTable(to, table);
     if (copied.rows !== contents.rows || copied.checksum !== contents.checksum) {
       throw new OperatorError(
@@ -65,42 +60,6 @@ async function copyContents(from: Transaction, to: Client, onProgress: OnProgres
     rows += contents.rows;
   }
   const sequences = await listSequences(from);
-  for (const [name, next] of sequences) {
-    // Unlike setval, this is undone when the transaction is.
-    await to.query(`alter sequence ${name} restart with ${next}`);
-  }
+  await restartSequences(to, sequences);
   return { tables: tables.length, rows, sequences: sequences.size };
-}
-
-/** Copies all values as text, in which nothing is lost: a JSON null differs from none, and all digits stay. */
-async function copyRows(
-  from: Transaction,
-  to: Client,
-  { name, columns }: Table,
-  { rows, maxRowBytes }: TableContents,
-  onProgress: OnProgress,
-): Promise<void> {
-  const names = columns.map((column) => column.name).join(', ');
-  const insert = `
-    insert into ${name} (${names}) overriding system value
-    select ${columns.map((column) => `${column.name}::${column.type}`).join(', ')}
-    from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as batch (${names})`;
-  const batchRows = Math.max(
-    1,
-    Math.min(MAX_BATCH_ROWS, Math.floor(BATCH_BYTES / Math.max(1, maxRowBytes))),
-  );
-  await from.exec(
-    `declare batches no scroll cursor for
-     select ${columns.map((column) => `${column.name}::text`).join(', ')} from ${name}`,
-  );
-  for (let copied = 0; copied < rows; ) {
-    onProgress({ table: name, copied, rows });
-    const batch = await from.query<(string | null)[]>(`fetch ${batchRows} from batches`, [], {
-      rowMode: 'array',
-    });
-    const values = columns.map((_, index) => batch.rows.map((row) => row[index]));
-    await to.query({ text: insert, values });
-    copied += batch.rows.length;
-  }
-  await from.exec('close batches');
 }

@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 import { APPLICATION_NAME } from '#services/platform/database/database.ts';
-import { listAppliedMigrations } from '#services/platform/database/migration/applied-migrations.ts';
+import {
+  type Connection,
+  listAppliedMigrations,
+} from '#services/platform/database/migration/applied-migrations.ts';
 import { migratePostgres } from '#services/platform/database/migration/migrate.ts';
 import {
   checkConnection,
@@ -53,6 +56,17 @@ export async function fillTarget<Result>(
   }
 }
 
+/** @param sequences with the value that each returns next */
+export async function restartSequences(
+  connection: Connection,
+  sequences: Iterable<readonly [name: string, next: string]>,
+): Promise<void> {
+  for (const [name, next] of sequences) {
+    // Unlike setval, this is undone when the transaction is.
+    await connection.query(`alter sequence ${name} restart with ${next}`);
+  }
+}
+
 const namesOf = (tables: readonly Table[]) => tables.map(({ name }) => name).join(', ');
 
 async function requireEmpty(client: Client, tables: readonly Table[]): Promise<void> {
@@ -86,12 +100,13 @@ async function migrateTo(
  * later, also in its own table.
  * @returns a function that checks them, and makes them as they were
  */
-async function deferForeignKeys(client: Client): Promise<() => Promise<void>> {
-  const { rows } = await client.query<{ command: string }>(`
+export async function deferForeignKeys(client: Connection): Promise<() => Promise<void>> {
+  const { rows } = await client.query(`
     select format('alter table %s alter constraint %I', conrelid::regclass, conname) as command
     from pg_constraint where contype = 'f' and not condeferrable`);
   const alter = async (mode: string) => {
-    for (const { command } of rows) await client.query(`${command} ${mode}`);
+    for (const { command } of rows as { command: string }[])
+      await client.query(`${command} ${mode}`);
   };
   await alter('deferrable initially deferred');
   return async () => {

@@ -6,6 +6,7 @@ import type { Database, Storage } from '#services/platform/database/database.ts'
 import { migrateEmbedded, needsUpgrade } from '#services/platform/database/migration/migrate.ts';
 import { createDiskGuard, type DiskGuard } from './disk-guard.ts';
 import { EmbeddedClient, SyncedClient } from './embedded-client.ts';
+import { serveSnapshots } from './snapshot.ts';
 import { createUpgradeCopy, removeUpgradeCopy } from './upgrade-copy.ts';
 
 interface Options {
@@ -32,9 +33,11 @@ export async function openEmbedded(directory: string, options: Options = {}): Pr
       await createUpgradeCopy(directory);
     }
     const storage = await openMigrated(client, guard);
+    const stopSnapshots = serveSnapshots(client, directory);
     return {
       ...storage,
       close: async () => {
+        await stopSnapshots();
         await storage.close();
         await removeUpgradeCopy(directory);
         unlock();

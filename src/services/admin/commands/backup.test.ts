@@ -1,0 +1,200 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDeploymentKeyring } from '#services/compose/open-keyring.ts';
+import { openStorage } from '#services/compose/open-storage.ts';
+import {
+  listSequences,
+  listTables,
+  summarizeTable,
+} from '#services/platform/database/copy/contents.ts';
+import { readDatabase } from '#services/platform/database/copy/source.ts';
+import type { Connection } from '#services/platform/database/migration/applied-migrations.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
+import { createTestDatabase, postgresUrl } from '#services/platform/testing/test-database.ts';
+import { runAdminProcess } from '#services/testing/admin-process.ts';
+import { createDemoDatabase, demoDirectory } from '#services/testing/demo-data.ts';
+
+const MINUTE_MS = 60_000;
+
+interface Deployment {
+  dataDirectory: string;
+  databaseUrl?: string;
+}
+
+async function embeddedDemo(): Promise<Deployment> {
+  return { dataDirectory: await demoDirectory() };
+}
+
+async function postgresDemo(): Promise<Deployment> {
+  const { url, directory, drop } = await createDemoDatabase();
+  onTestFinished(drop);
+  return { dataDirectory: directory, databaseUrl: url };
+}
+
+async function emptyPostgres(): Promise<Deployment> {
+  const { url, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  return { dataDirectory: temporaryDirectory(), databaseUrl: url };
+}
+
+function backup(command: string, { dataDirectory, databaseUrl }: Deployment) {
+  return runAdminProcess(`npm run admin -- backup ${command}`, {
+    variables: {
+      PATRON_DATA_DIR: dataDirectory,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    },
+  });
+}
+
+async function succeed(command: string, deployment: Deployment): Promise<string> {
+  const { code, stdout, stderr } = await backup(command, deployment);
+  if (code !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+async function fail(command: string, deployment: Deployment): Promise<string> {
+  const { code, stdout, stderr } = await backup(command, deployment);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^error: [^\n]+\n$/)]);
+  return stderr;
+}
+
+/** The number of rows of each table with their checksum, and the sequences. */
+async function readContents(connection: Connection) {
+  const contents: Record<string, unknown> = {};
+  for (const table of await listTables(connection)) {
+    contents[table.name] = await summarizeTable(connection, table);
+  }
+  return { ...contents, sequences: [...(await listSequences(connection))] };
+}
+
+const contentsOf = async (deployment: Deployment) =>
+  (await readDatabase(deployment, readContents)).result;
+
+/** Two rows with characters that end a line elsewhere, and an erasure. */
+async function addTeams({ dataDirectory, databaseUrl }: Deployment): Promise<void> {
+  const storage = await openStorage({ dataDirectory, databaseUrl }, silentLog);
+  await storage.db.execute(sql`insert into teams (name) values (${'A\u2028\nB'}), (${'C\r"\\'})`);
+  await storage.close();
+  const entry = { receipt: 'er_1', requested_at: '2026-11-01T00:00:00.000Z', digests: [] };
+  writeFileSync(join(dataDirectory, 'erasures.jsonl'), `${JSON.stringify(entry)}\n`);
+}
+
+describe('backup', () => {
+  const kinds = [
+    ['embedded', 'embedded', embeddedDemo, async () => ({ dataDirectory: temporaryDirectory() })],
+    ...(postgresUrl
+      ? ([
+          ['PostgreSQL', 'PostgreSQL', postgresDemo, emptyPostgres],
+          ['embedded', 'PostgreSQL', embeddedDemo, emptyPostgres],
+        ] as const)
+      : []),
+  ] as const;
+  test.each(kinds)(
+    'of the %s database is verified, and restored into the %s one with its keys and erasures',
+    async (_from, _to, createSource, createTarget) => {
+      const source = await createSource();
+      await addTeams(source);
+      const folder = join(temporaryDirectory(), 'backup');
+      expect(await succeed(`create ${folder}`, source)).toMatch(/^ROWS +\d{5,}$/m);
+      expect(readdirSync(folder).sort()).toEqual(
+        ['backup.json', 'database.jsonl.gz', 'erasures.jsonl', 'keys.json'].sort(),
+      );
+      expect(await succeed(`verify ${folder}`, source)).toMatch(/^DECRYPTED +[1-9]\d*$/m);
+
+      const target = await createTarget();
+      const later = { receipt: 'er_2', requested_at: '2026-11-02T00:00:00.000Z', digests: [] };
+      writeFileSync(join(target.dataDirectory, 'erasures.jsonl'), `${JSON.stringify(later)}\n`);
+      await succeed(`restore ${folder}`, target);
+      expect(await contentsOf(target)).toEqual(await contentsOf(source));
+      for (const name of ['er_1', 'er_2']) {
+        const list = readFileSync(join(target.dataDirectory, 'erasures.jsonl'), 'utf8');
+        expect(list).toContain(name);
+      }
+      const { dataDirectory } = target;
+      const storage = await openStorage({ databaseUrl: undefined, ...target }, silentLog);
+      await openDeploymentKeyring({ dataDirectory }, storage, silentLog);
+      await storage.close();
+      expect(await fail(`restore ${folder}`, target)).toMatch(/There is a database|isn't empty/);
+    },
+    5 * MINUTE_MS,
+  );
+
+  test(
+    'of an embedded database that is in use has all that was committed, and leaves no copy behind',
+    async () => {
+      const source = await embeddedDemo();
+      const storage = await openStorage({ databaseUrl: undefined, ...source }, silentLog);
+      onTestFinished(() => storage.close());
+      const folder = join(temporaryDirectory(), 'backup');
+      await storage.db.execute(sql`insert into teams (name) values ('First')`);
+      let isCreated = false;
+      const create = async () => {
+        await succeed(`create ${folder}`, source);
+        isCreated = true;
+      };
+      const writePairs = async () => {
+        while (!isCreated) {
+          await storage.db.transaction(async (tx) => {
+            await tx.execute(sql`insert into teams (name) values ('Pair')`);
+            await tx.execute(sql`insert into teams (name) values ('Pair')`);
+          });
+          await setTimeout(1);
+        }
+      };
+      await Promise.all([create(), writePairs()]);
+      const rows = gunzipSync(readFileSync(join(folder, 'database.jsonl.gz'))).toString();
+      expect(rows).toContain('"First"');
+      const pairs = rows.match(/"Pair"/g)?.length ?? 0;
+      expect(pairs).toBeGreaterThan(0);
+      expect(pairs % 2).toBe(0);
+      expect(readdirSync(source.dataDirectory).join()).not.toContain('snapshot');
+      await succeed(`verify ${folder}`, source);
+    },
+    5 * MINUTE_MS,
+  );
+
+  test(
+    'that is damaged, incomplete, of another version or without its keys is rejected in one line',
+    async () => {
+      const source = await embeddedDemo();
+      const folder = join(temporaryDirectory(), 'backup');
+      await succeed(`create ${folder}`, source);
+      expect(await fail(`create ${folder}`, source)).toContain('exists');
+      const target = { dataDirectory: temporaryDirectory() };
+      const rejectWith = async (file: string, content: string | Buffer, reason: RegExp) => {
+        const path = join(folder, file);
+        const original = readFileSync(path);
+        writeFileSync(path, content);
+        expect(await fail(`verify ${folder}`, target)).toMatch(reason);
+        writeFileSync(path, original);
+      };
+      const zipped = readFileSync(join(folder, 'database.jsonl.gz'));
+      const changed = gunzipSync(zipped).toString().replace('Northwind', 'Southwind');
+      await rejectWith('database.jsonl.gz', zipped.subarray(0, 50_000), /damaged/);
+      await rejectWith('database.jsonl.gz', gzipSync(changed), /has other rows/);
+      const manifest = readFileSync(join(folder, 'backup.json'), 'utf8');
+      const migrations = /"migrations": \[\s*"/;
+      await rejectWith('backup.json', manifest.replace(migrations, '$&0'), /is of Patron \d/);
+      await rejectWith('backup.json', '{}', /can't be read/);
+
+      const other = { dataDirectory: await demoDirectory() };
+      rmSync(join(other.dataDirectory, 'database'), { recursive: true });
+      const keys = JSON.parse(readFileSync(join(folder, 'keys.json'), 'utf8'));
+      keys.encryption[0].id = 'other';
+      writeFileSync(join(other.dataDirectory, 'keys.json'), JSON.stringify(keys));
+      expect(await fail(`restore ${folder}`, other)).toContain("don't include those of the backup");
+      expect(existsSync(join(other.dataDirectory, 'database'))).toBe(false);
+      await rejectWith('keys.json', JSON.stringify(keys), /are not this database's/);
+
+      rmSync(join(folder, 'backup.json'));
+      expect(await fail(`verify ${folder}`, target)).toContain('no complete backup');
+      expect(readdirSync(target.dataDirectory)).toEqual([]);
+    },
+    5 * MINUTE_MS,
+  );
+});

@@ -1,0 +1,151 @@
+import { copyFileSync, createReadStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { mergeErasureLists } from '#services/compose/personal-data/erasure-list.ts';
+import { createDataDirectory, lockDataDirectory } from '#services/platform/data-directory.ts';
+import { listTables, summarizeTable } from '#services/platform/database/copy/contents.ts';
+import type { OnProgress } from '#services/platform/database/copy/copy-database.ts';
+import { fillEmbedded } from '#services/platform/database/copy/embedded-target.ts';
+import { insertRows } from '#services/platform/database/copy/rows.ts';
+import type { Location } from '#services/platform/database/copy/source.ts';
+import { fillTarget, restartSequences } from '#services/platform/database/copy/target.ts';
+import { listMigrations } from '#services/platform/database/migration/migrate.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
+import { keysPath, readKeys } from '#services/platform/secrets/keys-file.ts';
+import { VERSION } from '#services/platform/version.ts';
+import { backupFiles, type Manifest, readManifest } from './backup-files.ts';
+
+type Target = Parameters<typeof insertRows>[0] & Parameters<typeof summarizeTable>[0];
+
+/** Of the rows that are inserted by one statement. */
+const BATCH_CHARS = 4_000_000;
+const MAX_BATCH_ROWS = 10_000;
+
+/**
+ * Restores a backup into an empty database and its data directory. If it fails, both are as before.
+ * @throws {OperatorError} if the backup is incomplete, damaged or of another version, or there is something
+ * at the target
+ */
+export async function restoreBackup(
+  folder: string,
+  { dataDirectory, databaseUrl }: Location,
+  onProgress: OnProgress = () => undefined,
+): Promise<Manifest> {
+  const manifest = readManifest(folder);
+  const { migrations, version } = manifest;
+  if (migrations.join() !== listMigrations().join()) {
+    throw new OperatorError(
+      `The backup is of Patron ${version}, and this is ${VERSION}; restore it with the version that created it`,
+    );
+  }
+  requireSameKeys(folder, dataDirectory);
+  const fill = (to: Target) => fillFrom(folder, manifest, to, onProgress);
+  if (databaseUrl === undefined) await restoreEmbedded(dataDirectory, fill);
+  else await fillTarget(databaseUrl, migrations, fill);
+
+  createDataDirectory(dataDirectory);
+  const { keys, erasures } = backupFiles(folder);
+  if (!existsSync(keysPath(dataDirectory))) copyFileSync(keys, keysPath(dataDirectory));
+  mergeErasureLists(erasures, dataDirectory);
+  return manifest;
+}
+
+/** The data directory may have later keys, which include those of the backup. */
+function requireSameKeys(folder: string, dataDirectory: string): void {
+  const present = readKeys(keysPath(dataDirectory));
+  const ids = present?.encryption.map(({ id }) => id);
+  const needed = readKeys(backupFiles(folder).keys)?.encryption ?? [];
+  if (ids && !needed.every(({ id }) => ids.includes(id))) {
+    throw new OperatorError(
+      `The keys in ${keysPath(dataDirectory)} don't include those of the backup; set PATRON_DATA_DIR to an empty directory`,
+    );
+  }
+}
+
+/** The database appears when it is complete. */
+async function restoreEmbedded(
+  directory: string,
+  fill: (to: Target) => Promise<void>,
+): Promise<void> {
+  const database = join(directory, 'database');
+  const unlock = lockDataDirectory(directory);
+  const unfinished = join(directory, 'restore.unfinished');
+  try {
+    if (existsSync(database)) {
+      throw new OperatorError(
+        `There is a database in ${directory}; set PATRON_DATA_DIR to another directory, or move ${database} away`,
+      );
+    }
+    await rm(unfinished, { recursive: true, force: true });
+    await fillEmbedded(unfinished, fill);
+    await rename(join(unfinished, 'database'), database);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+    unlock();
+  }
+}
+
+/** @throws {OperatorError} if the rows differ from those that the backup was made of */
+async function fillFrom(
+  folder: string,
+  { tables, sequences }: Manifest,
+  to: Target,
+  onProgress: OnProgress,
+): Promise<void> {
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join();
+  const damaged = (reason: string) =>
+    new OperatorError(`The backup in ${folder} is damaged (${reason}); nothing was restored`);
+  if (names(await listTables(to)) !== names(tables)) throw damaged('it has other tables');
+  const lines = readLines(backupFiles(folder).rows, (error) => damaged(error.message));
+  for (const table of tables) {
+    const { name, rows, checksum } = table;
+    for (let copied = 0; copied < rows; ) {
+      onProgress({ table: name, copied, rows });
+      const batch = await nextBatch(lines, rows - copied);
+      if (batch.length === 0) throw damaged(`rows of ${name} are missing`);
+      await insertRows(to, table, batch);
+      copied += batch.length;
+    }
+    const restored = await summarizeTable(to, table);
+    if (restored.rows !== rows || restored.checksum !== checksum) {
+      throw damaged(`${name} has other rows`);
+    }
+  }
+  await restartSequences(to, sequences);
+}
+
+/** Not `node:readline`, which also ends lines at U+2028 and U+2029, and these are part of values. */
+async function* readLines(
+  file: string,
+  toError: (error: Error) => OperatorError,
+): AsyncGenerator<string, undefined> {
+  let rest = '';
+  try {
+    const unzipped = createGunzip().setEncoding('utf8');
+    // Its errors are also those of the loop.
+    pipeline(createReadStream(file), unzipped).catch(() => undefined);
+    for await (const text of unzipped) {
+      const lines = `${rest}${text}`.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    throw error instanceof Error ? toError(error) : error;
+  }
+}
+
+async function nextBatch(
+  lines: AsyncGenerator<string, undefined>,
+  maxRows: number,
+): Promise<string[]> {
+  const batch: string[] = [];
+  for (let chars = 0; chars < BATCH_CHARS && batch.length < Math.min(maxRows, MAX_BATCH_ROWS); ) {
+    const { value } = await lines.next();
+    if (value === undefined) break;
+    batch.push(value);
+    chars += value.length;
+  }
+  return batch;
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { Transaction } from '@electric-sql/pglite';
+import { createDiskGuard } from '#services/platform/database/embedded/disk-guard.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
+import { SyncedClient } from '#services/platform/database/embedded/embedded-client.ts';
+import { TEXT_SETTINGS } from './contents.ts';
+import { deferForeignKeys } from './target.ts';
+
+/**
+ * Creates an embedded database and runs `fill` in a transaction on it.
+ * @param directory a data directory without a database, which no other process uses
+ */
+export async function fillEmbedded<Result>(
+  directory: string,
+  fill: (to: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const storage = await openEmbedded(directory);
+  await storage.close();
+  const database = join(directory, 'database');
+  const client = new SyncedClient(database, createDiskGuard(database));
+  try {
+    const result = await client.transaction(async (to) => {
+      await to.exec(TEXT_SETTINGS);
+      const restoreForeignKeys = await deferForeignKeys(to);
+      const filled = await fill(to);
+      await restoreForeignKeys();
+      return filled;
+    });
+    // Without statistics, the first queries would be planned for empty tables.
+    await client.exec('analyze');
+    return result;
+  } finally {
+    await client.close();
+  }
+}
