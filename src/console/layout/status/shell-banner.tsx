@@ -9,7 +9,7 @@ import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
 import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import styles from './shell-banner.module.css';
 
-const roleBanner = lazyCode(async () => (await import('./role-banner.tsx')).RoleBanner);
+const roleBanner = lazyCode(async () => (await import('./status-pages.tsx')).RoleBanner);
 
 /**
  * Says that the servers can't be reached: everything that is missing loads when they can. Or that they are

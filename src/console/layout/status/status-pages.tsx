@@ -10,6 +10,9 @@ import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { EmptyState, ErrorState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 
+/** In the same lazily loaded file, because it is small and rarely needed, too. */
+export { RoleBanner } from './role-banner.tsx';
+
 export function NotFoundPage() {
   return (
     <>

@@ -49,7 +49,7 @@ const RELEVANCE = [{ sort: '', label: 'Best match' }];
 const COMPACT_ABOVE = 100;
 
 const bulkBar = lazyCode(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar);
-const runningJobs = lazyCode(async () => (await import('./bulk/running-jobs.tsx')).RunningJobs);
+const runningJobs = lazyCode(async () => (await import('./bulk/bulk-bar.tsx')).RunningJobs);
 
 /** The members of the team's loyalty program. */
 export function MembersPage() {

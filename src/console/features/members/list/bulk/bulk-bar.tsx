@@ -15,6 +15,9 @@ import { TagsDialog } from './tags-dialog.tsx';
 import type { MemberSelection } from './use-member-selection.ts';
 import type { JobDialogProps } from './use-start-job.ts';
 
+/** In the same lazily loaded file, because jobs are started from the bar. */
+export { RunningJobs } from './running-jobs.tsx';
+
 interface BulkBarProps {
   readonly selection: MemberSelection;
   /** How many members match the filters. */
