@@ -154,6 +154,53 @@ test('deleting many members takes their number and the password, and can be stop
   );
 });
 
+test('points and tiers of many members are changed, and undone', async ({ page }) => {
+  await signIn(page, `${MEMBERS}?q=vikram`);
+  await expect(page.getByText(/of \d+$/).first()).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const boxes = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
+  const select = async () => {
+    for (const index of [0, 1]) await boxes.nth(index).check();
+  };
+  await select();
+  await page.getByRole('button', { name: 'Adjust points' }).click();
+  const points = page.getByRole('dialog', { name: 'Adjust points of 2 members' });
+  await points.getByRole('button', { name: 'Adjust points' }).click();
+  await expect(points.getByLabel('Points for each member')).toBeFocused();
+  await points.getByLabel('Points for each member').fill('1,250');
+  await expect(points.getByText('Adds 2,500 points in all.')).toBeVisible();
+  await points.getByLabel('Reason').fill('Late parcels');
+  await points.getByRole('button', { name: 'Adjust points' }).click();
+  const adjusted = statusMessage(page, 'Adjusted the points of 2 members by +1,250');
+  await expect(adjusted).toBeVisible();
+
+  await select();
+  await page.getByRole('button', { name: 'Change tier' }).click();
+  const tier = page.getByRole('dialog', { name: 'Change the tier of 2 members' });
+  await tier.getByLabel('Tier').selectOption('Platinum');
+  await tier.getByRole('button', { name: 'Change tier' }).click();
+  await expect(statusMessage(page, 'Changed the tier of 2 members')).toBeVisible();
+  const members = page.getByRole('table');
+  for (const index of [1, 2]) {
+    await expect(members.getByRole('row').nth(index)).toContainText('Platinum');
+  }
+
+  // Each has one entry, and its opposite after the undo.
+  await members.getByRole('link').first().click();
+  const history = page.getByRole('region', { name: 'Points history' });
+  await expect(history.getByText('Late parcels')).toHaveCount(1);
+  await expect(history.getByText('+1,250')).toBeVisible();
+  await page.goto('/teams/1/jobs');
+  const job = page.getByRole('row', { name: /^Adjust points by \+1,250/ });
+  await expect(job).toContainText('2 of 2');
+  await job.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo change' }).click();
+  await expect(page.getByRole('row', { name: /^Undo “Adjust points/ })).toContainText('2 of 2');
+  await page.goto(`${MEMBERS}?q=vikram`);
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(history.getByText('Undo: Late parcels')).toBeVisible();
+  await expect(history.getByText('−1,250')).toBeVisible();
+});
+
 test('members are selected, changed and edited by keyboard', async ({ page }) => {
   await signIn(page, MEMBERS);
   await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
@@ -283,7 +330,7 @@ test('a selection is accessible and exported, and viewers see why they cannot us
     .getByRole('checkbox', { name: /^Select (?!all)/ })
     .first()
     .check();
-  for (const name of ['Add tags', 'Remove tags', 'Change status', 'Delete', 'Export']) {
+  for (const name of ['Add tags', 'Adjust points', 'Change tier', 'Delete', 'Export']) {
     const button = viewer.getByRole('button', { name, exact: true });
     await expect(button).toHaveAccessibleDescription(/can view but not change/);
   }

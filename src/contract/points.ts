@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { positiveInteger } from './json-api.ts';
-import { ID_MAX_LENGTH, requiredText, text } from './text.ts';
+import { ID_MAX_LENGTH, text } from './text.ts';
 
 // The points history of a member and the statement of a program (decisions.md, 50 and 64). The loyalty
 // service has them, and the gateway passes them to signed-in users. They are Patron's own: other loyalty
@@ -50,23 +50,6 @@ export const pointPageParameters = {
   start_cursor: z.optional(text(ID_MAX_LENGTH)),
   count: z._default(positiveInteger(COUNT_MAX), COUNT_DEFAULT),
 };
-
-/** The largest adjustment, so that totals stay safe integers in JSON. */
-export const ADJUSTMENT_MAX = 1_000_000_000;
-export const REASON_MAX_LENGTH = 255;
-
-const outOfRange = { error: `Must be from -${ADJUSTMENT_MAX} to ${ADJUSTMENT_MAX}` };
-
-/** Adds or takes away points, with a reason. */
-export const adjustmentSchema = z.object({
-  points: z.int({ error: 'Must be a whole number' }).check(
-    z.minimum(-ADJUSTMENT_MAX, outOfRange),
-    z.maximum(ADJUSTMENT_MAX, outOfRange),
-    z.refine((points) => points !== 0, { error: 'Must not be 0' }),
-  ),
-  reason: requiredText(REASON_MAX_LENGTH),
-});
-export type Adjustment = z.output<typeof adjustmentSchema>;
 
 export const STATEMENT_MONTHS = 24;
 

@@ -18,6 +18,12 @@ test.each([
   ['no attributes', change({ custom_attributes: {} }), 'change.custom_attributes'],
   ['no tags', change({ add_tags: [] }), 'change.add_tags'],
   ['no change', change({}), 'change'],
+  ['points without a reason', change({ points: { points: 5 } }), 'change.points.reason'],
+  [
+    'points and another change',
+    change({ status: 'active', points: { points: 5, reason: 'Goodwill' } }),
+    'change',
+  ],
   ['ids and a filter', select({ ids: ['1'], filter: {} }), 'selection'],
   ['neither ids nor a filter', select({ expected: 1 }), 'selection'],
   ['too many ids', select({ ids: Array(JOB_IDS_MAX + 1).fill('1') }), 'selection.ids'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { adjustmentSchema } from '#contract/adjustment.ts';
 import { parseCustomAttributes } from '#contract/loyalty/members/custom-attributes.ts';
 import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { openEnum } from '#contract/open-enum.ts';
@@ -138,8 +139,17 @@ const jobChangeSchema = z
     status: z.optional(z.enum(MEMBER_STATUSES)),
     custom_attributes: z.optional(attributes),
     subscription: z.optional(z.enum(EMAIL_SUBSCRIPTION_STATUSES)),
+    /** `loyalty_tier_id` of a tier. */
+    tier_id: z.optional(requiredText(ID_MAX_LENGTH)),
+    points: z.optional(adjustmentSchema),
   })
-  .check(z.refine((change) => Object.keys(change).length > 0, { error: 'Must change something' }));
+  .check(
+    z.refine((change) => Object.keys(change).length > 0, { error: 'Must change something' }),
+    // Otherwise a member could get the points and not the rest, or the rest and not the points.
+    z.refine((change) => !change.points || Object.keys(change).length === 1, {
+      error: 'Points can only be adjusted by themselves',
+    }),
+  );
 export type JobChange = z.output<typeof jobChangeSchema>;
 
 export const createJobSchema = z.object({

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { adjustmentSchema } from '#contract/adjustment.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import {
-  adjustmentSchema,
   pointEntryItemSchema,
   pointEntryListSchema,
   pointPageParameters,
   statementSchema,
 } from '#contract/points.ts';
+import { ID_MAX_LENGTH, requiredText } from '#contract/text.ts';
 import { memberIdParameter, memberParams } from './parameters.ts';
 
 // Not part of the Admin API (loyalty.md), so it has a separate path.
@@ -35,7 +36,10 @@ export const adjustMemberPoints = defineEndpoint({
   tag: TAG,
   params: memberParams,
   query: z.object({ idParam: memberIdParameter }),
-  body: adjustmentSchema,
+  body: z.extend(adjustmentSchema, {
+    /** An adjustment of a member with a key that was used before is not made again. */
+    idempotency_key: z.optional(requiredText(ID_MAX_LENGTH)),
+  }),
   bodyMaxBytes: 4 * 1024,
   status: 200,
   response: pointEntryItemSchema,

@@ -34,6 +34,9 @@ test('jobName says what a job does', () => {
   expect(jobName({ kind: 'change', summary })).toBe(
     'Add tags: vip, new, Change status to opted out',
   );
+  const points = { change: { points: { points: -50, reason: 'Mistake' } } };
+  expect(jobName({ kind: 'change', summary: points })).toBe('Adjust points by −50');
+  expect(jobName({ kind: 'change', summary: { change: { tier_id: '7' } } })).toBe('Change tier');
   const undo = { change: { add_tags: ['vip'] }, undo_of: '1' };
   expect(jobName({ kind: 'change', summary: undo })).toBe('Undo “Add tags: vip”');
 });
@@ -48,6 +51,11 @@ test.each([
     { summary: { change: { status: 'opted_out' } } },
     'Changed the status of 10 members to opted out',
   ],
+  [
+    { summary: { change: { points: { points: 1500, reason: 'Goodwill' } } } },
+    'Adjusted the points of 10 members by +1,500',
+  ],
+  [{ summary: { change: { tier_id: '7' } } }, 'Changed the tier of 10 members'],
   [{ summary: { change: { add_tags: ['vip'], status: 'active' } } }, 'Changed 10 members'],
   [
     { summary: { change: { add_tags: ['vip'] }, undo_of: '1' } },

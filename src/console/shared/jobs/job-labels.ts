@@ -1,4 +1,5 @@
-import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { formatChange, formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import type { Adjustment } from '#contract/adjustment.ts';
 import type { Job } from '#contract/gateway/job.ts';
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
@@ -29,6 +30,8 @@ function changeLabel(name: string, value: unknown): string {
   if (name === 'remove_tags') return `Remove tags: ${tags}`;
   if (name === 'status') return `Change status to ${formatStatus(value)}`;
   if (name === 'subscription') return `Change email marketing to ${String(value)}`;
+  if (name === 'tier_id') return 'Change tier';
+  if (name === 'points') return `Adjust points by ${formatPoints(value)}`;
   return 'Change custom attributes';
 }
 
@@ -46,8 +49,12 @@ export function jobResultLabel({ kind, summary, done }: Pick<Job, 'kind' | 'summ
   if (name === 'add_tags') return `Added ${tags} to ${members}`;
   if (name === 'remove_tags') return `Removed ${tags} from ${members}`;
   if (name === 'status') return `Changed the status of ${members} to ${formatStatus(value)}`;
+  if (name === 'tier_id') return `Changed the tier of ${members}`;
+  if (name === 'points') return `Adjusted the points of ${members} by ${formatPoints(value)}`;
   return `Changed ${members}`;
 }
+
+const formatPoints = (value: unknown) => formatChange((value as Adjustment).points);
 
 const formatStatus = (status: unknown) => String(status).replaceAll('_', ' ');
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { adjustmentSchema } from '#contract/adjustment.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { integerParams, strictQuery } from '#contract/json-api.ts';
 import {
-  adjustmentSchema,
   pointEntryItemSchema,
   pointEntryListSchema,
   pointPageParameters,

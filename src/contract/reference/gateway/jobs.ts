@@ -64,7 +64,8 @@ export const jobOperations: readonly OperationDocumentation[] = [
     endpoint: createJob,
     description:
       'Starts to export, change or delete the selected members. `selection` has their `ids`, or a `filter` of the ' +
-      'directory; with `expected`, nothing happens if a different number matches. A deletion of more than 25 members ' +
+      'directory; with `expected`, nothing happens if a different number matches. Points are adjusted once per ' +
+      'member, in a job without other changes. A deletion of more than 25 members ' +
       'needs the id_token, and stays `queued` for ten seconds, in which it can be canceled. ' +
       'An export has the `columns` that are ' +
       'named, by default all, in the `format` `csv`, which can be imported again, or `csv_plain` for other tools: phone ' +

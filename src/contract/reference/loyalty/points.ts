@@ -36,10 +36,12 @@ export const pointOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: adjustMemberPoints,
-    description: "Adds or takes away points. They don't count toward the tier.",
+    description:
+      "Adds or takes away points. They don't count toward the tier. With an `idempotency_key` that was used before " +
+      'for this member, nothing happens, and the entry that was made is returned.',
     parameters,
     body: { points: 100, reason: 'Goodwill' },
-    responses: { 200: 'The new entry.' },
+    responses: { 200: 'The entry.' },
   },
   {
     endpoint: getPointsStatement,

@@ -60,7 +60,8 @@ export async function recordExternalChange(
   const sent = z.safeParse(z.record(z.string(), z.unknown()), tryParseJson(body));
   const fields = Object.fromEntries(
     Object.entries(sent.success ? sent.data : {}).filter(
-      ([name, value]) => isStorable(name) && fieldSchema.safeParse(value).success,
+      ([name, value]) =>
+        name !== 'idempotency_key' && isStorable(name) && fieldSchema.safeParse(value).success,
     ),
   );
   const member =

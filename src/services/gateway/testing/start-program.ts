@@ -17,6 +17,8 @@ export interface TestProgram {
   requests: string[];
   /** Changes that it made, like `requests`. */
   applied: string[];
+  /** Adjustments of points by their key; undefined for a program that has none. */
+  adjustments: Map<string, { id: string; points: number; reason: string }> | undefined;
   /** Handles a request instead; undefined to handle it as usual. */
   intercept: (request: string) => Intercepted | undefined | Promise<Intercepted | undefined>;
   close(): Promise<void>;
@@ -28,6 +30,7 @@ export async function startProgram(members: Member[]): Promise<TestProgram> {
     members: new Map(members.map((member) => [member.id, member])),
     requests: [],
     applied: [],
+    adjustments: new Map(),
     intercept: () => undefined,
     close: () =>
       new Promise((resolve) => {
@@ -47,7 +50,7 @@ export async function startProgram(members: Member[]): Promise<TestProgram> {
       headers = {},
     } = special
       ? { body: {}, ...special }
-      : handle(program.members, method, new URL(url, 'http://program'), Buffer.concat(chunks));
+      : handle(program, method, new URL(url, 'http://program'), Buffer.concat(chunks));
     if (method !== 'GET' && status === 200) program.applied.push(`${method} ${url}`);
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(body));
@@ -72,7 +75,10 @@ const unknownId: Handled = {
   body: { error_code: '400', error: 'ERROR_INVALID_PARAMETER', message: 'id' },
 };
 
-function handle(members: Map<string, Member>, method: string, url: URL, body: Buffer): Handled {
+function handle(program: TestProgram, method: string, url: URL, body: Buffer): Handled {
+  const { members } = program;
+  const [, adjusted] = /^\/patron\/members\/([^/]+)\/points$/.exec(url.pathname) ?? [];
+  if (adjusted !== undefined) return adjust(program, adjusted, JSON.parse(body.toString()));
   const [, id] = /^\/loyalty\/members\/([^/]+)$/.exec(url.pathname) ?? [];
   if (id === undefined && method === 'GET') return list(members, url.searchParams);
   const change = body.length === 0 ? {} : (JSON.parse(body.toString()) as Partial<Member>);
@@ -88,6 +94,30 @@ function handle(members: Map<string, Member>, method: string, url: URL, body: Bu
   members.delete(member.id);
   const data = { id: member.id, member_status: 'deleted' };
   return { status: 200, body: { data, success: true } };
+}
+
+interface Adjusted {
+  points: number;
+  reason: string;
+  idempotency_key: string;
+}
+
+function adjust({ members, adjustments }: TestProgram, id: string, given: Adjusted): Handled {
+  const { idempotency_key: key, points, reason } = given;
+  const member = members.get(id);
+  if (!adjustments || !member) return { status: 404, body: {} };
+  const balance = (member.available_points ?? 0) + (adjustments.has(key) ? 0 : points);
+  if (balance < 0) {
+    return {
+      status: 400,
+      body: { error_code: '400', reason: 'points: Not enough', success: false },
+    };
+  }
+  adjustments.set(key, { id, points, reason });
+  members.set(id, { ...member, available_points: balance });
+  const entry = { id: key, at: '2026-01-31T12:00:00.000Z', kind: 'adjusted', points, balance };
+  const data = { ...entry, activity: null, reason, expires_on: null };
+  return { status: 200, body: { data } };
 }
 
 /** Custom attributes come as JSON text and are merged. */

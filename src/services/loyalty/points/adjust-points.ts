@@ -1,9 +1,12 @@
-import type { Adjustment, PointEntry } from '#contract/points.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Adjustment } from '#contract/adjustment.ts';
+import type { PointEntry } from '#contract/points.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { recordTransaction, spendFromLots } from './ledger.ts';
 import { lockAndUpdateMember } from './lock-and-update-member.ts';
 import { findPointEntry } from './point-history.ts';
+import { pointTransactions } from './point-transactions-table.ts';
 import { NotEnoughPointsError } from './spend-points.ts';
 
 /**
@@ -14,7 +17,7 @@ export async function adjustPoints(
   tx: Queries,
   program: Program,
   memberId: number,
-  { points, reason }: Adjustment,
+  { points, reason, key }: Adjustment & { key?: string | undefined },
   now: Date,
 ): Promise<PointEntry> {
   await lockAndUpdateMember(tx, program, memberId, now);
@@ -23,9 +26,25 @@ export async function adjustPoints(
     throw new NotEnoughPointsError('There are not enough points');
   }
   const kind = points > 0 ? ('added' as const) : ('removed' as const);
-  const entry = { memberId, kind, points: amount, reason };
+  const entry = { memberId, kind, points: amount, reason, idempotencyKey: key };
   const id = await recordTransaction(tx, program, entry, now);
   const recorded = await findPointEntry(tx, memberId, id);
   if (!recorded) throw new Error('A recorded transaction does not exist');
   return recorded;
+}
+
+/** The adjustment that was made with a key, for a client that repeats it. The caller must hold the member's row lock. */
+export async function findByKey(
+  tx: Queries,
+  memberId: number,
+  key: string,
+): Promise<PointEntry | undefined> {
+  const { id } = pointTransactions;
+  const [made] = await tx
+    .select({ id })
+    .from(pointTransactions)
+    .where(
+      and(eq(pointTransactions.memberId, memberId), eq(pointTransactions.idempotencyKey, key)),
+    );
+  return made && findPointEntry(tx, memberId, made.id);
 }

@@ -40,6 +40,7 @@ interface Entry {
   /** Of a pending purchase. */
   purchaseAmount?: number;
   reason?: string;
+  idempotencyKey?: string | undefined;
 }
 
 /**

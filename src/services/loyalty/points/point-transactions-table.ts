@@ -1,5 +1,14 @@
-import { gt, sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, numeric, pgTable, text } from 'drizzle-orm/pg-core';
+import { gt, isNotNull, sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
@@ -47,6 +56,8 @@ export const pointTransactions = pgTable(
     purchaseAmount: numeric('purchase_amount', { precision: 16, scale: 2, mode: 'number' }),
     /** Why an operator adjusted the points. */
     reason: text(),
+    /** Of an adjustment by a client that may repeat it. */
+    idempotencyKey: text('idempotency_key'),
     occurredAt: moment('occurred_at').notNull(),
   },
   (table) => [
@@ -55,6 +66,9 @@ export const pointTransactions = pgTable(
       'loyalty_point_transactions_remaining_check',
       sql`${table.remaining} between 0 and ${table.points}`,
     ),
+    uniqueIndex('loyalty_point_transactions_key_unique')
+      .on(table.memberId, table.idempotencyKey)
+      .where(isNotNull(table.idempotencyKey)),
     // How often a member did an activity since a time; and all transactions of a member.
     index('loyalty_point_transactions_member_index').on(
       table.memberId,

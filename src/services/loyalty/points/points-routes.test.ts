@@ -73,6 +73,20 @@ describeBothStorages('points history', (storage) => {
     });
   });
 
+  test('an adjustment that is repeated with its key is made once, even in parallel', async () => {
+    const repeated = (key: string) =>
+      client.call(adjustMemberPoints, {
+        ...call,
+        body: { points: 7, reason: 'Goodwill', idempotency_key: key },
+      });
+    const made = await Promise.all([repeated('1:1'), repeated('1:1'), repeated('1:1')]);
+    expect(new Set(made.map(({ data }) => data.id)).size).toBe(1);
+    await repeated('1:2');
+    expect((await list()).data.map(({ balance }) => balance)).toEqual([14, 7]);
+    const isAdjustment = eq(auditEvents.action, 'points.adjust');
+    expect(await storage.db.$count(auditEvents, and(isAdjustment, isOfProgram()))).toBe(2);
+  });
+
   test('an adjustment is recorded with the name of the member', async () => {
     await client.call(updateMember, { ...call, body: { first_name: 'Jo', last_name: 'Doe' } });
     await adjust(5);

@@ -11,7 +11,7 @@ import { memberSubject } from '#services/loyalty/members/audit-member.ts';
 import { getMember, lockMember } from '#services/loyalty/members/get-member.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
-import { adjustPoints } from './adjust-points.ts';
+import { adjustPoints, findByKey } from './adjust-points.ts';
 import { listPointEntries, parseHistoryCursor, toHistoryCursor } from './point-history.ts';
 import { NotEnoughPointsError } from './spend-points.ts';
 import { listMonths } from './statement/month-sums.ts';
@@ -46,7 +46,16 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
     try {
       const data = await db.transaction(async (tx) => {
         const member = await lockMember(tx, program.id, address);
-        const entry = await adjustPoints(tx, program, member.id, body, clock.now());
+        const { idempotency_key: key, ...adjustment } = body;
+        const made = key === undefined ? undefined : await findByKey(tx, member.id, key);
+        if (made) return made;
+        const entry = await adjustPoints(
+          tx,
+          program,
+          member.id,
+          { ...adjustment, key },
+          clock.now(),
+        );
         await recordAudit(tx, {
           action: 'points.adjust',
           subject: memberSubject(member),

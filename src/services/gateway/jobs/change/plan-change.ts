@@ -16,7 +16,7 @@ interface PlannedChange {
   undo: MemberChange;
 }
 
-/** What a change changes in a member; undefined if it is nothing. */
+/** What a change other than an adjustment of points changes in a member; undefined if it is nothing. */
 export function planChange(change: MemberChange, member: Member): PlannedChange | undefined {
   const input: MemberInput = {};
   const undo: MemberChange = {};
@@ -36,6 +36,12 @@ export function planChange(change: MemberChange, member: Member): PlannedChange 
   if (change.subscription && change.subscription !== member.email_subscription_status) {
     input.email_subscription_status = change.subscription;
     undo.subscription = member.email_subscription_status;
+  }
+  const tierId = member.tier_info?.loyalty_tier_id;
+  if (change.tier_id && change.tier_id !== tierId) {
+    input.current_tier_id = change.tier_id;
+    // A tier can't be taken away again.
+    if (tierId) undo.tier_id = tierId;
   }
   const current = member.custom_attributes ?? {};
   const attributes = Object.entries(change.custom_attributes ?? {}).filter(
@@ -68,6 +74,7 @@ export function findUndoConflicts(
       made.subscription,
       member.email_subscription_status,
     ],
+    ['current_tier_id', undo.tier_id, made.tier_id, member.tier_info?.loyalty_tier_id],
     ...Object.entries(undo.custom_attributes ?? {}).map(
       ([key, value]) =>
         [

@@ -1,3 +1,4 @@
+import { type Adjustment, REASON_MAX_LENGTH } from '#contract/adjustment.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import {
   createMember,
@@ -6,6 +7,7 @@ import {
   memberOf,
   updateMember,
 } from '#contract/loyalty/members/members.ts';
+import { adjustMemberPoints } from '#contract/loyalty/points.ts';
 import {
   findUndoConflicts,
   type MemberChange,
@@ -44,12 +46,12 @@ export interface RowDependencies {
   saveUndo(row: GatewayJobRow, undo: MemberChange | null): Promise<void>;
 }
 
-type RowJob = Pick<GatewayJob, 'kind' | 'change' | 'columns'>;
+type RowJob = Pick<GatewayJob, 'id' | 'createdAt' | 'kind' | 'change' | 'columns'>;
 
 /**
  * Applies a job to one member: reads it, and writes only the fields that differ. A row whose outcome was lost
  * in a crash is therefore not applied a second time, and tags that others add are kept, because the
- * member is read immediately before.
+ * member is read immediately before. Points are adjusted with a key, which has the same effect.
  * @throws {LoyaltyCallError | JsonApiError} if the service is busy or fails: the row has to be repeated
  */
 export async function applyRow(
@@ -116,6 +118,7 @@ async function changeRow(
   { address, member }: { address: Address; member: Member },
 ): Promise<RowOutcome> {
   const change = JSON.parse(job.change ?? '{}') as MemberChange;
+  if (change.points) return adjustRow(dependencies, job, row, { address, made: change.points });
   if (row.change !== null) {
     const undo = JSON.parse(row.change) as MemberChange;
     const conflicts = findUndoConflicts(undo, change, member);
@@ -134,6 +137,42 @@ async function changeRow(
     throw error;
   }
 }
+
+/**
+ * Adds or takes away points of one member, or the opposite in an undo.
+ * @param options.made the adjustment of the job, or of the one that it undoes
+ */
+async function adjustRow(
+  { client, clock, saveUndo }: RowDependencies,
+  job: RowJob,
+  row: GatewayJobRow,
+  { address, made }: { address: Address; made: Adjustment },
+): Promise<RowOutcome> {
+  const isUndo = row.change !== null;
+  const opposite = { points: -made.points, reason: undoReason(made.reason) };
+  if (!isUndo) await saveUndo(row, { points: opposite });
+  try {
+    await client.call(adjustMemberPoints, {
+      ...address,
+      // Numbers of jobs can repeat in another database.
+      body: {
+        ...(isUndo ? opposite : made),
+        idempotency_key: `${job.id}-${job.createdAt.getTime()}:${row.position}`,
+      },
+    });
+  } catch (error) {
+    if (!isUndo && wasNotDone(error)) await saveUndo(row, null);
+    if (error instanceof LoyaltyCallError && error.status === 404) {
+      return failed("The loyalty service can't adjust points");
+    }
+    throw error;
+  }
+  const writtenAt = clock.now();
+  const member = await findMember(client, address);
+  return { state: 'done', writtenAt, ...(member ? { member } : { isRemoved: true }) };
+}
+
+const undoReason = (reason: string) => `Undo: ${reason}`.slice(0, REASON_MAX_LENGTH).toWellFormed();
 
 async function importRow(
   dependencies: RowDependencies,

@@ -1,4 +1,4 @@
-import { CircleSlash, Download, Tag, Tags, Trash2 } from 'lucide-react';
+import { CircleSlash, Coins, Download, Medal, Tag, Tags, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -10,8 +10,10 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './bulk-bar.module.css';
 import { DeleteMembersDialog } from './delete-members-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
+import { PointsDialog } from './points-dialog.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
+import { TierDialog } from './tier-dialog.tsx';
 import type { MemberSelection } from './use-member-selection.ts';
 import type { JobDialogProps } from './use-start-job.ts';
 
@@ -35,6 +37,8 @@ interface BulkBarProps {
 const ACTIONS = [
   { action: 'add-tags', label: 'Add tags', icon: <Tag /> },
   { action: 'remove-tags', label: 'Remove tags', icon: <Tags /> },
+  { action: 'points', label: 'Adjust points', icon: <Coins /> },
+  { action: 'tier', label: 'Change tier', icon: <Medal /> },
   { action: 'status', label: 'Change status', icon: <CircleSlash /> },
   { action: 'delete', label: 'Delete', icon: <Trash2 /> },
 ] as const;
@@ -120,6 +124,8 @@ interface BulkDialogProps extends JobDialogProps {
 
 /** Asks what to change in the selected members, or whether to delete them. */
 function BulkDialog({ action, filters, ...props }: BulkDialogProps) {
+  if (action === 'points') return <PointsDialog {...props} />;
+  if (action === 'tier') return <TierDialog {...props} />;
   if (action === 'status') return <StatusDialog {...props} />;
   if (action === 'delete') return <DeleteMembersDialog filters={filters} {...props} />;
   return <TagsDialog action={action} {...props} />;

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { requiredText } from './text.ts';
+
+/** The largest adjustment, so that totals stay safe integers in JSON. */
+export const ADJUSTMENT_MAX = 1_000_000_000;
+export const REASON_MAX_LENGTH = 255;
+
+const outOfRange = { error: `Must be from -${ADJUSTMENT_MAX} to ${ADJUSTMENT_MAX}` };
+
+/** Adds or takes away points, with a reason. */
+export const adjustmentSchema = z.object({
+  points: z.int({ error: 'Must be a whole number' }).check(
+    z.minimum(-ADJUSTMENT_MAX, outOfRange),
+    z.maximum(ADJUSTMENT_MAX, outOfRange),
+    z.refine((points) => points !== 0, { error: 'Must not be 0' }),
+  ),
+  reason: requiredText(REASON_MAX_LENGTH),
+});
+export type Adjustment = z.output<typeof adjustmentSchema>;

@@ -1,0 +1,2 @@
+ALTER TABLE "loyalty_point_transactions" ADD COLUMN "idempotency_key" text;--> statement-breakpoint
+CREATE UNIQUE INDEX "loyalty_point_transactions_key_unique" ON "loyalty_point_transactions" USING btree ("member_id","idempotency_key") WHERE "loyalty_point_transactions"."idempotency_key" is not null;
