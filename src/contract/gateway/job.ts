@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { adjustmentSchema } from '#contract/adjustment.ts';
 import { parseCustomAttributes } from '#contract/loyalty/members/custom-attributes.ts';
 import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { openEnum } from '#contract/open-enum.ts';
+import { adjustmentSchema } from '#contract/points/adjustment.ts';
 import { ID_MAX_LENGTH, requiredText, text } from '#contract/text.ts';
 import { directoryFilterSchema } from './filters/directory-filters.ts';
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { adjustmentSchema } from '#contract/adjustment.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
+import { adjustmentSchema } from '#contract/points/adjustment.ts';
 import {
   pointEntryItemSchema,
   pointEntryListSchema,
   pointPageParameters,
   statementSchema,
-} from '#contract/points.ts';
+} from '#contract/points/points.ts';
 import { ID_MAX_LENGTH, requiredText } from '#contract/text.ts';
 import { memberIdParameter, memberParams } from './parameters.ts';
 

@@ -1,6 +1,6 @@
 import { formatChange, formatCount, formatNumber } from '#console/lib/format/format-number.ts';
-import type { Adjustment } from '#contract/adjustment.ts';
 import type { Job } from '#contract/gateway/job.ts';
+import type { Adjustment } from '#contract/points/adjustment.ts';
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   export: 'Export members',

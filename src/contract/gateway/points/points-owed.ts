@@ -5,7 +5,7 @@ import { directoryStatusSchema } from '#contract/gateway/directory.ts';
 import { directoryFilterSchema } from '#contract/gateway/filters/directory-filters.ts';
 import { teamParams } from '#contract/gateway/team-params.ts';
 import { strictQuery } from '#contract/json-api.ts';
-import { monthStatementSchema } from '#contract/points.ts';
+import { monthStatementSchema } from '#contract/points/points.ts';
 import { requiredText } from '#contract/text.ts';
 
 // What a program owes its members (decisions.md, 64). Paths are relative to the gateway's base URL.

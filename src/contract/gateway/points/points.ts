@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { adjustmentSchema } from '#contract/adjustment.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { integerParams, strictQuery } from '#contract/json-api.ts';
+import { adjustmentSchema } from '#contract/points/adjustment.ts';
 import {
   pointEntryItemSchema,
   pointEntryListSchema,
   pointPageParameters,
-} from '#contract/points.ts';
+} from '#contract/points/points.ts';
 import { ID_MAX_LENGTH, requiredText } from '#contract/text.ts';
 
 // Announced as `extensions.points` (decisions.md, 50).

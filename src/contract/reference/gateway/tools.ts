@@ -4,7 +4,7 @@ import {
   sendTestWebhook,
   signatureCheckSchema,
 } from '#contract/gateway/webhook-checks.ts';
-import { pointEntrySchema } from '#contract/points.ts';
+import { pointEntrySchema } from '#contract/points/points.ts';
 import type {
   OperationDocumentation,
   SchemaDocumentation,

@@ -3,7 +3,7 @@ import {
   getPointsStatement,
   listMemberPoints,
 } from '#contract/loyalty/points.ts';
-import { monthStatementSchema, pointEntrySchema } from '#contract/points.ts';
+import { monthStatementSchema, pointEntrySchema } from '#contract/points/points.ts';
 import type {
   OperationDocumentation,
   SchemaDocumentation,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Adjustment } from '#contract/adjustment.ts';
-import type { PointEntry } from '#contract/points.ts';
+import type { Adjustment } from '#contract/points/adjustment.ts';
+import type { PointEntry } from '#contract/points/points.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { recordTransaction, spendFromLots } from './ledger.ts';

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
-import type { PointEntry } from '#contract/points.ts';
+import type { PointEntry } from '#contract/points/points.ts';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { pointTransactions, type TransactionKind } from './point-transactions-table.ts';

@@ -6,7 +6,7 @@ import stateStyles from '#console/shared/panel-state.module.css';
 import { CardSection } from '#console/ui/card.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { POINTS_STATEMENT_CSV_PATH } from '#contract/gateway/points/points-owed.ts';
-import type { MonthStatement } from '#contract/points.ts';
+import type { MonthStatement } from '#contract/points/points.ts';
 import { CsvButton } from './csv-button.tsx';
 
 interface StatementProps {

@@ -9,7 +9,7 @@ import {
   setPointValue,
 } from '#contract/gateway/points/points-owed.ts';
 import { getPointsStatement } from '#contract/loyalty/points.ts';
-import type { MonthStatement } from '#contract/points.ts';
+import type { MonthStatement } from '#contract/points/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { getDirectoryStatus } from '#services/gateway/directory/directory-status.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';

@@ -1,4 +1,3 @@
-import { type Adjustment, REASON_MAX_LENGTH } from '#contract/adjustment.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import {
   createMember,
@@ -8,6 +7,7 @@ import {
   updateMember,
 } from '#contract/loyalty/members/members.ts';
 import { adjustMemberPoints } from '#contract/loyalty/points.ts';
+import { type Adjustment, REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
 import {
   findUndoConflicts,
   type MemberChange,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteMember } from '#contract/loyalty/members/members.ts';
 import { getPointsStatement } from '#contract/loyalty/points.ts';
-import type { MonthStatement } from '#contract/points.ts';
+import type { MonthStatement } from '#contract/points/points.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { adjustPoints } from '#services/loyalty/points/adjust-points.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { type MonthStatement, STATEMENT_MONTHS } from '#contract/points.ts';
+import { type MonthStatement, STATEMENT_MONTHS } from '#contract/points/points.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import {
   pointTransactions,

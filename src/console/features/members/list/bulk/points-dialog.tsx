@@ -6,7 +6,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
-import { ADJUSTMENT_MAX, REASON_MAX_LENGTH } from '#contract/adjustment.ts';
+import { ADJUSTMENT_MAX, REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
 import { type JobDialogProps, useStartJob } from './use-start-job.ts';
 
 /** Adds the same number of points to each of the selected members, or takes it away. */

@@ -12,9 +12,9 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
-import { ADJUSTMENT_MAX, REASON_MAX_LENGTH } from '#contract/adjustment.ts';
 import { adjustPoints } from '#contract/gateway/points/points.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { ADJUSTMENT_MAX, REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
 import { parseAmount } from './parse-amount.ts';
 import styles from './points-history.module.css';
 

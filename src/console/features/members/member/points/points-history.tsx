@@ -19,7 +19,7 @@ import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { listPoints } from '#contract/gateway/points/points.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import type { PointEntry } from '#contract/points.ts';
+import type { PointEntry } from '#contract/points/points.ts';
 import { AdjustPointsDialog } from './adjust-points-dialog.tsx';
 import styles from './points-history.module.css';
 

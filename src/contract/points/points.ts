@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { positiveInteger } from './json-api.ts';
-import { ID_MAX_LENGTH, text } from './text.ts';
+import { positiveInteger } from '#contract/json-api.ts';
+import { ID_MAX_LENGTH, text } from '#contract/text.ts';
 
 // The points history of a member and the statement of a program (decisions.md, 50 and 64). The loyalty
 // service has them, and the gateway passes them to signed-in users. They are Patron's own: other loyalty

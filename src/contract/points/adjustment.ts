@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requiredText } from './text.ts';
+import { requiredText } from '#contract/text.ts';
 
 /** The largest adjustment, so that totals stay safe integers in JSON. */
 export const ADJUSTMENT_MAX = 1_000_000_000;
