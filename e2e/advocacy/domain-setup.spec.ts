@@ -8,7 +8,7 @@ import { signIn } from '../support/sign-in.ts';
 const NEW_DOMAIN = '/teams/1/domains/new';
 
 test('a wrong DNS record is shown with what was found, until it is corrected', async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(150_000);
   const dns = await startDnsServer();
   const patron = await startPatronServer({
     ...dns.environment,
@@ -44,6 +44,14 @@ test('a wrong DNS record is shown with what was found, until it is corrected', a
       timeout: 40_000,
     });
     await expect(panel.getByRole('region', { name: 'DNS records' })).toContainText('Found');
+    await expect(panel.getByText('Checked DNS records')).toHaveCount(0);
+
+    dns.records.delete('CNAME spring.brand.test');
+    await expect(async () => {
+      await page.reload();
+      await expect(panel).toContainText('Valid, but DNS records are missing', { timeout: 4_000 });
+    }).toPass({ timeout: 60_000 });
+    await expectAccessible(page);
   } finally {
     dns.close();
     await patron.remove();

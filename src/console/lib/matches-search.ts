@@ -18,11 +18,11 @@ export function searchItems<T>(
   const words = wordsOf(search);
   return items.filter((item) => {
     const normalized = normalize(textOf(item));
-    const textWords = normalized.split(/[^\p{L}\p{N}]+/u);
+    const parts = normalized.split(/[^\p{L}\p{N}]+/u);
     return words.every(
       (word) =>
         normalized.includes(word) ||
-        (word.length >= MIN_TYPO_LENGTH && textWords.some((each) => startsWithTypo(each, word))),
+        (word.length >= MIN_TYPO_LENGTH && parts.some((each) => startsWithTypo(each, word))),
     );
   });
 }

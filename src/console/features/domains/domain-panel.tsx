@@ -49,14 +49,21 @@ export function DomainPanel() {
         {domain && (
           <>
             <IncompleteNotice item={domain} />
-            <DomainAttributes domain={domain} />
-            <DomainSetupSection domain={domain} />
+            {isPending(domain) ? (
+              <DomainSetupSection domain={domain} />
+            ) : (
+              <>
+                <DomainAttributes domain={domain} />
+                <DomainSetupSection domain={domain} />
+              </>
+            )}
             <PanelSection title="Default experience">
               <ExperienceDetails
                 id={domain.relationships?.default_experience?.data?.id}
                 experience={experience}
               />
             </PanelSection>
+            {isPending(domain) && <DomainAttributes domain={domain} />}
             <DomainChanges domain={domain} />
           </>
         )}

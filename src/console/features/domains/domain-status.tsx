@@ -1,10 +1,11 @@
 import { capitalize } from '#console/lib/format/capitalize.ts';
+import { isOverdue } from '#console/shared/domains/domains-query.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Spinner } from '#console/ui/spinner.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import styles from './domain-columns.module.css';
-import { durationSince, isOverdue } from './pending-domains.ts';
+import { durationSince } from './pending-domains.ts';
 
 /**
  * A domain's status. Pending is normal for a while, so it has no color until it takes too long; an

@@ -9,7 +9,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { displayDomainName, domainName } from '#console/shared/domains/display-domain-name.ts';
-import { domainsQuery, isLive, isPending } from '#console/shared/domains/domains-query.ts';
+import { domainsQuery, isStuck } from '#console/shared/domains/domains-query.ts';
 import { nameWithStatus } from '#console/shared/domains/name-with-status.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
@@ -24,7 +24,7 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import { domainColumns } from './domain-columns.tsx';
-import { domainsNoLongerPending, isOverdue } from './pending-domains.ts';
+import { domainsNoLongerPending } from './pending-domains.ts';
 
 /** The domains that the user can access. The list has no pages (advocacy.md, Domains). */
 export function DomainsPage() {
@@ -168,9 +168,7 @@ function DomainActions({ domain, onSetExperience, onDelete }: DomainActionsProps
 function NotLiveBanner({ domains }: { readonly domains: readonly Domain[] }) {
   const now = useNow();
   const teamId = useTeamId();
-  const shown = domains.filter(
-    (domain) => !isLive(domain) && (!isPending(domain) || isOverdue(domain, now)),
-  );
+  const shown = domains.filter((domain) => isStuck(domain, now));
   const [first] = shown;
   if (!first) return null;
   const names = shown.map(nameWithStatus).join(', ');

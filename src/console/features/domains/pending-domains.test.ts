@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { domainsNoLongerPending, durationSince, isOverdue } from './pending-domains.ts';
+import { domainsNoLongerPending, durationSince } from './pending-domains.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -22,11 +22,6 @@ test('durationSince returns the largest whole unit', () => {
   expect(durationSince('2026-11-16T12:00:00Z', now)).toBe('5 days');
   expect(durationSince('2026-08-20T12:00:00Z', now)).toBe('3 months');
   expect(durationSince('2023-05-05T12:00:00Z', now)).toBe('3 years');
-});
-
-test('isOverdue is true after ten minutes', () => {
-  expect(isOverdue(domain('a', 'pending', '2026-11-21T11:50:00.000Z'), now)).toBe(false);
-  expect(isOverdue(domain('a', 'pending', '2026-11-21T11:49:59.000Z'), now)).toBe(true);
 });
 
 test('domainsNoLongerPending returns domains that left pending for any status', () => {

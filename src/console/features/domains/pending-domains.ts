@@ -1,9 +1,6 @@
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
 
-/** A certificate takes seconds to minutes; after this long something may be wrong. */
-const OVERDUE_MS = 10 * 60_000;
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,12 +15,6 @@ const UNITS = [
   [HOUR_MS, 'hour'],
   [MINUTE_MS, 'minute'],
 ] as const;
-
-/** Whether a domain has been pending for too long. */
-export function isOverdue(domain: Domain, now: Date): boolean {
-  const { created_at: createdAt } = domain.attributes;
-  return createdAt !== undefined && now.getTime() - Date.parse(createdAt) > OVERDUE_MS;
-}
 
 /** The time since a timestamp in its largest whole unit: "less than a minute", "3 minutes", "5 days". */
 export function durationSince(since: string, now: Date): string {

@@ -18,7 +18,7 @@ import {
 } from '#console/shared/accounts/account-expiry.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
-import { isLive } from '#console/shared/domains/domains-query.ts';
+import { isStuck } from '#console/shared/domains/domains-query.ts';
 import { nameWithStatus } from '#console/shared/domains/name-with-status.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { Board } from '#contract/advocacy/boards.ts';
@@ -61,7 +61,7 @@ export function attentionItems(facts: AttentionFacts): readonly AttentionItem[] 
   const expiring = accounts
     .filter((account) => needsAttention(account, now))
     .toSorted((a, b) => expiryOf(a).localeCompare(expiryOf(b)));
-  const notLive = domains.filter((domain) => !isLive(domain));
+  const notLive = domains.filter((domain) => isStuck(domain, now));
   return [
     ...(expiring.length > 0 ? [accountsItem(expiring, facts)] : []),
     ...(notLive.length > 0 ? [domainsItem(notLive, facts)] : []),

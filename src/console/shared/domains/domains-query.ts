@@ -12,6 +12,9 @@ import {
 /** How often domains are refetched while one is pending. */
 export const PENDING_POLL_MS = 3_000;
 
+/** A certificate takes seconds to minutes; after this long something may be wrong. */
+const OVERDUE_MS = 10 * 60_000;
+
 /** The key prefix of all domain queries of a team. */
 export const domainsKey = (teamId: string) => ['teams', teamId, 'domains'] as const;
 
@@ -58,4 +61,17 @@ export function isLive(domain: Domain): boolean {
 /** Whether the certificate is still being issued. */
 export function isPending(domain: Domain): boolean {
   return domain.attributes.status === 'pending';
+}
+
+/** Whether a domain has been pending for too long. */
+export function isOverdue({ attributes }: Domain, now: Date): boolean {
+  const { created_at: createdAt } = attributes;
+  return createdAt !== undefined && now.getTime() - Date.parse(createdAt) > OVERDUE_MS;
+}
+
+/** Whether something has to be done for a domain to go live: a wait of minutes is normal. */
+export function isStuck(domain: Domain, now: Date): boolean {
+  if (isLive(domain)) return false;
+  const isRecent = domain.attributes.created_at !== undefined && !isOverdue(domain, now);
+  return !(isPending(domain) && isRecent);
 }

@@ -23,11 +23,14 @@ interface CheckNowProps {
   /** When the records were last checked, in ms since 1970. */
   readonly checkedAt: number;
   readonly label: string;
+  /** Whether the certificate is tried again, too; found records start it anyway. */
+  readonly retriesCertificate: boolean;
   readonly onRefetch: () => Promise<unknown>;
 }
 
 /** When the last and the next check are, and a button for one now; each makes the next wait longer. */
-export function CheckNow({ domainId, checkedAt, label, onRefetch }: CheckNowProps) {
+export function CheckNow(props: CheckNowProps) {
+  const { domainId, checkedAt, label, retriesCertificate, onRefetch } = props;
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
@@ -38,7 +41,7 @@ export function CheckNow({ domainId, checkedAt, label, onRefetch }: CheckNowProp
 
   const check = useMutation({
     mutationFn: async () => {
-      if (canRetry && api.domainSetup) {
+      if (retriesCertificate && canRetry && api.domainSetup) {
         const params = { team_id: teamId, domain_id: domainId };
         await api.domainSetup.request(retryDomainCertificate, { params });
       }

@@ -5,8 +5,10 @@ import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { isPending } from '#console/shared/domains/domains-query.ts';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { Banner } from '#console/ui/page/banner.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { DomainRecord } from '#contract/advocacy/domain-setup.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { AskForRecords, DnsRecords } from './dns-records.tsx';
 import { domainSetupQuery } from './domain-setup-queries.ts';
@@ -64,12 +66,29 @@ export function DomainSetupSection({ domain }: { readonly domain: Domain }) {
             onRefetch={() => setup.refetch()}
           />
         ) : (
-          <DnsRecords
-            domain={name}
-            zone={setup.data.attributes.zone}
-            records={setup.data.attributes.records}
-          />
+          <>
+            <LostRecordsBanner records={setup.data.attributes.records} />
+            <DnsRecords
+              domain={name}
+              zone={setup.data.attributes.zone}
+              records={setup.data.attributes.records}
+            />
+          </>
         ))}
     </PanelSection>
+  );
+}
+
+/** Says that records of a valid domain have disappeared, or have changed: its certificate can't be renewed then. */
+function LostRecordsBanner({ records }: { readonly records: readonly DomainRecord[] }) {
+  const lost = records.filter(({ status }) => status === 'missing' || status === 'wrong');
+  if (lost.length === 0) return null;
+  return (
+    <Banner tone="amber" title="Valid, but DNS records are missing">
+      <p>
+        Visitors may not reach this domain. Set the records below again, or its certificate can't be
+        renewed.
+      </p>
+    </Banner>
   );
 }

@@ -1,12 +1,12 @@
 import { Circle, CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { durationSince } from '#console/features/domains/pending-domains.ts';
 import { formatRelative } from '#console/lib/dates/format-date.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Spinner } from '#console/ui/spinner.tsx';
 import type { DomainSetup } from '#contract/advocacy/domain-setup.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { CheckNow } from './check-now.tsx';
+import { dnsAdvice } from './dns-advice.ts';
 import { AskForRecords, DnsRecords } from './dns-records.tsx';
 import styles from './domain-setup.module.css';
 import { areRecordsFound } from './domain-setup-queries.ts';
@@ -36,11 +36,12 @@ export function SetupStages({ domain, setup, checkedAt, onRefetch }: SetupStages
         {isKnown ? <DnsRecords domain={name} zone={zone} records={records} /> : <AskForRecords />}
         {!(isKnown && hasRecords) && (
           <>
-            <p>Changes to DNS can take up to an hour to reach us.</p>
+            <p>{dnsAdvice({ zone, records, createdAt, now })}</p>
             <CheckNow
               domainId={domain.id}
               checkedAt={checkedAt}
               label="Check now"
+              retriesCertificate={false}
               onRefetch={onRefetch}
             />
           </>
@@ -60,14 +61,12 @@ export function SetupStages({ domain, setup, checkedAt, onRefetch }: SetupStages
               domainId={domain.id}
               checkedAt={checkedAt}
               label="Try again"
+              retriesCertificate
               onRefetch={onRefetch}
             />
           </>
         ) : (
-          <p>
-            {hasRecords ? 'Usually within a minute.' : 'Starts once the records are found.'}
-            {createdAt && ` Pending for ${durationSince(createdAt, now)}.`}
-          </p>
+          <p>{hasRecords ? 'Usually within a minute.' : 'Starts when the records are found.'}</p>
         )}
       </Stage>
       <Stage state="waiting" title="Live">
