@@ -1,12 +1,14 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { pressByTab } from '../support/keyboard.ts';
-import { createMember } from '../support/loyalty.ts';
+import { createMember, updateMember } from '../support/loyalty.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
 import { PHONE } from '../support/viewports.ts';
 import { earn } from '../support/webhooks.ts';
 
 const MEMBERS = '/teams/1/members';
+/** A change from elsewhere is on the page by then. */
+const CURRENT_MS = 15_000;
 
 test('the page shows everything the program has about a member', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -92,7 +94,7 @@ test('the page follows its events, and the points history explains the balance',
   const table = page.getByRole('table', { name: 'Points history' });
   await expect(table.getByRole('row').nth(1)).toContainText('Earned: Make a purchase');
 
-  await history.getByRole('button', { name: 'Adjust points' }).click();
+  await page.getByRole('button', { name: 'Adjust points' }).click();
   const dialog = page.getByRole('dialog', { name: 'Adjust points' });
   await dialog.getByRole('button', { name: 'Adjust points' }).click();
   await expect(dialog.getByLabel('Points')).toBeFocused();
@@ -119,6 +121,34 @@ test('the page follows its events, and the points history explains the balance',
   await page.getByRole('link', { name: / adjusted the points of .*: −250/ }).click();
   await expect(page.getByRole('cell', { name: '−250', exact: true })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Returned shoes', exact: true })).toBeVisible();
+});
+
+test('the page follows changes from elsewhere, and keeps what is being typed', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, { member_id: 'FOLLOW-1', first_name: 'Edda' });
+  await signIn(page, `${MEMBERS}/FOLLOW-1`);
+  await expect(page.getByText(/^as of \d+:\d\d/)).toBeVisible();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('dialog', { name: /^Edit Edda/ });
+  await form.getByLabel('Last name').fill('Marsh');
+  await updateMember(request, patron.url, 'FOLLOW-1', { first_name: 'Ella', member_tags: ['new'] });
+  const edited = page.getByRole('dialog', { name: /^Edit Ella/ });
+  await expect(edited).toBeVisible({ timeout: CURRENT_MS });
+  await expect(edited.getByLabel('Last name')).toHaveValue('Marsh');
+  await expect(edited.getByLabel('First name')).toHaveValue('Edda');
+  await edited.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ella Marsh');
+
+  await page.getByRole('button', { name: 'Adjust points' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Adjust points' });
+  await dialog.getByLabel('Reason').fill('Late parcel');
+  await earn(request, patron.url, 'FOLLOW-1', 7);
+  const history = page.getByRole('table', { name: 'Points history', includeHidden: true });
+  await expect(history).toContainText('Make a purchase', { timeout: CURRENT_MS });
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Late parcel');
 });
 
 test('the points history goes back to the first entry', async ({ page, request, patron }) => {

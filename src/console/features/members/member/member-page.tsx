@@ -1,13 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import {
-  memberQuery,
-  membersKey,
-  useCachedMember,
-} from '#console/features/members/members-queries.ts';
+import { membersKey, useCachedMember } from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
@@ -30,14 +25,15 @@ import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { EligibleActivities } from './earning/eligible-activities.tsx';
+import { MemberHeader } from './header/member-header.tsx';
 import { MemberAside } from './member-aside.tsx';
 import { MemberEvents } from './member-events.tsx';
-import { MemberHeader } from './member-header.tsx';
 import { MemberPurchases } from './member-purchases.tsx';
 import type { MemberDetails } from './not-loaded.tsx';
 import { ExpiringPoints, MemberPoints } from './points/member-points.tsx';
 import { PointsHistory } from './points/points-history.tsx';
 import { MemberTier } from './tier/member-tier.tsx';
+import { useFollowedMember } from './use-followed-member.ts';
 
 export function MemberPage() {
   const teamId = useTeamId();
@@ -47,11 +43,8 @@ export function MemberPage() {
   const { search } = useLocation();
   const { language } = parseMembersView(new URLSearchParams(search));
   const cached = useCachedMember(teamId, memberId);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...memberQuery(api, teamId, memberId, language),
-    enabled: canRead,
-    placeholderData: () => cached.member,
-  });
+  const query = useFollowedMember(memberId, { language, enabled: canRead, cached: cached.member });
+  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query;
   // Fall back to the cached copy, of the list or another language, when the request fails.
   const isFallback = data === undefined && error !== null;
   const member = isFallback ? cached.member : data;
@@ -73,6 +66,7 @@ export function MemberPage() {
           member={member}
           details={isPartial ? (isFallback ? 'failed' : 'loading') : 'loaded'}
           language={language}
+          readAt={isPlaceholderData || isFallback ? undefined : dataUpdatedAt}
           outdated={
             loadError && (
               <OutdatedBanner
@@ -124,14 +118,16 @@ interface MemberViewProps {
   readonly details: MemberDetails;
   /** A store language; the program's default if undefined. */
   readonly language: string | undefined;
+  /** When the member was read, in ms; undefined for a copy from a list. */
+  readonly readAt: number | undefined;
   /** The banner that says that refetching failed. */
   readonly outdated: ReactNode;
 }
 
-function MemberView({ member, details, language, outdated }: MemberViewProps) {
+function MemberView({ member, details, language, readAt, outdated }: MemberViewProps) {
   return (
     <PageStack>
-      <MemberHeader member={member} />
+      <MemberHeader member={member} readAt={readAt} />
       {outdated}
       <IncompleteNotice item={member} />
       <DetailColumns>

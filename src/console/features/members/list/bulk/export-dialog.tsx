@@ -34,7 +34,7 @@ const FORMATS: readonly { format: ExportFormat; label: string; hint: string }[] 
   {
     format: 'csv',
     label: 'Spreadsheets and importing again',
-    hint: 'Formulas in values are disabled. Importing the file here changes nothing.',
+    hint: "Formulas in values don't run. You can import the file here again.",
   },
   {
     format: 'csv_plain',

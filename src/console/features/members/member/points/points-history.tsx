@@ -1,15 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
-import { membersKey } from '#console/features/members/members-queries.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { Button } from '#console/ui/button/button.tsx';
@@ -17,15 +13,10 @@ import { CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { listPoints } from '#contract/gateway/points/points.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { PointEntry } from '#contract/points/points.ts';
-import { AdjustPointsDialog } from './adjust-points-dialog.tsx';
 import styles from './points-history.module.css';
-
-const INITIAL_COUNT = 6;
-/** The API's largest page. */
-const PAGE_SIZE = 200;
+import { INITIAL_COUNT, PAGE_SIZE, pointsQuery } from './points-query.ts';
 
 /** What happened to the member's points. Renders nothing where the loyalty service has no history. */
 export function PointsHistory({ member }: { readonly member: Member }) {
@@ -41,9 +32,7 @@ interface HistoryProps {
 function History({ points, member }: HistoryProps) {
   const teamId = useTeamId();
   const [count, setCount] = useState(INITIAL_COUNT);
-  const [isAdjusting, setIsAdjusting] = useState(false);
   const moreRef = useRef<HTMLButtonElement>(null);
-  const disabledReason = useScopeReason('teams:write');
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...pointsQuery(points, teamId, member.member_id, count),
     placeholderData: (previous) => previous,
@@ -54,20 +43,7 @@ function History({ points, member }: HistoryProps) {
   const nextCount = count === INITIAL_COUNT ? PAGE_SIZE : count + PAGE_SIZE;
   const loadError = data ? undefined : toUserFacingError(error, "Couldn't load the points history");
   return (
-    <CardSection
-      title="Points history"
-      action={
-        <Button
-          variant="ghost"
-          size="small"
-          icon={<Plus />}
-          disabledReason={disabledReason}
-          onClick={() => setIsAdjusting(true)}
-        >
-          Adjust points
-        </Button>
-      }
-    >
+    <CardSection title="Points history">
       {loadError && (
         <ErrorState error={loadError} retrying={isFetching} onRetry={() => void refetch()} />
       )}
@@ -100,9 +76,6 @@ function History({ points, member }: HistoryProps) {
             </Button>
           )}
         </div>
-      )}
-      {isAdjusting && (
-        <AdjustPointsDialog points={points} member={member} onClose={() => setIsAdjusting(false)} />
       )}
     </CardSection>
   );
@@ -177,25 +150,4 @@ function EntryText({ entry }: { readonly entry: PointEntry }) {
       )}
     </>
   );
-}
-
-/** The latest `count` entries; null if the loyalty service has no history, or no such member. */
-function pointsQuery(points: Client, teamId: string, memberId: string, count: number) {
-  return queryOptions({
-    queryKey: [...membersKey(teamId), 'points', memberId, count] as const,
-    queryFn: async ({ signal }) => {
-      const params = { team_id: teamId, member_id: memberId };
-      const entries: PointEntry[] = [];
-      let cursor: string | undefined;
-      for (;;) {
-        const query = { count: Math.min(count - entries.length, PAGE_SIZE), start_cursor: cursor };
-        const response = points.request(listPoints, { params, query, signal });
-        const page = await nullIfNotFound(response, [404]);
-        if (!page) return null;
-        entries.push(...page.data);
-        cursor = page.next_cursor ?? undefined;
-        if (cursor === undefined || entries.length >= count) return { total: page.total, entries };
-      }
-    },
-  });
 }

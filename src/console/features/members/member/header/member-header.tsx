@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp, Ellipsis, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { AdjustPointsButton } from '#console/features/members/member/points/adjust-points-button.tsx';
+import { useMemberSiblings } from '#console/features/members/member/use-member-siblings.ts';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import { MemberActionItems } from '#console/features/members/member-action-items.tsx';
 import {
@@ -9,12 +11,14 @@ import {
   offeredActions,
 } from '#console/features/members/member-actions.ts';
 import { editMemberPath, memberName } from '#console/features/members/member-name.ts';
+import { formatTime } from '#console/lib/dates/format-date.ts';
+import { timestampTooltip } from '#console/lib/dates/timestamp-tooltip.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
-import { formatMemberStatus, MemberStatus } from '#console/shared/members/member-status.tsx';
+import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { Copyable } from '#console/ui/data/copyable.tsx';
@@ -23,10 +27,16 @@ import { Menu } from '#console/ui/overlay/menu.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { useMemberSiblings } from './use-member-siblings.ts';
+import { MemberFacts } from './member-facts.tsx';
+
+interface MemberHeaderProps {
+  readonly member: Member;
+  /** When the member was read, in ms; undefined for a copy from a list. */
+  readonly readAt: number | undefined;
+}
 
 /** The member's name and key facts, the previous and next buttons, the actions, and what the status means. */
-export function MemberHeader({ member }: { readonly member: Member }) {
+export function MemberHeader({ member, readAt }: MemberHeaderProps) {
   const teamId = useTeamId();
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -49,7 +59,7 @@ export function MemberHeader({ member }: { readonly member: Member }) {
                 enrolled <LoyaltyDate value={member.enrollment_date} />
               </>
             )}
-            {member.member_status && <MemberStatus status={member.member_status} />}
+            {readAt !== undefined && <AsOf at={new Date(readAt)} />}
           </FactLine>
         }
         actions={
@@ -91,9 +101,11 @@ export function MemberHeader({ member }: { readonly member: Member }) {
             >
               <MemberActionItems member={member} onSelect={setAction} />
             </Menu>
+            <AdjustPointsButton member={member} />
           </>
         }
       />
+      <MemberFacts member={member} isLoaded={readAt !== undefined} />
       {member.member_status !== undefined && member.member_status !== 'active' && (
         <Banner
           tone="amber"
@@ -117,6 +129,17 @@ export function MemberHeader({ member }: { readonly member: Member }) {
           onDeleted={() => void navigate(`${paths.members(teamId)}${search}`, { replace: true })}
         />
       )}
+    </>
+  );
+}
+
+function AsOf({ at }: { readonly at: Date }) {
+  return (
+    <>
+      as of{' '}
+      <time dateTime={at.toISOString()} title={timestampTooltip(at.toISOString())}>
+        {formatTime(at)}
+      </time>
     </>
   );
 }
