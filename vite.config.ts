@@ -35,10 +35,10 @@ export default defineConfig({
           // Browsers request six files at a time from one server over HTTP/1.1, so shared code goes into few files.
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 3 },
-            // What many pages use, but for the library of forms, which is large.
+            // What many pages use, but for what lists don't need: the library of forms, and the labels of the audit log.
             {
               name: 'common',
-              test: /^(?!.*react-hook-form|.*@hookform)/,
+              test: /^(?!.*react-hook-form|.*@hookform|.*shared\/audit)/,
               minShareCount: 5,
               priority: 2,
             },
