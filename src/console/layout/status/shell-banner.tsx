@@ -23,22 +23,21 @@ export function ShellBanner() {
   const { isLost } = state;
   const seconds = useCountdown(isLost ? (state.retryAt ?? 0) : 0);
   const canWrite = useMissingScope('accounts:write') === undefined;
-  if (!isLost && state.isSlow) {
-    return (
-      <div className={styles.banner}>
-        <p role="status">
-          <strong>The service is slow to respond.</strong> This page updates as soon as it does.
-        </p>
-      </div>
-    );
-  }
-  if (!isLost && (sessionState.status !== 'ended' || sessionState.isAsking)) {
+  const isSlow = !isLost && state.isSlow;
+  if (!isLost && !isSlow && (sessionState.status !== 'ended' || sessionState.isAsking)) {
     return canWrite ? null : <LazyPart code={roleBanner} props={{}} />;
   }
   return (
     <div className={styles.banner}>
       <p role="status">
-        <strong>{isLost ? 'Connection lost.' : 'Your session has ended.'}</strong>{' '}
+        <strong>
+          {isLost
+            ? 'Connection lost.'
+            : isSlow
+              ? 'The service is slow to respond.'
+              : 'Your session has ended.'}
+        </strong>{' '}
+        {isSlow && 'This page updates as soon as it does.'}
         {isLost && (
           // Not announced every second.
           <span aria-live="off">
@@ -46,13 +45,15 @@ export function ShellBanner() {
           </span>
         )}
       </p>
-      <button
-        type="button"
-        className={styles.action}
-        onClick={isLost ? connection.retry : session.ask}
-      >
-        {isLost ? 'Retry now' : 'Sign in again'}
-      </button>
+      {!isSlow && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={isLost ? connection.retry : session.ask}
+        >
+          {isLost ? 'Retry now' : 'Sign in again'}
+        </button>
+      )}
     </div>
   );
 }
