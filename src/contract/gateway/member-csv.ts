@@ -1,11 +1,8 @@
 import { MEMBER_TEXT_FIELDS } from '#contract/loyalty/members/member.ts';
 import { CSV_DELIMITERS, type CsvDelimiter } from './jobs.ts';
 
-/**
- * The columns of a file of members that can be imported (decisions.md, 46). Custom attributes have their
- * name after `ATTRIBUTE_PREFIX`.
- */
-export const IMPORT_COLUMNS = [
+/** The columns that an export has and an import takes (decisions.md, 46). */
+export const SHARED_COLUMNS = [
   'member_id',
   ...MEMBER_TEXT_FIELDS,
   'address.line1',
@@ -18,11 +15,17 @@ export const IMPORT_COLUMNS = [
   'email_subscription_status',
   'member_tags',
 ] as const;
+
+/**
+ * The columns that can be imported. Custom attributes have their name after `ATTRIBUTE_PREFIX`. An export has the
+ * tier under other names, so that importing it again doesn't move members back.
+ */
+export const IMPORT_COLUMNS = [...SHARED_COLUMNS, 'current_tier_id'] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
 /** The columns of an export, besides custom attributes. */
 export const EXPORT_COLUMNS = [
-  ...IMPORT_COLUMNS,
+  ...SHARED_COLUMNS,
   'id',
   'gender',
   'tier_info.loyalty_tier_id',

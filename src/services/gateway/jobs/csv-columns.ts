@@ -121,13 +121,22 @@ const COLUMNS: readonly Column[] = [
     readPlain: ({ next_expiration: next }) => isoDate(cell(next?.expiration_date)),
   },
 ];
-const BY_NAME = new Map(COLUMNS.map((column) => [column.name, column]));
+const TIER_ID: Column = {
+  name: 'current_tier_id',
+  read: (member) => cell(member.tier_info?.loyalty_tier_id),
+  write: (text) => ({ current_tier_id: text }),
+};
+const BY_NAME = new Map([...COLUMNS, TIER_ID].map((column) => [column.name, column]));
 
 export const COLUMN_NAMES: readonly string[] = COLUMNS.map(({ name }) => name);
 
 /** Why a column is not imported. */
 export function ignoredReason(name: string): string {
   if (name === '') return 'The column has no name.';
+  if (name.startsWith('tier_info.')) return 'Tiers are imported as current_tier_id.';
+  if (name === 'available_points') {
+    return "Points can't be imported. Select the members and adjust their points instead.";
+  }
   return BY_NAME.has(name)
     ? 'Only the loyalty service sets this field.'
     : `Not a field of a member. A custom attribute is called ${ATTRIBUTE_PREFIX} and its name.`;

@@ -105,6 +105,23 @@ describeStorages('members as CSV', (storage) => {
     expect((await jobs.post(`/${job.id}/start`)).status).toBe(409);
   });
 
+  test('the tier is imported by its ID, which has another name than in an export', async () => {
+    const file = 'member_id,current_tier_id,tier_info.loyalty_tier_id\nM-1,T-2,T-1\n';
+    const job = await jobs.upload(file);
+    expect(job.summary).toMatchObject({
+      update: 1,
+      ignored_reasons: {
+        'tier_info.loyalty_tier_id': 'Tiers are imported as current_tier_id.',
+      },
+    });
+    await jobs.move(job, 'start');
+    await jobs.work();
+    expect(program.members.get('S-1')).toMatchObject({ current_tier_id: 'T-2' });
+    await program.close();
+    await connectProgram([{ ...ADA, tier_info: { loyalty_tier_id: 'T-2' } }]);
+    expect((await jobs.upload(file)).summary).toMatchObject({ same: 1, update: 0 });
+  });
+
   test('blank rows are skipped, and counted in the numbers of the others', async () => {
     const job = await jobs.upload(
       '\n,,\nmember_id,first_name,\n\n,,,\nM-1,Ann,\n,Bob,\n,Eve,\n,,\n',

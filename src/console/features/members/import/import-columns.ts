@@ -82,6 +82,7 @@ export const COLUMN_TEXTS: Readonly<Record<ImportColumn, ColumnTexts>> = {
     example: 'subscribed or unsubscribed',
   },
   member_tags: { label: 'Tags', aliases: ['tag', 'labels', 'segments'], example: 'vip|newsletter' },
+  current_tier_id: { label: 'Tier ID', aliases: [], example: '7' },
 };
 
 /** A column as the console calls it: "Email", or the name of a custom attribute. */

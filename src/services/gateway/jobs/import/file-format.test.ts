@@ -77,7 +77,8 @@ describeStorages('the format of a file', (storage) => {
       ignored_columns: ['shoe', 'available_points'],
       ignored_reasons: {
         shoe: 'Not a field of a member. A custom attribute is called custom_attributes. and its name.',
-        available_points: 'Only the loyalty service sets this field.',
+        available_points:
+          "Points can't be imported. Select the members and adjust their points instead.",
       },
     });
   });

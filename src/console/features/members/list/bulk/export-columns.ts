@@ -1,8 +1,8 @@
 import { COLUMN_TEXTS } from '#console/features/members/import/import-columns.ts';
 import {
   type ExportColumn,
-  IMPORT_COLUMNS,
   type ImportColumn,
+  SHARED_COLUMNS,
 } from '#contract/gateway/member-csv.ts';
 
 const LABELS: Readonly<Record<Exclude<ExportColumn, ImportColumn>, string>> = {
@@ -34,7 +34,7 @@ const LABELS: Readonly<Record<Exclude<ExportColumn, ImportColumn>, string>> = {
 
 /** "Email", "Points". */
 export function exportColumnLabel(column: ExportColumn): string {
-  const imported = IMPORT_COLUMNS.find((name) => name === column);
+  const imported = SHARED_COLUMNS.find((name) => name === column);
   return imported ? COLUMN_TEXTS[imported].label : LABELS[column as keyof typeof LABELS];
 }
 
@@ -48,7 +48,7 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
   {
     legend: 'Person',
     columns: [
-      ...IMPORT_COLUMNS.filter(
+      ...SHARED_COLUMNS.filter(
         (name) => !/^(?:address|member_status|email_sub|member_tags)/.test(name),
       ),
       'gender',
@@ -57,7 +57,7 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
   },
   {
     legend: 'Address',
-    columns: IMPORT_COLUMNS.filter((name) => name.startsWith('address.')),
+    columns: SHARED_COLUMNS.filter((name) => name.startsWith('address.')),
   },
   {
     legend: 'Membership',
