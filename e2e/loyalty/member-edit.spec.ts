@@ -220,7 +220,7 @@ test('a tier change explains its effects, and an invalid tier is reported at its
   await expect(tier.getByRole('option', { name: 'Gold' })).toBeAttached();
   await tier.selectOption('Gold');
   await expect(tier).toHaveAccessibleDescription(
-    /^Moves \S+ from \w+, with [\d,]+ qualified points?\..*at the next deduction/,
+    /^Moves \S+ down from \w+, with [\d,]+ qualified points?\. The next time/,
   );
   await tier.selectOption('Other (enter ID)');
   await panel.getByLabel('Tier ID').fill('nowhere');
