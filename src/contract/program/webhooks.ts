@@ -27,6 +27,8 @@ const managedWebhookSchema = z.looseObject({
   /** Null for all types, also future ones. */
   event_types: z.nullable(z.array(openEnum(WEBHOOK_EVENT_TYPES))),
   paused: z.boolean(),
+  /** Patron paused it after three days of failures; a successful test resumes it. */
+  paused_by_failures: z.boolean(),
   created_at: timestampSchema,
   /** Until when requests are also signed with the last secret; null if they aren't. */
   previous_secret_until: z.nullable(timestampSchema),

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { loyalty } from '#services/loyalty/loyalty.ts';
 import { startPointsWorker } from '#services/loyalty/points/points-worker.ts';
 import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
+import { createMessages } from '#services/platform/messages/messages.ts';
 import type { SharedDependencies, StartWorkers } from './dependencies.ts';
+import { startFailingWebhooks } from './programs/failing-webhooks.ts';
 
 /** The path of {loyalty_base_url} under the public address. */
 export const LOYALTY_PATH = '/api/loyalty/v2';
@@ -24,6 +26,11 @@ export async function mountLoyalty(
         allowPrivateAddresses: environment.demo,
         ownOrigin: publicUrl,
         allowedNetworks: environment.webhookAllowedNetworks,
+      }),
+      startFailingWebhooks({
+        ...dependencies,
+        messages: createMessages(clock, encryption),
+        publicUrl,
       }),
     ],
   };

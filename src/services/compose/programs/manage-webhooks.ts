@@ -10,6 +10,7 @@ import {
   changeWebhook,
   record,
   removeWebhook,
+  resumeAfterTest,
   retryDeliveries,
   rotateSecret,
 } from '#services/loyalty/webhooks/targets/change-webhooks.ts';
@@ -79,6 +80,7 @@ export function createWebhookManagement(
         const result = await testWebhook({ db, encryption, clock, poster }, webhook);
         const { url, status, error = null, ms, response = null } = result;
         await record(db, program, { id, url }, 'test', { status });
+        if (status === 200) await resumeAfterTest(db, program, id);
         return { ok: status === 200, status, error, duration_ms: ms, response };
       } finally {
         await poster.close();

@@ -54,8 +54,8 @@ describeBothStorages('finishing delivery attempts', (storage) => {
       { status: 503 },
       { status: 503 },
     ];
-    const ends = attempts.map(({ deliveryId }, index) => ({
-      ...{ deliveryId, number: index === 6 ? 5 : 1 },
+    const ends = attempts.map(({ deliveryId, targetId, failingSince }, index) => ({
+      ...{ deliveryId, targetId, failingSince, number: index === 6 ? 5 : 1 },
       result: results[index] ?? unreachable,
       endedAt: addSeconds(startedAt, index),
     }));

@@ -5,6 +5,7 @@ import type { Database } from '#services/platform/database/database.ts';
 import { jsonRows } from '#services/platform/database/json-rows.ts';
 import { deliveries, deliveryAttempts } from './deliveries-table.ts';
 import type { AttemptResult } from './post-webhook.ts';
+import { isHealthChange, updateHealth } from './targets/target-health.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
 
 /** Lease: after it, an attempt counts as crashed. Longer than the request timeout. */
@@ -22,6 +23,8 @@ export interface Attempt {
   encryptedSecret: string;
   /** Receivers may still verify with it. */
   previousEncryptedSecret: string | null;
+  /** Of the target, when the attempt started. */
+  failingSince: Date | null;
 }
 
 type Schedule = Pick<WebhookDependencies, 'retrySeconds' | 'maxAttempts'>;
@@ -84,6 +87,7 @@ export async function startAttempts(
         programId: webhookTargets.programId,
         encryptedSecret: webhookTargets.encryptedSecret,
         targetId: deliveries.targetId,
+        failingSince: webhookTargets.failingSince,
         previousEncryptedSecret: sql<
           string | null
         >`case when ${webhookTargets.previousSecretUntil} > ${moment} then ${webhookTargets.previousEncryptedSecret} end`,
@@ -98,7 +102,8 @@ export async function startAttempts(
 }
 
 /** How an attempt ended. */
-export interface AttemptEnd extends Pick<Attempt, 'deliveryId' | 'number'> {
+export interface AttemptEnd
+  extends Pick<Attempt, 'deliveryId' | 'number' | 'targetId' | 'failingSince'> {
   result: AttemptResult;
   endedAt: Date;
 }
@@ -142,4 +147,5 @@ export async function finishAttempts(
     where delivery.id = locked.id and delivery.state = 'waiting'
       -- An attempt that outlived its lease must not reschedule the next one, but its success counts.
       and (attempt_end.status = 200 or delivery.attempts = attempt_end.number)`);
+  for (const end of ends.filter(isHealthChange)) await updateHealth(db, end);
 }

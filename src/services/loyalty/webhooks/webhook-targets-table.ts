@@ -1,4 +1,4 @@
-import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
@@ -21,6 +21,13 @@ export const webhookTargets = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     /** Set while the webhook is paused. */
     disabledAt: moment('disabled_at'),
+    /** Since the first failed attempt after the last success; null after one. */
+    failingSince: moment('failing_since'),
+    /** Emails about it. */
+    failureEmails: integer('failure_emails').notNull().default(0),
+    failureEmailedAt: moment('failure_emailed_at'),
+    /** It was paused because of failures: a successful test resumes it. */
+    isPausedByFailures: boolean('is_paused_by_failures').notNull().default(false),
   },
   (table) => [index('loyalty_webhook_targets_program_index').on(table.programId)],
 );

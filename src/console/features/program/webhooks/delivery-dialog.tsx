@@ -46,8 +46,8 @@ export function DeliveryDialog({ teamId, delivery, onClose }: DeliveryDialogProp
           <thead>
             <tr>
               <th scope="col">Attempt</th>
-              <th scope="col">Sent</th>
               <th scope="col">Result</th>
+              <th scope="col">Sent</th>
               <th scope="col">Response</th>
             </tr>
           </thead>
@@ -55,10 +55,10 @@ export function DeliveryDialog({ teamId, delivery, onClose }: DeliveryDialogProp
             {attempts.map((attempt) => (
               <tr key={attempt.number}>
                 <th scope="row">{attempt.number}</th>
+                <td>{attemptOutcome(attempt)}</td>
                 <td>
                   <RelativeTime at={attempt.started_at} />
                 </td>
-                <td>{attemptOutcome(attempt)}</td>
                 <td>{attempt.response ?? '—'}</td>
               </tr>
             ))}

@@ -76,7 +76,7 @@ export function WebhookDialog({ teamId, program, webhook, onClose }: WebhookDial
   }
 
   const urlError = url.trim() === '' ? 'Enter a URL' : undefined;
-  const typesError = !isAll && types.length === 0 ? 'Choose at least one event.' : undefined;
+  const typesError = !isAll && types.length === 0 ? 'Choose at least one event' : undefined;
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -143,7 +143,7 @@ export function WebhookDialog({ teamId, program, webhook, onClose }: WebhookDial
             ))}
           </ChoiceList>
         )}
-        {wasSubmitted && typesError !== undefined && <p role="alert">{typesError}</p>}
+        {wasSubmitted && typesError !== undefined && <ErrorNotice error={{ title: typesError }} />}
         <DialogFooter>
           <Button variant="ghost" onClick={onClose}>
             Cancel

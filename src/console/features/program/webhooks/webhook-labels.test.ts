@@ -41,8 +41,8 @@ describe('labels of webhooks', () => {
 
   test('an attempt is described by its response, its error, or that there is neither', () => {
     expect(attemptOutcome({ ...attempt, status: 401 })).toBe('401 in 1,200 ms');
-    expect(attemptOutcome({ ...attempt, error: 'timeout' })).toBe(
-      'No response (timeout) in 1,200 ms',
+    expect(attemptOutcome({ ...attempt, error: 'No response within 10 s' })).toBe(
+      'No response within 10 s',
     );
     expect(attemptOutcome({ ...attempt, duration_ms: null })).toBe('No result yet');
   });

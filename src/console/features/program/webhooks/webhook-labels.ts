@@ -14,6 +14,13 @@ export function eventTypesOf({ event_types: types }: Pick<Webhook, 'event_types'
   return types === null ? 'All events' : types.map(eventTypeLabel).join(', ');
 }
 
+/** Of a paused webhook: who paused it. */
+export function pausedLabel({
+  paused_by_failures: isByFailures,
+}: Pick<Webhook, 'paused_by_failures'>) {
+  return isByFailures ? 'Paused after failures' : 'Paused';
+}
+
 /** What a delivery is about: "Tier upgrade", or "12 events". */
 export function deliveryTitle({ event_type: type, events }: Delivery): string {
   if (events > 1) return `${formatNumber(events)} events`;
@@ -38,7 +45,6 @@ export function deliveryState(state: string): StateLabel {
 
 /** What an attempt led to: "401 in 12 ms". */
 export function attemptOutcome({ status, error, duration_ms: duration }: Attempt): string {
-  if (status === null && error === null) return duration === null ? 'No result yet' : 'No response';
-  const outcome = status === null ? `No response (${error})` : String(status);
-  return duration === null ? outcome : `${outcome} in ${formatNumber(duration)} ms`;
+  if (status === null) return error ?? (duration === null ? 'No result yet' : 'No response');
+  return duration === null ? String(status) : `${status} in ${formatNumber(duration)} ms`;
 }

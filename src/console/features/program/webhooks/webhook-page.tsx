@@ -33,7 +33,7 @@ import { DeliveryDialog } from './delivery-dialog.tsx';
 import { RetryFailedDialog } from './retry-failed-dialog.tsx';
 import { useWebhookActions } from './use-webhook-actions.ts';
 import { useWebhookMenu } from './use-webhook-menu.tsx';
-import { deliveryTitle, eventTypesOf, webhookName } from './webhook-labels.ts';
+import { deliveryTitle, eventTypesOf, pausedLabel, webhookName } from './webhook-labels.ts';
 import {
   type Delivery,
   deliveriesQuery,
@@ -208,7 +208,8 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
   const { previous_secret_until: until, to_inbox: isToInbox, paused } = webhook;
   return (
     <FactLine>
-      {paused && <Badge tone="amber">Paused</Badge>}
+      {paused && <Badge tone="amber">{pausedLabel(webhook)}</Badge>}
+      {webhook.paused_by_failures && 'send a successful test to resume it'}
       {isToInbox && 'Your inbox'}
       {eventTypesOf(webhook)}
       <span>

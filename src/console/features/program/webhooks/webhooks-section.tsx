@@ -20,7 +20,7 @@ import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { useWebhookMenu } from './use-webhook-menu.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
-import { eventTypesOf, webhookName } from './webhook-labels.ts';
+import { eventTypesOf, pausedLabel, webhookName } from './webhook-labels.ts';
 import { type Webhook, webhooksQuery } from './webhooks-queries.ts';
 
 interface WebhooksSectionProps {
@@ -99,7 +99,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
     cell: (webhook) => (
       <>
         {webhookName(webhook)} {webhook.to_inbox && <Badge tone="neutral">Your inbox</Badge>}{' '}
-        {webhook.paused && <Badge tone="amber">Paused</Badge>}
+        {webhook.paused && <Badge tone="amber">{pausedLabel(webhook)}</Badge>}
       </>
     ),
   },

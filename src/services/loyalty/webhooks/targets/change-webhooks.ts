@@ -11,6 +11,7 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
 import { type AddressOptions, checkUrl, createWebhook, deleteWebhook } from './manage-webhooks.ts';
+import { HEALTHY } from './target-health.ts';
 import { webhookSecretContext } from './webhook-targets.ts';
 
 type ProgramKey = Pick<Program, 'id' | 'partnerId'>;
@@ -69,7 +70,7 @@ export async function changeWebhook(
     if (changes.length === 0) return;
     await tx
       .update(webhookTargets)
-      .set({ url, eventTypes, disabledAt })
+      .set({ url, eventTypes, disabledAt, ...(paused ? {} : HEALTHY) })
       .where(eq(webhookTargets.id, id));
     const onlyPauses = changes.every(({ field }) => field === 'paused_at');
     await recordAudit(tx, {
@@ -78,6 +79,52 @@ export async function changeWebhook(
       changes,
       partnerId: program.partnerId,
     });
+  });
+}
+
+/** Resumes a webhook that was paused because of failures, after a test has succeeded. */
+export async function resumeAfterTest(
+  db: Database,
+  program: ProgramKey,
+  id: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { url, disabledAt, isPausedByFailures } = await lockTarget(tx, program, id);
+    const isPaused = disabledAt !== null;
+    if (isPaused && !isPausedByFailures) return;
+    await tx
+      .update(webhookTargets)
+      .set({ ...HEALTHY, disabledAt: null })
+      .where(eq(webhookTargets.id, id));
+    if (isPaused) await recordPause(tx, program, { id, url }, { paused_at: disabledAt }, {});
+  });
+}
+
+/** Pauses a webhook whose receiver fails, as Patron itself. */
+export async function pauseForFailures(
+  tx: Queries,
+  program: ProgramKey,
+  { id, url, now }: { id: number; url: string; now: Date },
+): Promise<void> {
+  await tx
+    .update(webhookTargets)
+    .set({ disabledAt: now, isPausedByFailures: true })
+    .where(eq(webhookTargets.id, id));
+  await recordPause(tx, program, { id, url }, {}, { paused_at: now });
+}
+
+function recordPause(
+  tx: Queries,
+  { partnerId }: ProgramKey,
+  { id, url }: { id: number; url: string },
+  before: { paused_at?: Date },
+  after: { paused_at?: Date },
+): Promise<void> {
+  return recordAudit(tx, {
+    action: after.paused_at === undefined ? 'webhook.resume' : 'webhook.pause',
+    subject: { type: 'webhook', id, name: url },
+    changes: changesBetween<object>(before, after),
+    partnerId,
   });
 }
 

@@ -7,6 +7,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { createAddressRule, deniedHostOf } from './public-address.ts';
+import { HEALTHY } from './target-health.ts';
 import {
   createWebhookTarget,
   type WebhookTarget,
@@ -142,7 +143,7 @@ export async function pauseWebhook(
  * @throws {OperatorError} if the program has no such webhook
  */
 export function resumeWebhook(db: Queries, programId: number, id: number): Promise<WebhookTarget> {
-  return setDisabledAt(db, programId, id, null);
+  return setDisabledAt(db, programId, id, null, HEALTHY);
 }
 
 async function setDisabledAt(
@@ -150,12 +151,13 @@ async function setDisabledAt(
   programId: number,
   id: number,
   disabledAt: SQL | null,
+  health: Partial<typeof HEALTHY> = {},
 ): Promise<WebhookTarget> {
   return expectTarget(
     id,
     await db
       .update(webhookTargets)
-      .set({ disabledAt })
+      .set({ disabledAt, ...health })
       .where(matches(programId, id))
       .returning(webhookTargetColumns),
   );

@@ -47,6 +47,7 @@ export async function listWebhookDocuments(
       url: target.url,
       event_types: target.eventTypes,
       paused: target.disabledAt !== null,
+      paused_by_failures: target.isPausedByFailures,
       created_at: target.createdAt.toISOString(),
       previous_secret_until: until !== null && until > now ? until.toISOString() : null,
       health: {
