@@ -198,6 +198,40 @@ describe('sign-out', () => {
   });
 });
 
+describe('a sign-in in another tab', () => {
+  async function signInElsewhere(fetchUserId: () => Promise<string>) {
+    const browser = openBrowser(service.server.url, 'refresh-0');
+    const here = browser.openTab({ displayedUserId: 'user-1', fetchUserId });
+    await signedIn(here.session);
+    const address = new URL(await here.session.signInAddress());
+    const there = browser.openTab();
+    there.session.start(callbackOf(address.searchParams.get('state') ?? '', { inPopup: false }));
+    await there.session.access();
+    return { here, there };
+  }
+
+  test('whose user can’t be read asks to sign in, and leaves no page', async () => {
+    const { here } = await signInElsewhere(() => Promise.reject(new Error('offline')));
+    await vi.waitFor(() =>
+      expect(here.session.getState()).toMatchObject({ status: 'ended', isAsking: true }),
+    );
+    expect(here.openedUrls).toEqual([]);
+  });
+
+  test('does not replace tokens that were refreshed since', async () => {
+    const user = Promise.withResolvers<string>();
+    const fetchUserId = vi.fn(() => user.promise);
+    const { here, there } = await signInElsewhere(fetchUserId);
+    await vi.waitFor(() => expect(fetchUserId).toHaveBeenCalled());
+    await there.session.renew('access-2');
+    const accessToken = async () => (await here.session.access()).accessToken;
+    await vi.waitFor(async () => expect(await accessToken()).toBe('access-3'));
+    user.resolve('user-1');
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(await accessToken()).toBe('access-3');
+  });
+});
+
 /** Waits until a tab is signed in, so that the end of its session opens the dialog. */
 async function signedIn(session: Session) {
   session.start(undefined);

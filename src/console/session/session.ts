@@ -147,8 +147,10 @@ export function createSession(dependencies: SessionDependencies): Session {
     try {
       if ((await dependencies.fetchUserId(accessToken)) === displayed) return true;
     } catch {
-      // Unknown for now. An ended session stays ended, and the user can try again.
-      if (state.get().status === 'ended') return false;
+      // Unknown for now, so nothing is sent; the page stays, and the user can sign in again.
+      state.expireTokens();
+      end('expired');
+      return false;
     }
     page.open('/');
     return false;

@@ -9,6 +9,8 @@ interface TabOptions {
   readonly displayedUserId?: string;
   /** User IDs by access token. Defaults to `user-1` for each. */
   readonly userIds?: Readonly<Record<string, string>>;
+  /** Default: the ID in `userIds`, without delay. */
+  readonly fetchUserId?: (accessToken: string) => Promise<string>;
   /** Path, query and fragment of the page. */
   readonly address?: string;
 }
@@ -48,6 +50,7 @@ export function openBrowser(serverUrl: string, refreshToken: string | null) {
   function openTab({
     displayedUserId,
     userIds = {},
+    fetchUserId = async (accessToken) => userIds[accessToken] ?? 'user-1',
     address = '/teams/1/members?tag=vip',
   }: TabOptions = {}) {
     const id = Symbol('tab');
@@ -68,7 +71,7 @@ export function openBrowser(serverUrl: string, refreshToken: string | null) {
         displayedUserId === undefined
           ? undefined
           : { id: displayedUserId, email: `${displayedUserId}@brand.test` },
-      fetchUserId: async (accessToken) => userIds[accessToken] ?? 'user-1',
+      fetchUserId,
       page: { address: () => address, open: (url) => openedUrls.push(url) },
     });
     return { session, openedUrls };

@@ -64,6 +64,12 @@ describe('the reauthorize queue', () => {
     expect(currentItem(settled)?.accountId).toBe('2');
   });
 
+  test.each(['{', '[{"accountId":1}]'])('that was stored as %s is forgotten', (stored) => {
+    storeQueue('1', createQueue(['1']));
+    for (const key of entries.keys()) entries.set(key, stored);
+    expect(loadQueue('1')).toBeUndefined();
+  });
+
   test('is the same after a reload, for its team only', () => {
     const queue = settleItem(createQueue(['1', '2']), '1', { state: 'done' });
     storeQueue('7', queue);
