@@ -1,3 +1,4 @@
+import { paths } from '#console/paths.ts';
 import { expect } from '../fixtures.ts';
 import { navigateTo } from '../support/every-page.ts';
 import { DEFAULT_SWITCHES, type Switches } from '../vendor/switches.ts';
@@ -61,3 +62,19 @@ for (const [name, changes] of Object.entries(GROUPS)) {
     expect(problems).toEqual([]);
   });
 }
+
+test('methods and activities that nobody can read are shown as such', async ({ page, vendor }) => {
+  await vendor.set({ hasUnreadableItem: true });
+  await page.goto('/security');
+  const methods = page.getByRole('list', { name: 'Methods' });
+  await expect(methods.getByRole('listitem')).toHaveCount(5);
+  await expect(methods.getByText("Can't be shown completely")).toHaveCount(3);
+  await expect(page.getByText('Two-step verification is off')).toBeHidden();
+  await methods.getByRole('button', { name: 'Show raw data' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Raw data' })).toContainText('"attributes": 7');
+
+  await page.goto(paths.member(TEAM, '1'));
+  const earning = page.getByRole('region', { name: 'Can earn now' });
+  await earning.getByRole('button', { name: 'Show all' }).click();
+  await expect(earning.getByText("Can't be shown completely")).toHaveCount(3);
+});

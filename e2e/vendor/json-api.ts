@@ -30,6 +30,11 @@ export function createdReply({ switches }: Exchange, resource: Resource): Reply 
   });
 }
 
+/** Items without identity, if the switches ask for them. */
+export function unreadableItems({ switches }: Exchange): unknown[] {
+  return switches.hasUnreadableItem ? [{ attributes: 7 }, null, 'text'] : [];
+}
+
 /** A page of a list. `included` only if something was asked for. */
 export function listReply(
   exchange: Exchange,
@@ -37,12 +42,11 @@ export function listReply(
   included: Resource[],
 ): Reply {
   const { query, switches } = exchange;
-  const { maximumPageSize, hasUnreadableItem, links } = switches;
+  const { maximumPageSize, links } = switches;
   const size = Math.min(Number(query.get('page[size]') ?? 20), maximumPageSize);
   const number = Number(query.get('page[number]') ?? 1);
   const pages = Math.max(1, Math.ceil(all.length / size));
-  const unreadable = hasUnreadableItem ? [{ attributes: 7 }, null, 'text'] : [];
-  const data = [...all.slice((number - 1) * size, number * size), ...unreadable];
+  const data = [...all.slice((number - 1) * size, number * size), ...unreadableItems(exchange)];
   const to = (page: number) => linkTo(exchange, size, page);
   const existing = {
     self: to(number),

@@ -1,5 +1,12 @@
 import { type Exchange, type Reply, reply, segmentsOf } from '../exchange.ts';
-import { createdReply, document, jsonApiError, listReply, type Resource } from '../json-api.ts';
+import {
+  createdReply,
+  document,
+  jsonApiError,
+  listReply,
+  type Resource,
+  unreadableItems,
+} from '../json-api.ts';
 import type { Switches } from '../switches.ts';
 import { currentUserReply, TEAM_IDS } from './current-user.ts';
 import { createOauth } from './oauth.ts';
@@ -57,7 +64,8 @@ export function createAdvocacy() {
       const factors = numbers(FACTOR_COUNT).map((index) => factor(index, exchange.switches));
       // The first is the app of those who don't add one.
       if (exchange.switches.created !== 'documented') factors.shift();
-      return document(200, { data: hasNewApp ? [...factors, newApp('pending', null)] : factors });
+      if (hasNewApp) factors.push(newApp('pending', null));
+      return document(200, { data: [...factors, ...unreadableItems(exchange)] });
     }
     const known = LISTS[list];
     if (first !== 'teams' || !known) return jsonApiError(exchange, 404);

@@ -10,7 +10,11 @@ import { ActivityStatus } from './activity-status.tsx';
 const MISSING = '—';
 
 export const ACTIVITY_COLUMNS: readonly Column<Activity>[] = [
-  { id: 'name', header: 'Name', cell: (activity) => activity.activity_name },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: (activity) => activity.activity_name || activity.activity_id,
+  },
   {
     id: 'activity-id',
     header: 'Activity ID',

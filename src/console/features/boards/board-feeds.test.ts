@@ -50,6 +50,16 @@ const included = [
   account('8', '2026-12-01T00:00:00Z'),
 ];
 
+test('boardFeeds keeps a feed whose relationships cannot be read, as it was sent', () => {
+  const sent = { type: 'social_feed', id: '1', attributes: { name: 'Summer' }, relationships: 7 };
+  expect(boardFeeds(board, [sent as never])[0]).toEqual({
+    id: '1',
+    name: 'Summer',
+    account: undefined,
+    unread: { id: '1', $raw: sent },
+  });
+});
+
 test('boardFeeds joins feeds and accounts, and falls back to IDs', () => {
   expect(
     boardFeeds(board, included).map((item) => [item.name, item.account?.attributes.name]),

@@ -2,13 +2,15 @@ import { type Account, accountSchema } from '#contract/advocacy/accounts.ts';
 import type { Board } from '#contract/advocacy/boards.ts';
 import { socialFeedSchema } from '#contract/advocacy/social-feeds.ts';
 import type { AnyResource } from '#contract/json-api.ts';
-import { read } from '#contract/reader.ts';
+import { isIncomplete, read } from '#contract/reader.ts';
 
 export interface BoardFeed {
   readonly id: string;
   readonly name: string;
   /** Where its posts come from; undefined if the response doesn't include it. */
   readonly account: Account | undefined;
+  /** The feed as it was sent, if something in it can't be read. */
+  readonly unread?: { readonly id: string; readonly $raw: unknown };
 }
 
 /** The feeds of a board with their accounts, by name or else by ID. */
@@ -23,6 +25,7 @@ export function boardFeeds(board: Board, included: readonly AnyResource[]): Boar
       id,
       name: feed.attributes.name || `Feed ${id}`,
       account: account ? findAccount(included, account) : undefined,
+      ...(isIncomplete(feed) && { unread: { id, $raw: feed.$raw } }),
     };
   });
 }

@@ -28,6 +28,7 @@ import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import { UnreadableLabel } from '#console/ui/table/unreadable/unreadable-row.tsx';
 import type { Board } from '#contract/advocacy/boards.ts';
 import { type BoardFeed, boardFeeds, feedAccounts } from './board-feeds.ts';
 import styles from './board-page.module.css';
@@ -140,7 +141,7 @@ function BoardContent({ board, feeds }: BoardContentProps) {
   );
 }
 
-function FeedCard({ feed: { name, account } }: { readonly feed: BoardFeed }) {
+function FeedCard({ feed: { name, account, unread } }: { readonly feed: BoardFeed }) {
   const teamId = useTeamId();
   const { accountTypes } = useConfig();
   return (
@@ -158,8 +159,9 @@ function FeedCard({ feed: { name, account } }: { readonly feed: BoardFeed }) {
           <AccountHealth expiresAt={account.attributes.expires_at} />
         </>
       ) : (
-        <p>Its account isn't visible to you.</p>
+        !unread && <p>Its account isn't visible to you.</p>
       )}
+      {unread && <UnreadableLabel item={unread} />}
     </li>
   );
 }

@@ -39,6 +39,10 @@ describe('factorName and factorMethodName', () => {
   });
 });
 
+test('factorName falls back to the ID of a factor without a type', () => {
+  expect(factorName(factor('', null))).toBe('Method 1');
+});
+
 test('findFactorOfKind matches both type and channel', () => {
   const factors = [factor('out_of_band', 'sms')];
   const found = FACTOR_KINDS.filter((kind) => findFactorOfKind(factors, kind));

@@ -81,10 +81,11 @@ export function findFactorKind({ attributes }: AuthenticationFactor): FactorKind
   );
 }
 
-/** The name of the factor's kind; type and channel if the console doesn't know the kind. */
+/** The name of the factor's kind; type and channel, or else the ID, if the console doesn't know it. */
 export function factorName(factor: AuthenticationFactor): string {
   const { type, channel } = factor.attributes;
-  return findFactorKind(factor)?.name ?? [type, channel].filter(Boolean).join(' ');
+  const unknown = [type, channel].filter(Boolean).join(' ') || `Method ${factor.id}`;
+  return findFactorKind(factor)?.name ?? unknown;
 }
 
 /** The factor's name for sentences: "Text codes turned on." */

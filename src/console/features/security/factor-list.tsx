@@ -1,5 +1,6 @@
 import { classNames } from '#console/lib/class-names.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import { isUnreadable, UnreadableLabel } from '#console/ui/table/unreadable/unreadable-row.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import styles from './factor-list.module.css';
 import rowStyles from './factor-row.module.css';
@@ -18,9 +19,15 @@ interface FactorListProps {
 export function FactorList({ factors, isCovered, label, onDelete }: FactorListProps) {
   return (
     <ul aria-label={label} className={classNames(styles.list, isCovered && styles.covered)}>
-      {factors.map((factor) => (
-        <FactorRow key={factor.id} factor={factor} onDelete={onDelete} />
-      ))}
+      {factors.map((factor) =>
+        isUnreadable(factor) ? (
+          <li key={factor.id} className={styles.unreadable}>
+            <UnreadableLabel item={factor} />
+          </li>
+        ) : (
+          <FactorRow key={factor.id} factor={factor} onDelete={onDelete} />
+        ),
+      )}
     </ul>
   );
 }

@@ -16,10 +16,12 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
+import { IncompleteName } from '#console/ui/table/unreadable/unreadable-row.tsx';
 import {
   type AuthenticationFactor,
   maskPhoneNumber,
 } from '#contract/advocacy/authentication-factors.ts';
+import { isIncomplete } from '#contract/reader.ts';
 import { useSecondsUntilResend } from './enroll/resend-times.ts';
 import { FactorIcon } from './factor-icon.tsx';
 import {
@@ -50,7 +52,9 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
     <li className={styles.row}>
       <FactorIcon kind={findFactorKind(factor)} />
       <div className={styles.text}>
-        <p className={styles.name}>{name}</p>
+        <p className={styles.name}>
+          {isIncomplete(factor) ? <IncompleteName>{name}</IncompleteName> : name}
+        </p>
         <p className={styles.facts}>
           {number && <span>{maskPhoneNumber(number)}</span>}
           {factor.attributes.channel === 'email' && user && <span>{user.email}</span>}

@@ -15,7 +15,7 @@ import { isLoading, ListEmptyState, ListOutdatedBanner } from '#console/ui/page/
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
-import { hasNoId } from '#contract/reader.ts';
+import { hasNoId, isIncomplete } from '#contract/reader.ts';
 import { PasswordSection } from './account/password-section.tsx';
 import { SecurityEventsSection } from './account/security-events-section.tsx';
 import { SessionsSection } from './account/sessions-section.tsx';
@@ -170,9 +170,10 @@ function NoMethods({ hasCodes, children }: NoMethodsProps) {
   );
 }
 
-/** Shown if there are methods but none that sign-in asks for. */
+/** Shown if there are methods but none that sign-in asks for, as far as all could be read. */
 function PendingBanner({ methods }: { readonly methods: readonly AuthenticationFactor[] }) {
-  if (methods.length === 0 || usableFactors(methods).length > 0) return null;
+  if (!methods.some(isPending) || usableFactors(methods).length > 0) return null;
+  if (methods.some(isIncomplete)) return null;
   return (
     <Banner tone="amber" title="Two-step verification is off">
       Finish verifying to turn it on.

@@ -1,4 +1,5 @@
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { accountName } from '#console/shared/accounts/account-name.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
@@ -35,7 +36,7 @@ export function ConnectDialog(props: ConnectDialogProps) {
   const title =
     target.type === 'account_new'
       ? `Connect ${target.label}`
-      : `Reauthorize ${target.account.attributes.name}`;
+      : `Reauthorize ${accountName(target.account)}`;
 
   if (step.kind === 'unknown') {
     return <ConnectionCheck {...{ target, onFound }} {...actions} before={step.before} />;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { accountName } from '#console/shared/accounts/account-name.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
@@ -38,7 +39,7 @@ export function ConnectionCheck(props: ConnectionCheckProps) {
     ? undefined
     : toUserFacingError(candidates.error, "Couldn't check the connection");
 
-  const name = account?.attributes.name;
+  const name = account && accountName(account);
 
   return (
     <ModalInterruption
@@ -75,7 +76,7 @@ export function ConnectionCheck(props: ConnectionCheckProps) {
                   <strong>
                     {isNew
                       ? 'No new account is connected yet.'
-                      : `${target.account.attributes.name} isn't reauthorized yet.`}
+                      : `${accountName(target.account)} isn't reauthorized yet.`}
                   </strong>
                 </p>
                 <p>If the window is still open, finish there: this page keeps checking.</p>

@@ -7,7 +7,7 @@ import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig, useSessionOwned } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { accountName, fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
@@ -112,7 +112,7 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
     end(attempt);
     const verb = attempt.target.type === 'account_new' ? 'connected' : 'reauthorized';
     showSuccess(
-      `${account.attributes.name} is ${verb}.`,
+      `${accountName(account)} is ${verb}.`,
       viewAction(paths.account(attempt.teamId, account.id)),
       { detail: fullAccountName(accountTypes, account) },
     );

@@ -3,6 +3,7 @@ import { reauthorizeDisabledReason } from '#console/features/accounts/account-ty
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
+import { accountName } from '#console/shared/accounts/account-name.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
@@ -23,7 +24,7 @@ export function ReauthorizeLink({ account }: { readonly account: Account }) {
     <Button
       size="small"
       variant="ghost"
-      aria-label={`Reauthorize ${account.attributes.name}`}
+      aria-label={`Reauthorize ${accountName(account)}`}
       disabledReason={scopeReason}
       onClick={() => reauthorize(account)}
     >

@@ -10,7 +10,11 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { findAccountType, fullAccountName } from '#console/shared/accounts/account-name.ts';
+import {
+  accountName,
+  findAccountType,
+  fullAccountName,
+} from '#console/shared/accounts/account-name.ts';
 import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
@@ -170,7 +174,7 @@ function useCreateAccount(type: AccountType) {
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
       showSuccess(
-        `${data.attributes.name} is connected.`,
+        `${accountName(data)} is connected.`,
         viewAction(paths.account(teamId, data.id)),
         { detail: fullAccountName(accountTypes, data) },
       );

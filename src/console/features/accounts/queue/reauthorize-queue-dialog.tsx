@@ -2,6 +2,7 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
 import {
+  accountName,
   accountTypeLabel,
   accountTypeOf,
   fullAccountName,
@@ -53,8 +54,8 @@ export function ReauthorizeQueueDialog(props: ReauthorizeQueueDialogProps) {
           <AccountAvatar account={account} network={network} size={48} />
           <p>
             {isRunning ? 'In the window we opened, sign in' : 'Next, sign in'} to {network} as{' '}
-            <strong>{account.attributes.username || account.attributes.name}</strong>. Other
-            accounts won't work.
+            <strong>{account.attributes.username || accountName(account)}</strong>. Other accounts
+            won't work.
           </p>
         </div>
       )}

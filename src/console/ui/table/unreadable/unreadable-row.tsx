@@ -56,21 +56,28 @@ export function UnreadableRow({ item, columnCount, rowIndex }: UnreadableRowProp
         className={tableStyles.cell}
         data-card="unreadable"
       >
-        <span className={styles.item}>
-          <bdi>{item.id}</bdi>
-          <span>{LABEL}</span>
-          <Popover
-            label="Raw data"
-            trigger={(props) => (
-              <button type="button" className={styles.button} {...props}>
-                Show raw data
-              </button>
-            )}
-          >
-            {() => <pre className={styles.raw}>{JSON.stringify(item.$raw, null, 2)}</pre>}
-          </Popover>
-        </span>
+        <UnreadableLabel item={item} />
       </td>
     </tr>
+  );
+}
+
+/** What a list shows of an item that can't be read, or not completely. */
+export function UnreadableLabel({ item }: { readonly item: Pick<UnreadableItem, 'id' | '$raw'> }) {
+  return (
+    <span className={styles.item}>
+      <bdi>{item.id}</bdi>
+      <span>{LABEL}</span>
+      <Popover
+        label="Raw data"
+        trigger={(props) => (
+          <button type="button" className={styles.button} {...props}>
+            Show raw data
+          </button>
+        )}
+      >
+        {() => <pre className={styles.raw}>{JSON.stringify(item.$raw, null, 2)}</pre>}
+      </Popover>
+    </span>
   );
 }

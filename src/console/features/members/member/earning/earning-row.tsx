@@ -8,6 +8,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
+import { isUnreadable, UnreadableLabel } from '#console/ui/table/unreadable/unreadable-row.tsx';
 import { Tag } from '#console/ui/tag.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
@@ -27,8 +28,18 @@ interface EarningRowProps {
 }
 
 /** An activity: what it would earn this member now, and which rules make it so. */
-export function EarningRow({ activity, member, language, isEligible }: EarningRowProps) {
+export function EarningRow(props: EarningRowProps) {
+  if (!isUnreadable(props.activity)) return <ReadableEarningRow {...props} />;
+  return (
+    <li className={styles.row}>
+      <UnreadableLabel item={props.activity} />
+    </li>
+  );
+}
+
+function ReadableEarningRow({ activity, member, language, isEligible }: EarningRowProps) {
   const teamId = useTeamId();
+  const name = activity.activity_name || activity.activity_id;
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const estimate = estimateEarning(activity, member, useNow());
@@ -43,7 +54,7 @@ export function EarningRow({ activity, member, language, isEligible }: EarningRo
           }}
           className={styles.name}
         >
-          {activity.activity_name}
+          {name}
         </Link>
         {isEligible ? (
           <>
@@ -64,7 +75,7 @@ export function EarningRow({ activity, member, language, isEligible }: EarningRo
             onClick={() => setIsOpen(!isOpen)}
           >
             Rules
-            <VisuallyHidden> of {activity.activity_name}</VisuallyHidden>
+            <VisuallyHidden> of {name}</VisuallyHidden>
           </Button>
         )}
       </div>
