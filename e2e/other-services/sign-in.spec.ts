@@ -27,6 +27,8 @@ test('a scope that was not granted is named where it is missing', async ({ page,
 test('a refresh token that is not replaced keeps the user signed in', async ({ page, vendor }) => {
   await vendor.set({ rotatesTokens: false });
   await page.goto(OVERVIEW);
+  // The first request with a token: a reload before that would sign in again.
+  await expect.poll(() => vendor.requests).toContain('GET /v2/me');
   for (const _visit of [1, 2]) {
     await expect(page.getByText('Account health')).toBeVisible();
     await page.reload();
@@ -34,6 +36,48 @@ test('a refresh token that is not replaced keeps the user signed in', async ({ p
   await expect(page.getByText('Account health')).toBeVisible();
   expect(vendor.requests.filter((request) => request.includes('authorize'))).toHaveLength(1);
 });
+
+test('a refresh response without a refresh token keeps the last one', async ({ page, vendor }) => {
+  await vendor.set({ refreshTokens: 'at sign-in', sendsScope: false });
+  await page.goto(OVERVIEW);
+  // The first request with a token: a reload before that would sign in again.
+  await expect.poll(() => vendor.requests).toContain('GET /v2/me');
+  for (const _visit of [1, 2]) {
+    await expect(page.getByText('Account health')).toBeVisible();
+    await page.reload();
+  }
+  await expect(page.getByText('Account health')).toBeVisible();
+  expect(vendor.requests.filter((request) => request.includes('authorize'))).toHaveLength(1);
+});
+
+test('a sign-in without a refresh token says what to ask for', async ({ page, vendor }) => {
+  await vendor.set({ refreshTokens: 'never' });
+  await page.goto(OVERVIEW);
+  await expect(page.getByRole('alert')).toContainText('allow refresh tokens for the console');
+});
+
+for (const tokenEndpoint of ['502', 'html'] as const) {
+  test(`a token endpoint that sends ${tokenEndpoint} says that signing in isn't working, and signs nobody out`, async ({
+    page,
+    vendor,
+  }) => {
+    const message = page.getByText("The sign-in service isn't working right now").first();
+    await vendor.set({ tokenEndpoint });
+    await page.goto(OVERVIEW);
+    await expect(page.getByRole('alert')).toContainText('ask your Patron administrator');
+    await expect(message).toBeVisible();
+    await vendor.set();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('Account health')).toBeVisible();
+    await vendor.set({ tokenEndpoint });
+    await page.reload();
+    await expect(message).toBeVisible();
+    await vendor.set();
+    await page.reload();
+    await expect(page.getByText('Account health')).toBeVisible();
+    expect(vendor.requests.filter((request) => request.includes('authorize'))).toEqual([]);
+  });
+}
 
 for (const teams of ['linked', 'nameless', 'titled'] as const) {
   test(`teams that are ${teams} can be opened`, async ({ page, vendor }) => {

@@ -44,12 +44,17 @@ export function reply(
 
 const HTML = '<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>';
 
+/** The page of a proxy in front of the service. */
+export function proxyPage(status: number): Reply {
+  return reply(status, HTML, 'text/html');
+}
+
 /** An error in the shape that the switches ask for. `json` is what the specification shows. */
 export function errorReply({ switches }: Exchange, status: number, json: unknown): Reply {
   return {
     'json-api': reply(status, json),
     plain: reply(status, { message: 'Something broke' }),
-    html: reply(status, HTML, 'text/html'),
+    html: proxyPage(status),
     text: reply(status, 'upstream connect error', 'text/plain'),
     empty: reply(status),
   }[switches.errors];

@@ -25,6 +25,10 @@ export interface Switches {
   failWith: number;
   /** Whether a refresh token is replaced when it is used. */
   rotatesTokens: boolean;
+  /** Which token responses have a refresh token: all, only that of the sign-in, or none. */
+  refreshTokens: 'always' | 'at sign-in' | 'never';
+  /** What the token endpoint sends: tokens, a page of a proxy with 502, or one with 200. */
+  tokenEndpoint: 'works' | '502' | 'html';
   /** In seconds. */
   tokenLifetime: number;
   /** Scopes that are not granted, of those that are asked for. */
@@ -57,6 +61,8 @@ export const DEFAULT_SWITCHES: Switches = {
   firstRequest: 'succeeds',
   failWith: 0,
   rotatesTokens: true,
+  refreshTokens: 'always',
+  tokenEndpoint: 'works',
   tokenLifetime: 3600,
   withheldScopes: [],
   rejectedScopes: [],

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Exchange, errorReply, type Reply, reply } from '../exchange.ts';
+import { type Exchange, errorReply, proxyPage, type Reply, reply } from '../exchange.ts';
 import { jsonApiError } from '../json-api.ts';
 
 export const PASSWORD = 'kestrel';
@@ -34,6 +34,8 @@ export function createOauth() {
   }
 
   function token(exchange: Exchange): Reply {
+    const { tokenEndpoint, rotatesTokens } = exchange.switches;
+    if (tokenEndpoint !== 'works') return proxyPage(tokenEndpoint === '502' ? 502 : 200);
     const form = new URLSearchParams(exchange.body);
     const invalid = (error: string) =>
       errorReply(exchange, 400, { error, error_description: 'No' });
@@ -44,21 +46,23 @@ export function createOauth() {
       const verifier = form.get('code_verifier') ?? '';
       const challenge = createHash('sha256').update(verifier).digest('base64url');
       if (grant?.challenge !== challenge) return invalid('invalid_grant');
-      return tokensReply(exchange, grant, newToken());
+      const isSent = exchange.switches.refreshTokens !== 'never';
+      return tokensReply(exchange, grant, isSent ? newToken() : undefined);
     }
     const used = form.get('refresh_token') ?? '';
     const grant = refreshTokens.get(used);
     if (!grant) return invalid('invalid_grant');
-    if (!exchange.switches.rotatesTokens) return tokensReply(exchange, grant, used);
+    if (exchange.switches.refreshTokens !== 'always') return tokensReply(exchange, grant);
+    if (!rotatesTokens) return tokensReply(exchange, grant, used);
     refreshTokens.delete(used);
     return tokensReply(exchange, grant, newToken());
   }
 
-  function tokensReply(exchange: Exchange, grant: Grant, refreshToken: string): Reply {
+  function tokensReply(exchange: Exchange, grant: Grant, refreshToken?: string): Reply {
     const { tokenLifetime, sendsScope } = exchange.switches;
     const accessToken = newToken();
     accessTokens.set(accessToken, grant);
-    refreshTokens.set(refreshToken, grant);
+    if (refreshToken !== undefined) refreshTokens.set(refreshToken, grant);
     return reply(200, {
       access_token: accessToken,
       token_type: 'Bearer',

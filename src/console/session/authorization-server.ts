@@ -1,4 +1,5 @@
 import { parseResponse } from '#console/api/client.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
 import { sendHttp } from '#console/api/http.ts';
 import { loadCode } from '#console/lib/load-code.ts';
 import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
@@ -15,6 +16,7 @@ const REVOCATION_TIMEOUT_MS = 3000;
 const TOKEN_ENDPOINT = {
   id: 'exchangeToken',
   method: 'POST',
+  isPublished: true,
   response: tokenResponseSchema,
 } as const;
 
@@ -50,13 +52,18 @@ export function createAuthorizationServer(
       const response = await spendRefreshToken({ tokenUrl, clientId, refreshToken }, store);
       const requestedAt = Date.now() - response.age;
       const tokens = parseResponse(TOKEN_ENDPOINT, { ...response, retryAfterSeconds: undefined });
+      const { access_token: accessToken, expires_in: expiresIn, scope } = tokens;
+      if (!accessToken || !expiresIn) {
+        throw new ApiError({ kind: 'invalid-response', endpoint: TOKEN_ENDPOINT.id });
+      }
       return {
         tokens: {
-          accessToken: tokens.access_token,
-          scopes: tokens.scope.split(' '),
-          expiresAt: requestedAt + tokens.expires_in * 1000,
+          accessToken,
+          scopes: scope?.split(' ') ?? [],
+          expiresAt: requestedAt + expiresIn * 1000,
         },
-        refreshToken: tokens.refresh_token,
+        // A server that doesn't replace it may leave it out.
+        refreshToken: tokens.refresh_token ?? refreshToken,
       };
     },
 

@@ -40,8 +40,8 @@ export function toUserFacingError(error: unknown, what?: string): UserFacingErro
 }
 
 /** Whether it is about a write that succeeded: only its response can't be read. */
-function isUnreadSuccess({ kind, method = 'GET' }: ApiError): boolean {
-  return kind === 'invalid-response' && method !== 'GET';
+function isUnreadSuccess({ kind, method = 'GET', endpoint }: ApiError): boolean {
+  return kind === 'invalid-response' && method !== 'GET' && endpoint !== TOKEN_ENDPOINT_ID;
 }
 
 /**
@@ -74,7 +74,11 @@ function messageFor(error: ApiError): ErrorMessage {
           : 'Your change may have been saved. Check before you try again.',
     };
   }
-  if (error.kind === 'invalid-response') {
+  const isUnread = error.kind === 'invalid-response';
+  if (error.endpoint === TOKEN_ENDPOINT_ID && (isUnread || error.status >= 500)) {
+    return SIGN_IN_FAILED;
+  }
+  if (isUnread) {
     return {
       title: 'The service sent an unexpected response',
       detail: 'The console and the service may be different versions. Reload the page.',
@@ -102,6 +106,13 @@ const NOT_SERVED: ErrorMessage = {
   title: "The service isn't available",
   detail:
     "Try again in a moment. If that doesn't help, ask your Patron administrator whether it is running.",
+};
+
+/** Used by every page when its access token has to be replaced. */
+const TOKEN_ENDPOINT_ID = 'exchangeToken';
+const SIGN_IN_FAILED: ErrorMessage = {
+  title: "The sign-in service isn't working right now",
+  detail: "Try again in a moment. If that doesn't help, ask your Patron administrator to check it.",
 };
 
 const MESSAGES_BY_STATUS: Readonly<Record<number, ErrorMessage>> = {

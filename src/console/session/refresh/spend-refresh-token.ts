@@ -21,11 +21,9 @@ export async function spendRefreshToken(
   const worker = found?.tokenUrl === request.tokenUrl ? found : undefined;
   const response = await (worker ? worker.refresh(request) : requestToken(request));
   const next = refreshTokenIn(response);
-  if (next !== undefined) {
-    // A different token means that the user signed out or in before the response arrived.
-    if (store.read() === request.refreshToken) store.write(next);
-    worker?.confirm(request.refreshToken);
-  }
+  // A different token means that the user signed out or in before the response arrived.
+  if (next !== undefined && store.read() === request.refreshToken) store.write(next);
+  if (response.ok) worker?.confirm(request.refreshToken);
   return response;
 }
 

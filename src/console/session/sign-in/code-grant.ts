@@ -95,7 +95,8 @@ export function createCodeGrant(advocacy: ConsoleConfig['advocacy'], origin: str
 
 /** @param requestedAt in ms since 1970 */
 function toGrant(response: oauth.TokenEndpointResponse, requestedAt: number): Grant {
-  if (!response.refresh_token || !response.expires_in) {
+  if (!response.refresh_token) throw noRefreshTokenError();
+  if (!response.expires_in) {
     throw new ApiError({ kind: 'invalid-response', endpoint: 'exchangeToken' });
   }
   return {
@@ -106,6 +107,12 @@ function toGrant(response: oauth.TokenEndpointResponse, requestedAt: number): Gr
     },
     refreshToken: response.refresh_token,
   };
+}
+
+function noRefreshTokenError(): ApiError {
+  const detail =
+    "The sign-in service sent no refresh token, so you can't stay signed in. Ask your Patron administrator to allow refresh tokens for the console there.";
+  return new ApiError({ kind: 'error-response', status: 400, errors: [{ detail }] });
 }
 
 function toApiError(cause: unknown): ApiError {
