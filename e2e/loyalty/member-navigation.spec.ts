@@ -71,3 +71,17 @@ test('J and K open the next and previous member, across pages too', async ({ pag
   await page.goBack();
   await expect(page.getByText(/^1–100 of/)).toBeVisible();
 });
+
+test('the paging bar covers no menu button of a row', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  const menu = await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .boundingBox();
+  const controls = page.locator('[data-menu] :is(button, select)');
+  await expect(controls.last()).toBeVisible();
+  for (const control of await controls.all()) {
+    const box = await control.boundingBox();
+    expect(box && box.x + box.width).toBeLessThanOrEqual(menu?.x ?? 0);
+  }
+});
