@@ -54,7 +54,7 @@ export function domainsQuery(api: Api, teamId: string, idlePollMs: number | fals
 }
 
 /** Only `valid` is specified as a final status (decisions.md, 56). */
-export function isLive(domain: Domain): boolean {
+function isLive(domain: Domain): boolean {
   return domain.attributes.status === 'valid';
 }
 
