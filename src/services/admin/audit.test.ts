@@ -96,8 +96,8 @@ async function listChangingCommands(): Promise<string[]> {
   const { commands } = await createAdminCommand(context, undefined);
   const names = commands.map((command) => command.name());
   const changing = names
-    // A copy of the database has the same audit log as the original.
-    .filter((name) => !['keys', 'domains', 'database'].includes(name))
+    // A copy or backup of the database has the same audit log as the original.
+    .filter((name) => !['keys', 'domains', 'database', 'backup'].includes(name))
     .map(async (name) => {
       const { commands: loaded } = await createAdminCommand(context, name);
       const subcommands = loaded.find((command) => command.name() === name)?.commands ?? [];
