@@ -44,6 +44,7 @@ test('addresses stay as they are, because people keep links to them', () => {
       "personalData": "/teams/1/members/a%20b%2Fc/personal-data",
       "profile": "/profile",
       "program": "/teams/1/program",
+      "programWebhook": "/teams/1/program/webhooks/a%20b%2Fc",
       "security": "/security",
       "verifyFactor": "/security/1/verify",
       "webhookEvent": "/teams/1/webhooks/events/a%20b%2Fc",

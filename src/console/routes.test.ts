@@ -11,7 +11,7 @@ const UNLINKED = ['teams/:teamId', 'teams/:teamId/*', 'connect/callback', '*'];
 const dependencies = {
   api: {
     sections: { accounts: true, boards: true, domains: true, emailTemplates: true, loyalty: true },
-    ...{ inbox: {}, directory: {}, jobs: {}, people: {}, audit: {} },
+    ...{ inbox: {}, directory: {}, jobs: {}, people: {}, audit: {}, program: {} },
   },
   connectCallback: undefined,
 } as unknown as Parameters<typeof createRoutes>[0];

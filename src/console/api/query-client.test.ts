@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { reportConnected, watchConnection } from '#console/lib/connection.ts';
+import { reportConnected } from '#console/lib/connection.ts';
+import { watchForTest } from '#console/lib/testing/watch-for-test.ts';
 import { ApiError } from './errors/api-error.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -21,7 +22,7 @@ const timeout = () => new ApiError({ kind: 'timeout', method: 'GET' });
 
 test('a query that timed out waits until the servers respond, and is repeated', async () => {
   const isReachable = vi.fn(async () => false);
-  const connection = watchConnection(isReachable);
+  const connection = watchForTest(isReachable);
   const queryFn = vi.fn(async () => 'rows').mockRejectedValueOnce(timeout());
   const result = runQuery(queryFn);
   await vi.advanceTimersByTimeAsync(20_000);
@@ -35,7 +36,7 @@ test('a query that timed out waits until the servers respond, and is repeated', 
 });
 
 test('a query that times out while the servers respond fails after two more attempts', async () => {
-  watchConnection(async () => true);
+  watchForTest(async () => true);
   const queryFn = vi.fn().mockRejectedValue(timeout());
   const error = runQuery(queryFn).catch((caught: unknown) => caught);
   await vi.advanceTimersByTimeAsync(60_000);

@@ -5,8 +5,8 @@ import {
   reportConnectionLost,
   trackRequest,
   untilConnected,
-  watchConnection,
 } from './connection.ts';
+import { watchForTest } from './testing/watch-for-test.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
 
 test('a lost connection is retried every five seconds until the servers respond', async () => {
   const isReachable = vi.fn(async () => false);
-  const connection = watchConnection(isReachable);
+  const connection = watchForTest(isReachable);
   const reconnected = vi.fn();
   onReconnect(reconnected);
   reportConnectionLost();
@@ -38,7 +38,7 @@ test('a lost connection is retried every five seconds until the servers respond'
 
 test('any response restores the connection without another attempt', async () => {
   const isReachable = vi.fn(async () => true);
-  const connection = watchConnection(isReachable);
+  const connection = watchForTest(isReachable);
   reportConnectionLost();
   reportConnected();
   expect(connection.getState()).toEqual({ isLost: false, isSlow: false });
@@ -47,7 +47,7 @@ test('any response restores the connection without another attempt', async () =>
 });
 
 test('requests are slow after eight seconds, until they have all ended', async () => {
-  const connection = watchConnection(async () => true);
+  const connection = watchForTest(async () => true);
   const isSlow = () => {
     const state = connection.getState();
     return !state.isLost && state.isSlow;

@@ -53,7 +53,7 @@ describe('admin help, without a database', () => {
     expect(commands.map((command) => command.name())).toEqual([
       ...['people', 'teams', 'roles', 'clients', 'domains', 'programs', 'api-keys', 'tiers'],
       ...['activities', 'points', 'members', 'campaigns', 'webhooks', 'connections', 'keys'],
-      ...['database', 'mail', 'doctor'],
+      ...['database', 'backup', 'mail', 'doctor'],
     ]);
     for (const command of commands) expect(stdout).toContain(`  ${command.name()} `);
   });

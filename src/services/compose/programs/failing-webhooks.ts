@@ -71,9 +71,9 @@ export async function handleFailingWebhooks(
         })
         .from(webhookTargets)
         .innerJoin(programs, eq(programs.id, webhookTargets.programId))
-        // Another process may have handled it.
+        // Another process may have handled it, or be about to.
         .where(and(eq(webhookTargets.id, id), due))
-        .for('update', { of: webhookTargets });
+        .for('no key update', { of: webhookTargets, skipLocked: true });
       if (target) await handleFailing(tx, dependencies, target);
     });
   }
