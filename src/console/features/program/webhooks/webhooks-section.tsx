@@ -103,11 +103,19 @@ const COLUMNS: readonly Column<Webhook>[] = [
       </>
     ),
   },
-  { id: 'events', header: 'Events', width: '160px', card: 'fact', cell: eventTypesOf },
+  {
+    id: 'events',
+    header: 'Events',
+    width: '160px',
+    hideBelow: 'narrow',
+    card: 'fact',
+    cell: eventTypesOf,
+  },
   {
     id: 'delivered',
     header: 'Delivered',
     width: '96px',
+    hideBelow: 'narrow',
     align: 'end',
     card: 'detail',
     cell: ({ health }) => formatNumber(health.delivered),
@@ -135,6 +143,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
     id: 'last',
     header: 'Last delivered',
     width: '128px',
+    hideBelow: 'narrow',
     card: 'detail',
     cell: ({ health: { last_delivered_at: at } }) => (at ? <RelativeTime at={at} /> : 'Not yet'),
   },
