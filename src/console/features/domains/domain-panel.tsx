@@ -49,14 +49,8 @@ export function DomainPanel() {
         {domain && (
           <>
             <IncompleteNotice item={domain} />
-            {isPending(domain) ? (
-              <DomainSetupSection domain={domain} />
-            ) : (
-              <>
-                <DomainAttributes domain={domain} />
-                <DomainSetupSection domain={domain} />
-              </>
-            )}
+            {!isPending(domain) && <DomainAttributes domain={domain} />}
+            <DomainSetupSection domain={domain} />
             <PanelSection title="Default experience">
               <ExperienceDetails
                 id={domain.relationships?.default_experience?.data?.id}

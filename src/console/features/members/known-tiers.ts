@@ -14,7 +14,7 @@ export interface KnownTier {
 /**
  * The distinct tiers of a program as far as they are known. The loyalty API has no list of tiers.
  *
- * @param members whose tiers come last, by name
+ * @param members their other tiers come last, by name
  * @param counted the tiers of the directory, which has all that have members; in the same order as in filters
  * @param own the tiers of a program of ours, lowest first. They come before all others
  */

@@ -22,7 +22,7 @@ import { backupFiles, type Manifest } from './backup-files.ts';
 type Contents = Pick<Manifest, 'tables' | 'sequences'>;
 
 /**
- * Writes the database as it is at one moment, and its keys, into a new folder. The services may run.
+ * Writes a consistent copy of the database, and its keys, into a new folder. The services may run.
  * @throws {OperatorError | DataDirectoryError | DatabaseUnavailableError} if something can't be read
  */
 export async function createBackup(

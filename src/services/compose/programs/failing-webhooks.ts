@@ -107,9 +107,9 @@ async function handleFailing(
     await messages.enqueue(tx, {
       channel: 'email',
       to: email,
-      subject: 'A webhook of your loyalty program fails',
+      subject: 'A webhook of your loyalty program is failing',
       text: [
-        `Since ${failureEmails === 1 ? 'yesterday' : 'two days'}, no event could be delivered to ${url}.`,
+        `${failureEmails === 1 ? 'Since yesterday' : 'For two days'}, no event could be delivered to ${url}.`,
         failureEmails === 1
           ? 'If it still fails in two days, we will pause it.'
           : 'If it still fails tomorrow, we will pause it. Events that happen while it is paused are not sent.',

@@ -64,7 +64,7 @@ export function splitTags(cell: string): string[] {
 
 /**
  * A custom attribute in a cell: text unchanged, numbers and lists as JSON. Text that looks like one of
- * those, or has spaces at its ends, is quoted, so that it stays as it is.
+ * those, or has spaces at its ends, is quoted, so that an import doesn't change it.
  */
 export function formatAttribute(value: unknown): string {
   if (typeof value !== 'string') return value === undefined ? '' : JSON.stringify(value);

@@ -41,7 +41,8 @@ export function filterAccounts(
   const textOf = (account: Account) => {
     const { name, username, site } = account.attributes;
     const network = accountTypeLabel(accountTypes, accountTypeOf(account));
-    return `${name} ${username} @${username} ${site ?? ''} ${network}`;
+    const handle = username && `${username} @${username}`;
+    return [name, handle, site, network].filter(Boolean).join(' ');
   };
   const found = q === undefined ? filtered : searchItems(filtered, textOf, q);
   return found.toSorted(compareBy(search.sort));

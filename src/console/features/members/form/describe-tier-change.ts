@@ -25,7 +25,7 @@ export function describeTierChange(
   const current = tier?.loyalty_tier_name;
   const after = tiers.find((each) => each.id === id);
   const period = tier?.current_period_end
-    ? ` Either way it is checked again when the period ends on ${formatLoyaltyDate(tier.current_period_end)}.`
+    ? ` The tier is checked again when the period ends on ${formatLoyaltyDate(tier.current_period_end)}.`
     : '';
   if (!tier || !current) {
     const start = after

@@ -1,22 +1,19 @@
 import { KeyRound, Plus } from 'lucide-react';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { apiKeysQuery } from '#console/features/program/program-queries.ts';
-import { askAdministrators } from '#console/lib/ask-administrators.ts';
+import { AdministratorsSection } from '#console/features/program/administrators-section.tsx';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
-import { useCurrentTeam } from '#console/session/team.ts';
-import stateStyles from '#console/shared/panel-state.module.css';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
-import { Administrators } from '#console/ui/page/administrators.ts';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { ApiKey } from '#contract/program/program.ts';
+import { apiKeysQuery } from './api-keys-queries.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 
@@ -27,15 +24,10 @@ interface ApiKeysSectionProps {
 
 /** The keys of the program's API; only administrators see them. */
 export function ApiKeysSection(props: ApiKeysSectionProps) {
-  const isAdministrator = useCurrentTeam()?.meta?.can_administer !== false;
-  const advice = askAdministrators(use(Administrators));
-  if (isAdministrator) return <ApiKeys {...props} />;
   return (
-    <Card>
-      <CardSection title="API keys">
-        <p className={stateStyles.note}>Only administrators can see API keys. {advice}</p>
-      </CardSection>
-    </Card>
+    <AdministratorsSection title="API keys" what="API keys">
+      <ApiKeys {...props} />
+    </AdministratorsSection>
   );
 }
 

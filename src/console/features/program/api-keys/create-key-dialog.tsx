@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { apiKeysKey } from '#console/features/program/program-queries.ts';
+import { SecretDialog } from '#console/features/program/secret-dialog.tsx';
 import { useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { CopyField } from '#console/ui/data/copy-field.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { createApiKey } from '#contract/program/program.ts';
+import { apiKeysKey } from './api-keys-queries.ts';
 
 interface CreateKeyDialogProps {
   readonly teamId: string;
@@ -39,19 +39,13 @@ export function CreateKeyDialog({ teamId, program, onClose }: CreateKeyDialogPro
 
   if (creation.data) {
     return (
-      <Dialog
+      <SecretDialog
         title="Copy your key"
         description="You won't see it again. Store it where your application reads its secrets."
-        closesOnBackdrop={false}
+        label="API key"
+        value={creation.data.key}
         onClose={onClose}
-      >
-        <CopyField label="API key" value={creation.data.key} />
-        <DialogFooter>
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        </DialogFooter>
-      </Dialog>
+      />
     );
   }
 

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { apiKeysKey } from '#console/features/program/program-queries.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type ApiKey, revokeApiKey } from '#contract/program/program.ts';
+import { apiKeysKey } from './api-keys-queries.ts';
 
 interface RevokeKeyDialogProps {
   readonly teamId: string;

@@ -54,7 +54,7 @@ export function RetryFailedDialog({ teamId, program, webhook, onClose }: RetryFa
     if (instant !== undefined) retry.mutate(instant);
   }
 
-  const error = toUserFacingError(retry.error, "The deliveries aren't sent again");
+  const error = toUserFacingError(retry.error, "The deliveries weren't sent again");
   return (
     <Dialog
       title="Retry failed deliveries"

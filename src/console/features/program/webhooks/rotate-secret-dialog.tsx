@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { SecretDialog } from '#console/features/program/secret-dialog.tsx';
 import { useStepUp } from '#console/session/session-context.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { rotateWebhookSecret } from '#contract/program/webhooks.ts';
-import { SecretDialog } from './secret-dialog.tsx';
 import { webhookName } from './webhook-labels.ts';
 import { type Webhook, webhooksKey } from './webhooks-queries.ts';
 
@@ -43,8 +43,10 @@ export function RotateSecretDialog({ teamId, program, webhook, onClose }: Rotate
   if (secret !== undefined) {
     return (
       <SecretDialog
-        description="You won't see it again. The last secret works for 24 more hours: update your receiver by then."
-        secret={secret}
+        label="Secret"
+        title="Copy your secret"
+        description="You won't see it again. The previous secret works for 24 more hours: update your receiver by then."
+        value={secret}
         onClose={onClose}
       />
     );

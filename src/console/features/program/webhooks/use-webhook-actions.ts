@@ -76,7 +76,7 @@ export function useWebhookActions(program: Client, teamId: string) {
       await refresh();
       showSuccess(`${formatCount(retried, 'delivery', 'deliveries')} will be sent again.`);
     },
-    onError: failed("The delivery isn't sent again"),
+    onError: failed("The delivery wasn't sent again"),
   });
 
   return { test, setPaused, retry };

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
+import { SecretDialog } from '#console/features/program/secret-dialog.tsx';
 import { useStepUp } from '#console/session/session-context.ts';
 import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -12,7 +13,6 @@ import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 import { createWebhook, updateWebhook } from '#contract/program/webhooks.ts';
-import { SecretDialog } from './secret-dialog.tsx';
 import { webhookName } from './webhook-labels.ts';
 import { type Webhook, webhooksKey } from './webhooks-queries.ts';
 
@@ -68,8 +68,10 @@ export function WebhookDialog({ teamId, program, webhook, onClose }: WebhookDial
   if (secret !== undefined) {
     return (
       <SecretDialog
+        label="Secret"
+        title="Copy your secret"
         description="You won't see it again. Your receiver verifies the signature of each request with it."
-        secret={secret}
+        value={secret}
         onClose={onClose}
       />
     );
@@ -92,7 +94,7 @@ export function WebhookDialog({ teamId, program, webhook, onClose }: WebhookDial
   return (
     <Dialog
       title={webhook ? `Edit ${webhookName(webhook)}` : 'Add webhook'}
-      description="Patron posts each event to this URL, signed with a secret of its own."
+      description="Patron posts each event to this URL, signed with the secret of this webhook."
       size="small"
       closesOnBackdrop={false}
       onClose={onClose}

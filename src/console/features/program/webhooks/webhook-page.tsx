@@ -217,7 +217,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
       </span>
       {until !== null && (
         <span>
-          last secret works until <RelativeTime at={until} />
+          previous secret works until <RelativeTime at={until} />
         </span>
       )}
     </FactLine>

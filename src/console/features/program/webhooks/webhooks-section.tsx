@@ -1,19 +1,16 @@
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { askAdministrators } from '#console/lib/ask-administrators.ts';
+import { AdministratorsSection } from '#console/features/program/administrators-section.tsx';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
-import { useCurrentTeam } from '#console/session/team.ts';
-import stateStyles from '#console/shared/panel-state.module.css';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
-import { Administrators } from '#console/ui/page/administrators.ts';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
@@ -30,15 +27,10 @@ interface WebhooksSectionProps {
 
 /** Where the program's events are sent; only administrators see it. */
 export function WebhooksSection(props: WebhooksSectionProps) {
-  const isAdministrator = useCurrentTeam()?.meta?.can_administer !== false;
-  const advice = askAdministrators(use(Administrators));
-  if (isAdministrator) return <Webhooks {...props} />;
   return (
-    <Card>
-      <CardSection title="Webhooks">
-        <p className={stateStyles.note}>Only administrators can see webhooks. {advice}</p>
-      </CardSection>
-    </Card>
+    <AdministratorsSection title="Webhooks" what="webhooks">
+      <Webhooks {...props} />
+    </AdministratorsSection>
   );
 }
 
@@ -79,7 +71,7 @@ function Webhooks({ teamId, program }: WebhooksSectionProps) {
           skeletonRows={2}
           empty={
             <EmptyState icon={<WebhookIcon />} title="No webhooks">
-              <p>Add one to send the program's events to a server of yours, signed.</p>
+              <p>Add one to send the program's events to your own server.</p>
             </EmptyState>
           }
         />

@@ -8,7 +8,7 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 const MEMBER_ARGUMENT = ['<member-id>', 'Your ID of the member'] as const;
 const TEAM_OPTION = ['--team <id>', 'ID of a team that sees the program', parseInteger] as const;
 
-/** `members`: what is kept about a member, as the console's page of it. */
+/** `members`: what is kept about a member. */
 export function addMemberCommands(
   members: CommandUnknownOpts,
   { open, read, report, terminal }: CommandContext,
@@ -32,7 +32,7 @@ export function addMemberCommands(
     .option('-y, --yes', 'Skip the confirmation')
     .action(async (memberId, { team, yes }) => {
       if (!yes) {
-        await terminal.confirm(`Erase everything that is kept about ${memberId}, for ever?`);
+        await terminal.confirm(`Erase everything that is kept about ${memberId}, forever?`);
       }
       const erasure = await personalDataOf(await open()).erase(team, memberId);
       if (!erasure) throw nothingKept(team, memberId);

@@ -89,7 +89,7 @@ describeBothStorages('exports', (storage) => {
     ).toBe(true);
   });
 
-  test('an export for other tools has E.164 phones, ISO dates and text as it is', async () => {
+  test('an export for other tools has E.164 phones, ISO dates and unchanged text', async () => {
     const dates = {
       birthdate: '12/10/1990',
       anniversary_date: '06/30',

@@ -22,7 +22,7 @@ export interface Location {
 }
 
 /**
- * Reads a database as it is at one moment, while the services may run.
+ * Reads a consistent state of a database. The services may run.
  * @throws {OperatorError} if there is none, or it is of another version
  */
 export async function readDatabase<Result>(

@@ -13,8 +13,8 @@ const MAX_ATTEMPTS = 200;
  * Begins a transaction and locks the tables that some SQL names, which other processes may be using.
  *
  * A query that holds one table while it waits for another must get that other one, so all locks are given back when
- * a table isn't free. It is the first to be locked in the next attempt: like this, the tables come into the order in
- * which the queries lock them.
+ * a table isn't free. The next attempt locks it first, so the tables come into the order in which the queries
+ * lock them.
  */
 export async function lockTables(connection: Connection, sql: string): Promise<void> {
   const { rows } = await connection.query(

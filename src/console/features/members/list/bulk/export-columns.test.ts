@@ -3,7 +3,7 @@ import { directoryColumns } from '#console/features/members/list/member-columns.
 import { EXPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
 import { COLUMN_GROUPS, exportColumnLabel, listedColumns } from './export-columns.ts';
 
-test('each column of an export can be chosen once, by a label of its own', () => {
+test('each column of an export can be chosen once, by a unique label', () => {
   const offered = COLUMN_GROUPS.flatMap(({ columns }) => columns);
   expect(offered.toSorted()).toEqual(EXPORT_COLUMNS.toSorted());
   expect(new Set(offered.map(exportColumnLabel)).size).toBe(offered.length);

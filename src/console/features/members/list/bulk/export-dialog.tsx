@@ -55,6 +55,7 @@ export function ExportDialog(props: ExportDialogProps) {
   const start = useStartJob(onStarted);
   const error = toUserFacingError(start.error, "Couldn't start the export");
   const shownNames = listed.map(({ header }) => header).join(', ');
+  const isNoneChosen = columns === 'chosen' && format === 'csv_plain' && chosen.length === 0;
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -67,7 +68,6 @@ export function ExportDialog(props: ExportDialogProps) {
       ...(columns !== 'all' && { columns: format === 'csv' ? withKey(shown) : [...shown] }),
     });
   }
-  const isNoneChosen = columns === 'chosen' && format === 'csv_plain' && chosen.length === 0;
   const options = [
     { value: 'listed', label: 'As shown', hint: shownNames },
     { value: 'all', label: 'All', hint: 'Every field, with all custom attributes.' },

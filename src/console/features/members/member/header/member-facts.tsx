@@ -12,7 +12,7 @@ interface MemberFactsProps {
   readonly isLoaded: boolean;
 }
 
-/** What is asked first about a member. */
+/** The key facts, above everything else. */
 export function MemberFacts({ member, isLoaded }: MemberFactsProps) {
   const now = useNow();
   const { available_points: points, tier_info: tier } = member;

@@ -8,7 +8,7 @@ import { CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { TierInfo } from '#contract/loyalty/members/member.ts';
 import styles from './member-tier.module.css';
-import { progressToNextTier } from './next-tier.ts';
+import { progressToNextTier, type TierProgress } from './next-tier.ts';
 import { elapsedFraction, formatPeriodLeft } from './tier-period.ts';
 
 /** The tier, its qualified points, its period, and the way to the next tier if the program's tiers are known. */
@@ -26,6 +26,7 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
   const progress = progressToNextTier(tier, program?.tiers);
   // One bar only, so that it is clear what it measures.
   const elapsed = progress ? undefined : elapsedFraction(tier, now);
+  const periodLeft = formatPeriodLeft(tier, now);
   return (
     <CardSection title="Tier">
       <div className={styles.tier}>
@@ -41,7 +42,7 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
             <>
               {' to '}
               <LoyaltyDate value={end} />
-              {progress && ` · ${formatPeriodLeft(tier, now)}`}
+              {progress && periodLeft && ` · ${periodLeft}`}
             </>
           )}
         </p>
@@ -53,7 +54,7 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
           </div>
           <p className={styles.ticks}>
             <span aria-hidden="true">Period start</span>
-            <span>{formatPeriodLeft(tier, now)}</span>
+            <span>{periodLeft}</span>
           </p>
         </div>
       )}
@@ -61,7 +62,7 @@ export function MemberTier({ tier }: { readonly tier: TierInfo | undefined }) {
   );
 }
 
-function Progress({ text, fraction }: ReturnType<typeof progressToNextTier> & object) {
+function Progress({ text, fraction }: TierProgress) {
   return (
     <>
       {fraction !== undefined && (

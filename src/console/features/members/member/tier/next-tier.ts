@@ -2,7 +2,7 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import type { TierInfo } from '#contract/loyalty/members/member.ts';
 import type { Program } from '#contract/program/program.ts';
 
-interface TierProgress {
+export interface TierProgress {
   /** "2,300 points to Platinum". */
   readonly text: string;
   /** The part of the way from this tier to the next, 0 to 1; undefined in the highest tier. */

@@ -1,0 +1,93 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { formatNumber } from '#console/lib/format/format-number.ts';
+import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
+import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { ADJUSTMENT_MAX, type Adjustment, REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
+import { parseAmount } from './parse-amount.ts';
+
+interface AdjustmentDialogProps {
+  readonly title: string;
+  readonly description: string;
+  /** Of the field for the points: "Points". */
+  readonly label: string;
+  /** Shown until there is a valid number. */
+  readonly hint: string;
+  /** What the adjustment leads to: "New balance: 450 points." */
+  readonly describeEffect: (points: number) => string;
+  /** Why a number that can be an adjustment can't be this one. */
+  readonly findError?: (points: number) => string | undefined;
+  readonly error: UserFacingError | undefined;
+  readonly isPending: boolean;
+  readonly onSubmit: (adjustment: Adjustment) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for a number of points to add or take away, and the reason. */
+export function AdjustmentDialog(props: AdjustmentDialogProps) {
+  const { title, description, label, hint, describeEffect, error, isPending, onSubmit, onClose } =
+    props;
+  const [text, setText] = useState('');
+  const [reason, setReason] = useState('');
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const pointsRef = useRef<HTMLInputElement>(null);
+  const reasonRef = useRef<HTMLInputElement>(null);
+  const points = parseAmount(text);
+  const pointsError = checkPoints(points) ?? props.findError?.(points ?? 0);
+  const reasonError = reason.trim() === '' ? 'Enter a reason' : undefined;
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setWasSubmitted(true);
+    if (points === undefined || pointsError) return pointsRef.current?.focus();
+    if (reasonError) return reasonRef.current?.focus();
+    if (!isPending) onSubmit({ points, reason: reason.trim() });
+  }
+  return (
+    <Dialog
+      title={title}
+      size="small"
+      description={description}
+      closesOnBackdrop={false}
+      onClose={onClose}
+    >
+      <DialogForm onSubmit={handleSubmit}>
+        {error && <ErrorNotice error={error} />}
+        <TextField
+          ref={pointsRef}
+          label={label}
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          hint={points === undefined || pointsError ? hint : describeEffect(points)}
+          error={wasSubmitted ? pointsError : undefined}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <TextField
+          ref={reasonRef}
+          label="Reason"
+          autoComplete="off"
+          maxLength={REASON_MAX_LENGTH}
+          value={reason}
+          error={wasSubmitted ? reasonError : undefined}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <DialogFooter>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" loading={isPending}>
+            Adjust points
+          </Button>
+        </DialogFooter>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function checkPoints(points: number | undefined): string | undefined {
+  if (points === undefined || points === 0) return 'Enter a whole number, such as 200 or -50';
+  return Math.abs(points) > ADJUSTMENT_MAX ? `At most ${formatNumber(ADJUSTMENT_MAX)}` : undefined;
+}
