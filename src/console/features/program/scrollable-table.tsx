@@ -4,15 +4,23 @@ import styles from './program.module.css';
 
 interface ScrollableTableProps {
   readonly label: string;
+  /** `start` for texts. Default: `end`, for figures, except in the first column. */
+  readonly align?: 'start';
   readonly children: ReactNode;
 }
 
-/** A table of figures that scrolls sideways where it has no room, also by keyboard. */
-export function ScrollableTable({ label, children }: ScrollableTableProps) {
+/** A table that scrolls sideways where it has no room, also by keyboard. */
+export function ScrollableTable({ label, align, children }: ScrollableTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards can't scroll it otherwise
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields
-    <div role="group" aria-label={`${label}, scrollable`} tabIndex={0} className={styles.scroll}>
+    <div
+      role="group"
+      aria-label={`${label}, scrollable`}
+      tabIndex={0}
+      data-align={align}
+      className={styles.scroll}
+    >
       <table aria-label={label} className={tableStyles.table}>
         {children}
       </table>

@@ -5,6 +5,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { attemptOutcome, deliveryState, deliveryTitle } from './webhook-labels.ts';
 import type { Delivery } from './webhooks-queries.ts';
 
@@ -19,52 +20,54 @@ export function DeliveryDialog({ teamId, delivery, onClose }: DeliveryDialogProp
   const { attempts, inbox_request_id: inboxRequestId, next_attempt_at: nextAt } = delivery;
   return (
     <Dialog title={`${deliveryTitle(delivery)}, #${delivery.id}`} size="large" onClose={onClose}>
-      <DescriptionList
-        items={[
-          { term: 'Status', value: deliveryState(delivery.state).label },
-          { term: 'Created', value: <RelativeTime at={delivery.created_at} /> },
-          { term: 'Request ID', value: delivery.request_id },
-          ...(nextAt === null ? [] : [{ term: 'Next try', value: <RelativeTime at={nextAt} /> }]),
-          ...(inboxRequestId === null
-            ? []
-            : [
-                {
-                  term: 'In your inbox',
-                  value: (
-                    <Link to={paths.webhookRequest(teamId, inboxRequestId)}>
-                      Request #{inboxRequestId}
-                    </Link>
-                  ),
-                },
-              ]),
-        ]}
-      />
-      {attempts.length === 0 ? (
-        <p>It hasn't been sent yet.</p>
-      ) : (
-        <ScrollableTable label="Attempts">
-          <thead>
-            <tr>
-              <th scope="col">Attempt</th>
-              <th scope="col">Result</th>
-              <th scope="col">Sent</th>
-              <th scope="col">Response</th>
-            </tr>
-          </thead>
-          <tbody>
-            {attempts.map((attempt) => (
-              <tr key={attempt.number}>
-                <th scope="row">{attempt.number}</th>
-                <td>{attemptOutcome(attempt)}</td>
-                <td>
-                  <RelativeTime at={attempt.started_at} />
-                </td>
-                <td>{attempt.response ?? '—'}</td>
+      <PageStack>
+        <DescriptionList
+          items={[
+            { term: 'Status', value: deliveryState(delivery.state).label },
+            { term: 'Created', value: <RelativeTime at={delivery.created_at} /> },
+            { term: 'Request ID', value: delivery.request_id },
+            ...(nextAt === null ? [] : [{ term: 'Next try', value: <RelativeTime at={nextAt} /> }]),
+            ...(inboxRequestId === null
+              ? []
+              : [
+                  {
+                    term: 'In your inbox',
+                    value: (
+                      <Link to={paths.webhookRequest(teamId, inboxRequestId)}>
+                        Request #{inboxRequestId}
+                      </Link>
+                    ),
+                  },
+                ]),
+          ]}
+        />
+        {attempts.length === 0 ? (
+          <p>It hasn't been sent yet.</p>
+        ) : (
+          <ScrollableTable label="Attempts" align="start">
+            <thead>
+              <tr>
+                <th scope="col">Attempt</th>
+                <th scope="col">Result</th>
+                <th scope="col">Sent</th>
+                <th scope="col">Response</th>
               </tr>
-            ))}
-          </tbody>
-        </ScrollableTable>
-      )}
+            </thead>
+            <tbody>
+              {attempts.map((attempt) => (
+                <tr key={attempt.number}>
+                  <th scope="row">{attempt.number}</th>
+                  <td>{attemptOutcome(attempt)}</td>
+                  <td>
+                    <RelativeTime at={attempt.started_at} />
+                  </td>
+                  <td>{attempt.response ?? '—'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </ScrollableTable>
+        )}
+      </PageStack>
       <DialogFooter>
         <Button variant="primary" onClick={onClose}>
           Close

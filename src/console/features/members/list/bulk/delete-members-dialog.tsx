@@ -53,11 +53,13 @@ export function DeleteMembersDialog(props: DeleteMembersDialogProps) {
       {isExported ? (
         <p role="status">The export has started. Download the file under Jobs.</p>
       ) : (
-        <ExportFirstButton
-          selection={selection.forJob}
-          total={count}
-          onStarted={() => setIsExported(true)}
-        />
+        <div>
+          <ExportFirstButton
+            selection={selection.forJob}
+            total={count}
+            onStarted={() => setIsExported(true)}
+          />
+        </div>
       )}
       {isMany && (
         <>
