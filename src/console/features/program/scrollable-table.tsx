@@ -12,11 +12,11 @@ interface ScrollableTableProps {
 /** A table that scrolls sideways where it has no room, also by keyboard. */
 export function ScrollableTable({ label, align, children }: ScrollableTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards can't scroll it otherwise
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields
     <div
       role="group"
       aria-label={`${label}, scrollable`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards can't scroll it otherwise
       tabIndex={0}
       data-align={align}
       className={styles.scroll}
