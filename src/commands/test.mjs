@@ -116,5 +116,9 @@ function summarize(vitestReport, browserReport) {
   const passed = vitest.numPassedTests + browser.expected + browser.flaky;
   const failed = vitest.numFailedTests + browser.unexpected;
   const skipped = vitest.numPendingTests + browser.skipped;
+  const tests = vitest.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const isFlaky = ({ status, failureMessages }) =>
+    status === 'passed' && failureMessages.length > 0;
+  for (const { fullName } of tests.filter(isFlaky)) console.log(`flaky: ${fullName}`);
   console.log(`\ntests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
 }
