@@ -126,6 +126,7 @@ test('a search finds templates on all pages by name and subject', async ({ page 
   await link.click();
   await expect(panel(page)).toContainText('It has been a while');
   await page.getByRole('button', { name: 'Close' }).click();
+  await expect(panel(page)).toHaveCount(0);
   await expect(search).toHaveValue('japan miss');
   await search.fill('it has been a while');
   await expect(page).toHaveURL(`${TEMPLATES}?q=it+has+been+a+while`);

@@ -28,7 +28,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
   const shows: Readonly<Record<keyof typeof paths, readonly [address: string, shows: RegExp]>> = {
     home: [paths.home(), /Active members/],
     overview: [paths.overview(TEAM), /Active members/],
-    accounts: [paths.accounts(TEAM), /^1–25 of 6\d$/],
+    accounts: [paths.accounts(TEAM), /^1–25 of \d\d$/],
     account: [paths.account(TEAM, '1'), /^Feeds and boards$/],
     newAccount: [paths.newAccount(TEAM, 'sftp'), /^Connect SFTP$/],
     boards: [paths.boards(TEAM), /^1–7 of 7$/],

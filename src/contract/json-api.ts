@@ -81,6 +81,9 @@ export const STEP_UP_REQUIRED_CODE = '403';
 /** Any other 403: the scope, the role or the state forbids it (decisions.md, 8). */
 export const FORBIDDEN_CODE = '4030000';
 
+/** 502 that only the operator can fix, such as rejected keys: repeating the request doesn't help. */
+export const CONFIGURATION_CODE = '5020000';
+
 export const errorDocumentSchema = z.looseObject({ errors: z.array(errorObjectSchema) });
 
 export const PAGE_SIZE_DEFAULT = 25;

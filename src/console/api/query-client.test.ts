@@ -43,3 +43,15 @@ test('a query that times out while the servers respond fails after two more atte
   expect(queryFn).toHaveBeenCalledTimes(3);
   expect(await error).toMatchObject({ kind: 'timeout' });
 });
+
+test.each([
+  ['is repeated', '502', 3],
+  ['that only the operator can fix is not', '5020000', 1],
+])('a query with a bad gateway %s', async (_title, code, attempts) => {
+  const error = new ApiError({ kind: 'error-response', status: 502, errors: [{ code }] });
+  const queryFn = vi.fn().mockRejectedValue(error);
+  const result = runQuery(queryFn).catch((caught: unknown) => caught);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queryFn).toHaveBeenCalledTimes(attempts);
+  expect(await result).toBe(error);
+});

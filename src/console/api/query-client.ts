@@ -1,5 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { reportConnectionLost } from '#console/lib/connection.ts';
+import { CONFIGURATION_CODE } from '#contract/json-api.ts';
 import { ApiError, isWithoutResponse } from './errors/api-error.ts';
 
 const MAX_RETRIES = 2;
@@ -15,6 +16,7 @@ function shouldRetry(failures: number, error: unknown): boolean {
   if (error.kind === 'network') return true;
   if (failures >= MAX_RETRIES) return false;
   if (error.kind === 'timeout') return true;
+  if (error.code === CONFIGURATION_CODE) return false;
   // A service that has limits need not say how long to wait.
   return error.status >= 500 || (error.status === 429 && error.retryAfterSeconds === undefined);
 }

@@ -1,3 +1,4 @@
+import { CONFIGURATION_CODE } from '#contract/json-api.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';
 
 /**
@@ -6,6 +7,7 @@ import { errorResponse, type JsonApiError } from '#services/platform/json-api/er
  */
 export function configurationError(status: 502 | 503, detail: string): JsonApiError {
   return errorResponse(status, {
+    ...(status === 502 && { code: CONFIGURATION_CODE }),
     detail: `${detail} Ask your Patron administrator to check the team's loyalty program.`,
   });
 }

@@ -54,12 +54,14 @@ beforeEach(async () => {
 });
 
 /** Reads an error of the gateway, and checks that it doesn't reveal the keys. */
-async function readError(response: Response): Promise<{ status: number; detail: string }> {
+async function readError(
+  response: Response,
+): Promise<{ status: number; code: string | undefined; detail: string }> {
   const text = await response.text();
   expect(`${text}${JSON.stringify([...response.headers])}`).not.toMatch(/the-api-key|the-partner/);
   expect(response.headers.get('content-type')).toBe('application/vnd.api+json');
-  const [error] = (JSON.parse(text) as { errors: { detail: string }[] }).errors;
-  return { status: response.status, detail: error?.detail ?? '' };
+  const [error] = (JSON.parse(text) as { errors: { code: string; detail: string }[] }).errors;
+  return { status: response.status, code: error?.code, detail: error?.detail ?? '' };
 }
 
 test.each([200, 201, 400, 404, 405, 409, 413, 415, 422, 429, 500, 503])(
@@ -133,8 +135,8 @@ describe('configuration errors, which are never a 401', () => {
         void response
           .writeHead(status, { 'www-authenticate': 'x' })
           .end(String(headers['api-key']));
-      const { status: received, detail } = await readError(await gateway.call(MEMBERS));
-      expect(received).toBe(502);
+      const { status: received, code, detail } = await readError(await gateway.call(MEMBERS));
+      expect([received, code]).toEqual([502, '5020000']);
       expect(detail).toMatch(/rejected this team's keys/);
       expect(detail).toMatch(CONFIGURATION);
     },
@@ -174,6 +176,7 @@ describe('configuration errors, which are never a 401', () => {
     // An error, so that the sender keeps the events and retries.
     expect(await readError(delivery)).toEqual({
       status: 503,
+      code: '503',
       detail: expect.stringMatching(CONFIGURATION),
     });
   });
@@ -267,6 +270,7 @@ test('requests a page that is too large again with fewer items, down to one', as
   bytesPerItem = RESPONSE_BYTES + 1;
   expect(await readError(await read(''))).toEqual({
     status: 502,
+    code: '502',
     detail: "The loyalty service's response is too large.",
   });
   expect(counts).toEqual([100, 12, 1]);
