@@ -8,5 +8,5 @@ const withBrowser = suites.length === 0 || suites.includes('members-page');
 installPackages();
 run('node', ['src/commands/build-console.mjs']);
 const chromium = withBrowser ? findChromium() : undefined;
-if (withBrowser) run('node', ['e2e/bench/build-react-admin.mjs']);
+if (withBrowser) run('node', ['e2e/bench/build-compared-pages.mjs']);
 run('node', ['e2e/bench/bench.ts', ...suites], { PATRON_TEST_CHROMIUM: chromium ?? '' });
