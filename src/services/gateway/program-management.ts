@@ -18,14 +18,14 @@ interface WebhookManagement {
   list(partnerId: string): Promise<ManagedWebhook[]>;
   find(partnerId: string, id: number): Promise<ManagedWebhook | undefined>;
   /**
-   * `secret` is the only copy.
-   * @throws {OperatorError} for a URL that events can't be sent to
+   * `secret` is the only copy; generated if it isn't given.
+   * @throws {OperatorError} for a URL that events can't be sent to, or a short secret
    */
   create(
     partnerId: string,
-    webhook: { url: string; eventTypes: string[] | null },
+    webhook: { url: string; eventTypes: string[] | null; secret?: string | undefined },
   ): Promise<{ webhook: ManagedWebhook; secret: string }>;
-  /** @throws {OperatorError} for a URL that events can't be sent to */
+  /** @throws {OperatorError} for a URL that events can't be sent to, or another URL than an inbox's */
   change(
     partnerId: string,
     id: number,
@@ -35,9 +35,18 @@ interface WebhookManagement {
       paused?: boolean | undefined;
     },
   ): Promise<ManagedWebhook>;
+  /** @throws {OperatorError} for one that fills an inbox */
   delete(partnerId: string, id: number): Promise<void>;
-  /** Also replaces the secret of an inbox that it sends to. */
-  rotateSecret(partnerId: string, id: number): Promise<{ webhook: ManagedWebhook; secret: string }>;
+  /**
+   * The last secret works for 24 more hours.
+   * @param secret default: a generated one
+   * @returns the only copy of the secret; null for an inbox, whose end is changed too
+   */
+  rotateSecret(
+    partnerId: string,
+    id: number,
+    secret?: string,
+  ): Promise<{ webhook: ManagedWebhook; secret: string | null }>;
   listDeliveries(
     id: number,
     page: { before: number | undefined; limit: number },
@@ -48,8 +57,10 @@ interface WebhookManagement {
     id: number,
     deliveries: { delivery: number } | { failedSince: Date },
   ): Promise<number>;
+  /** Also resumes a webhook that was paused because of failures, if the receiver responds with 200. */
   test(
     partnerId: string,
     id: number,
+    eventType?: string,
   ): Promise<NonNullable<OutputOf<(typeof testWebhook)['response']>>['data']>;
 }

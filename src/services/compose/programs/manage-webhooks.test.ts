@@ -104,6 +104,7 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
     });
     worker.wake();
   };
+  const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 8000 });
   const remove = (webhook: { id: string }) => send('DELETE', `${WEBHOOKS}/${webhook.id}`);
   const isSignedWith = (secret: string, { body, headers }: Received) =>
     createHmac('sha512', secret)
@@ -154,7 +155,7 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
     const webhook = await create({ event_types: [MEMBER_TIER_UPGRADE] });
     await emit(CAMPAIGN_ENTERED);
     await emit(MEMBER_TIER_UPGRADE);
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await until(() => expect(receiver.received).toHaveLength(1));
     expect(receiver.received[0]?.body).toContain(MEMBER_TIER_UPGRADE);
     await remove(webhook);
   });
@@ -163,7 +164,7 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
     const webhook = await create();
     receiver.respondWith(500);
     await emit();
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await deliveriesOf(webhook)).toMatchObject([
         {
           state: 'waiting',
@@ -184,7 +185,7 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
     const path = `${WEBHOOKS}/${webhook.id}`;
     expect((await send('POST', `${path}/retry`, since)).document.data).toEqual({ retried: 1 });
     worker.wake();
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await deliveriesOf(webhook)).toMatchObject([
         { state: 'delivered', attempts: [{ number: 1 }, { number: 3, status: 200 }] },
       ]),
@@ -193,7 +194,7 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
     const again = await send('POST', `${path}/deliveries/${delivery.id}/retry`);
     expect([again.status, again.document.data]).toEqual([202, { retried: 1 }]);
     worker.wake();
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(3));
+    await until(() => expect(receiver.received).toHaveLength(3));
     expect((await send('POST', `${path}/deliveries/999999/retry`)).status).toBe(404);
     await remove(webhook);
   });
@@ -220,7 +221,7 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
     for (const secret of [webhook.secret, rotated.secret]) {
       accept(secret);
       await emit();
-      await vi.waitFor(async () => {
+      await until(async () => {
         expect(await newest()).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
         expect((await list()).at(-1).health.waiting).toBe(0);
       });
@@ -228,7 +229,7 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
     loyalty.clock.advance(DAY_SECONDS);
     accept(webhook.secret);
     await emit();
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await newest()).toMatchObject({ state: 'waiting', attempts: [{ status: 401 }] }),
     );
     await remove(webhook);
@@ -248,7 +249,7 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
       .set({ encryptedSecret: before?.encryptedSecret ?? '', previousEncryptedSecret: null })
       .where(eq(webhookTargets.id, Number(inbox.id)));
     await emit();
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect((await deliveriesOf(inbox))[0]).toMatchObject({
         state: 'delivered',
         inbox_request_id: expect.any(String),

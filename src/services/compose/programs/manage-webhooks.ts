@@ -1,9 +1,10 @@
 import { CAMPAIGN_ENTERED } from '#contract/loyalty/webhooks.ts';
 import { teamOfInbox } from '#services/gateway/gateway-addresses.ts';
-import { rotateInboxSecret } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { isConnected, rotateInboxSecret } from '#services/gateway/loyalty/loyalty-connections.ts';
 import type { ProgramManagement } from '#services/gateway/program-management.ts';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { createWebhookPoster } from '#services/loyalty/webhooks/post-webhook.ts';
 import {
   addWebhook,
@@ -14,19 +15,22 @@ import {
   retryDeliveries,
   rotateSecret,
 } from '#services/loyalty/webhooks/targets/change-webhooks.ts';
+import { getWebhook } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
 import {
   listDeliveryDocuments,
   listWebhookDocuments,
 } from '#services/loyalty/webhooks/targets/webhook-documents.ts';
 import { testWebhook } from '#services/loyalty/webhooks/test-webhook.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
+import { OperatorError } from '#services/platform/operator-error.ts';
 
 export type WebhookManagementDependencies = Pick<
   WebhookDependencies,
   'db' | 'clock' | 'encryption' | 'allowPrivateAddresses' | 'ownOrigin' | 'allowedNetworks'
 >;
 
-/** Lets the gateway manage webhooks, and keeps the secrets of its inboxes the same. */
+/** Manages webhooks for the gateway and the admin command, and keeps the secrets of inboxes the same. */
 export function createWebhookManagement(
   dependencies: WebhookManagementDependencies,
 ): ProgramManagement['webhooks'] {
@@ -39,31 +43,44 @@ export function createWebhookManagement(
   });
   const list = (programId: number, id?: number) =>
     listWebhookDocuments(db, programId, clock.now(), id);
+  /** @throws {OperatorError} if the webhook fills the inbox of a team, which its connection manages */
+  async function rejectInbox({ id: programId, partnerId }: Program, id: number, newUrl?: string) {
+    const { url } = await getWebhook(db, programId, id);
+    if (url === newUrl || (await findInboxTeam(db, partnerId, url)) === undefined) return;
+    throw new OperatorError(
+      "This webhook fills the team's inbox. Pause it instead; it is removed with `connections delete`",
+    );
+  }
   return {
     list: async (partnerId) => list((await getProgram(db, partnerId)).id),
     find: async (partnerId, id) => (await list((await getProgram(db, partnerId)).id, id))[0],
-    async create(partnerId, { url, eventTypes }) {
+    async create(partnerId, { url, ...webhook }) {
       const program = await getProgram(db, partnerId);
-      const target = { url, eventTypes, ...addressOf(url) };
+      const target = { url, ...webhook, ...addressOf(url) };
       const { id, secret } = await addWebhook(db, encryption, program, target);
       return { webhook: one(await list(program.id, id)), secret };
     },
     async change(partnerId, id, change) {
       const program = await getProgram(db, partnerId);
       const now = clock.now();
+      if (change.url !== undefined) await rejectInbox(program, id, change.url);
       await changeWebhook(db, program, id, { ...change, now, address: addressOf(change.url) });
       return one(await list(program.id, id));
     },
     async delete(partnerId, id) {
-      await removeWebhook(db, await getProgram(db, partnerId), id);
+      const program = await getProgram(db, partnerId);
+      await rejectInbox(program, id);
+      await removeWebhook(db, program, id);
     },
-    async rotateSecret(partnerId, id) {
+    async rotateSecret(partnerId, id, given) {
       const program = await getProgram(db, partnerId);
       const secret = await db.transaction(async (tx) => {
-        const rotated = await rotateSecret(tx, encryption, program, { id, now: clock.now() });
-        const teamId = teamOfInbox(rotated.url);
-        if (teamId !== undefined) await rotateInboxSecret(tx, encryption, { teamId, ...rotated });
-        return rotated.secret;
+        const change = { id, now: clock.now(), secret: given };
+        const rotated = await rotateSecret(tx, encryption, program, change);
+        const teamId = await findInboxTeam(tx, partnerId, rotated.url);
+        if (teamId === undefined) return rotated.secret;
+        await rotateInboxSecret(tx, encryption, { teamId, ...rotated });
+        return null;
       });
       return { webhook: one(await list(program.id, id)), secret };
     },
@@ -72,11 +89,11 @@ export function createWebhookManagement(
       const program = await getProgram(db, partnerId);
       return retryDeliveries(db, program, { id, now: clock.now(), ...deliveries });
     },
-    async test(partnerId, id) {
+    async test(partnerId, id, eventType = CAMPAIGN_ENTERED) {
       const program = await getProgram(db, partnerId);
       const poster = createWebhookPoster(dependencies);
       try {
-        const webhook = { programId: program.id, id, eventType: CAMPAIGN_ENTERED };
+        const webhook = { programId: program.id, id, eventType };
         const result = await testWebhook({ db, encryption, clock, poster }, webhook);
         const { url, status, error = null, ms, response = null } = result;
         await record(db, program, { id, url }, 'test', { status });
@@ -87,4 +104,15 @@ export function createWebhookManagement(
       }
     },
   };
+}
+
+/** The team whose inbox the webhook fills. The same path at another deployment is no inbox of ours. */
+async function findInboxTeam(
+  db: Queries,
+  partnerId: string,
+  url: string,
+): Promise<number | undefined> {
+  const teamId = teamOfInbox(url);
+  if (teamId === undefined || !(await isConnected(db, teamId, partnerId))) return undefined;
+  return teamId;
 }

@@ -4,7 +4,7 @@ import { createApiKey, getProgram, listApiKeys, revokeApiKey } from '#contract/p
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
 import type { ProgramManagement } from '#services/gateway/program-management.ts';
-import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
+import { notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { createAuthorization, getOwnPartnerId, mapOperatorErrors } from './authorize-program.ts';
 import { webhookRoutes } from './webhook-routes.ts';
@@ -48,12 +48,7 @@ export function programRoutes(
       return key;
     },
     async handle({ authorized: { partnerId }, found }) {
-      if (found.used_by_console) {
-        throw errorResponse(422, {
-          detail: 'The console itself uses this key. It is replaced with `connections rotate`.',
-        });
-      }
-      await programs.revokeApiKey(partnerId, Number(found.id));
+      await mapOperatorErrors(() => programs.revokeApiKey(partnerId, Number(found.id)));
       return undefined;
     },
   });

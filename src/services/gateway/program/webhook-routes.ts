@@ -17,7 +17,7 @@ import { teamOfInbox } from '#services/gateway/gateway-addresses.ts';
 import { inboxDeliveries } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import type { ProgramManagement } from '#services/gateway/program-management.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
+import { notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
 import {
@@ -74,7 +74,6 @@ export function webhookRoutes(
     authorize: authorize(updateWebhook),
     find,
     async handle({ authorized, found, body: { url, event_types: eventTypes, paused } }) {
-      if (found.to_inbox && url !== undefined && url !== found.url) throw inboxError();
       const change = { url, eventTypes, paused };
       const webhook = await mapOperatorErrors(() =>
         webhooks.change(authorized.partnerId, Number(found.id), change),
@@ -87,8 +86,7 @@ export function webhookRoutes(
     authorize: authorize(deleteWebhook),
     find,
     async handle({ authorized, found }) {
-      if (found.to_inbox) throw inboxError();
-      await webhooks.delete(authorized.partnerId, Number(found.id));
+      await mapOperatorErrors(() => webhooks.delete(authorized.partnerId, Number(found.id)));
       return undefined;
     },
   });
@@ -102,7 +100,7 @@ export function webhookRoutes(
         Number(found.id),
       );
       return {
-        data: { ...toDocument(webhook, authorized), secret: found.to_inbox ? null : secret },
+        data: { ...toDocument(webhook, authorized), secret },
       };
     },
   });
@@ -161,12 +159,6 @@ export function webhookRoutes(
     }),
   });
 }
-
-const inboxError = () =>
-  errorResponse(422, {
-    detail:
-      "This webhook fills the team's inbox. Pause it instead; it is removed with `connections delete`.",
-  });
 
 /** The newest request in the team's inbox by its `request_id`. */
 async function findInboxRequests(

@@ -101,7 +101,7 @@ export async function findApiKey(
 
 /**
  * Rejects a key from the next request on, and records it.
- * @throws {OperatorError} if the program has no active key with this id
+ * @throws {OperatorError} if the program has no active key with this id, or the console uses it
  */
 export async function revokeApiKey(
   db: Database,
@@ -116,6 +116,11 @@ export async function revokeApiKey(
       .where(and(eq(apiKeys.programId, program.id), eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
       .returning({ name: apiKeys.name });
     if (!revoked) throw new OperatorError(`The program has no active API key ${id}`);
+    if (isGatewayKey(revoked)) {
+      throw new OperatorError(
+        'The console itself uses this key. It is replaced with `connections rotate`',
+      );
+    }
     await recordAudit(tx, {
       action: 'api_key.revoke',
       subject: { type: 'api_key', id, name: revoked.name },

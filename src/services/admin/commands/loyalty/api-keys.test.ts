@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { createLoyaltyFixture } from '#services/admin/testing/admin-fixture.ts';
+import { gatewayKeyName, insertApiKey } from '#services/loyalty/programs/api-keys.ts';
+import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { apiKeys } from '#services/loyalty/programs/programs-table.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
@@ -55,6 +57,15 @@ describeStorages('admin api-keys', (store) => {
     expect(await fixture.admin.runError(keys('revoke', String(first.id), '--yes'))).toBe(
       `The program has no active API key ${first.id}`,
     );
+  });
+
+  test("revoke leaves the console's own key to its connection, as the console does", async () => {
+    const { id } = await getProgram(store.db, 'acme');
+    const own = await insertApiKey(store.db, id, gatewayKeyName(1));
+    expect(await fixture.admin.runError(keys('revoke', String(own.id), '--yes'))).toBe(
+      'The console itself uses this key. It is replaced with `connections rotate`',
+    );
+    expect(await statusOf({ id: own.id, api_key: own.key })).toBe(200);
   });
 
   test('a key is shown once, and only its digest is stored', async () => {

@@ -6,11 +6,17 @@ import {
   createProgramFixture,
 } from '#services/admin/testing/admin-fixture.ts';
 import { startAdmin } from '#services/admin/testing/start-admin.ts';
+import { connectTeam } from '#services/compose/connect-team.ts';
+import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
+import { findInboxSecrets } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
-import { type Receiver, startReceiver } from '#services/loyalty/testing/receiver.ts';
+import { createProgram } from '#services/loyalty/testing/program.ts';
+import { type Received, type Receiver, startReceiver } from '#services/loyalty/testing/receiver.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import { DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Worker } from '#services/platform/jobs/worker.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
@@ -67,9 +73,7 @@ describeStorages('admin webhooks', (store) => {
   const received = async (count: number) => {
     await until(() => expect(receiver.received).toHaveLength(count));
     const { headers, body } = receiver.received[count - 1] ?? { headers: {}, body: '' };
-    return (secret: string) =>
-      headers['x-loyalty-signature'] ===
-      createHmac('sha512', secret).update(`${body}:${headers.nonce}`).digest('hex');
+    return (secret: string) => isSigned(secret, body, headers);
   };
 
   test('create sends events, signed with the secret that was shown once', async () => {
@@ -116,6 +120,39 @@ describeStorages('admin webhooks', (store) => {
       1,
     );
     expect([isSignedBy(secret), isSignedBy(old)]).toEqual([true, false]);
+  });
+
+  test('rotate-secret keeps the last secret for a day, as the console does', async () => {
+    const { id, secret: old } = await create();
+    const { stderr } = await fixture.admin.runOk(webhooks('rotate-secret', String(id)));
+    expect(stderr).toMatch(/Update the receiver: the last secret works until 20.*Z\./);
+    receiver.respondWith(({ body, headers }) => (isSigned(old, body, headers) ? 200 : 401));
+    await emit();
+    await until(async () => expect(await list()).toMatchObject([{ delivered: 1 }]));
+    fixture.service.clock.advance(DAY_SECONDS);
+    await emit();
+    await until(async () => expect(await list()).toMatchObject([{ waiting: 1 }]));
+  });
+
+  test('create sends only the given types of events', async () => {
+    const createFor = (type: string) => webhooks('create', receiver.url, '--event-type', type);
+    await fixture.admin.runOk(createFor('event_member_tierupgrade'));
+    expect(await list()).toMatchObject([{ event_types: ['event_member_tierupgrade'] }]);
+    expect((await fixture.admin.run(createFor('other'))).code).toBe(2);
+  });
+
+  test('test resumes a webhook that was paused because of failures', async () => {
+    const { id } = await create();
+    await store.db
+      .update(webhookTargets)
+      .set({ disabledAt: fixture.service.clock.now(), isPausedByFailures: true });
+    await fixture.admin.runOk(webhooks('test', String(id)));
+    expect(await list()).toMatchObject([{ paused_at: null }]);
+    const events = await store.db.select().from(auditEvents).orderBy(auditEvents.id);
+    expect(events.slice(-2).map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['webhook.test', 'webhooks test'],
+      ['webhook.resume', 'webhooks test'],
+    ]);
   });
 
   test('--own-secret reads a secret and never shows it', async () => {
@@ -221,11 +258,40 @@ describeStorages('admin webhooks', (store) => {
     },
   );
 
-  test('rotate-secret rejects an inbox of this deployment', async () => {
-    const inbox = 'https://patron.example.com/gateway/teams/7/webhooks/loyalty';
-    const { id } = (await fixture.admin.runJson(webhooks('create', inbox))) as ShownWebhook;
-    expect(await fixture.admin.runError(webhooks('rotate-secret', String(id)))).toBe(
-      'This webhook sends to the inbox of team 7. Use connections rotate 7',
+  test('rotate-secret changes both ends of an inbox, which delete leaves to its connection', async () => {
+    const { publicUrl, encryption } = fixture.admin.services;
+    const teamId = 7;
+    const own = await getProgram(store.db, program.partnerId);
+    await connectTeam({ db: store.db, encryption, publicUrl }, teamId, own);
+    const [{ id } = {}] = await list();
+    const before = await findInboxSecrets(store.db, encryption, teamId);
+    const { stdout } = await fixture.admin.runOk(webhooks('rotate-secret', String(id)));
+    const after = await findInboxSecrets(store.db, encryption, teamId);
+    expect(after?.previous?.secret).toBe(before?.secret);
+    expect(stdout).not.toContain(after?.secret);
+    expect(await fixture.admin.runError(webhooks('delete', String(id), '--yes'))).toMatch(
+      /^This webhook fills the team's inbox/,
     );
   });
+
+  test("the path of an inbox at another deployment is a receiver as any, not this deployment's team", async () => {
+    const { publicUrl, encryption } = fixture.admin.services;
+    const { program: other } = await createProgram(store.db);
+    const teamId = 8;
+    await connectTeam({ db: store.db, publicUrl, encryption }, teamId, other);
+    const url = inboxUrl('https://patron.example.com', teamId);
+    const { id } = (await fixture.admin.runJson(webhooks('create', url))) as ShownWebhook;
+    const rotated = (await fixture.admin.runJson(
+      webhooks('rotate-secret', String(id)),
+    )) as ShownWebhook;
+    const inbox = await findInboxSecrets(store.db, encryption, teamId);
+    expect([rotated.secret, inbox?.previous]).toEqual([expect.any(String), undefined]);
+    expect(rotated.secret).not.toBe(inbox?.secret);
+    await fixture.admin.runOk(webhooks('delete', String(id), '--yes'));
+  });
 });
+
+function isSigned(secret: string, body: string, headers: Received['headers']): boolean {
+  const signature = createHmac('sha512', secret).update(`${body}:${headers.nonce}`).digest('hex');
+  return headers['x-loyalty-signature'] === signature;
+}

@@ -1,24 +1,13 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { CAMPAIGN_ENTERED, WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
-import type { CommandContext } from '#services/admin/admin-context.ts';
+import type { AdminServices, CommandContext } from '#services/admin/admin-context.ts';
 import { PROGRAM_OPTION, parseInteger } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
-import { teamOfInbox } from '#services/gateway/gateway-addresses.ts';
+import { createWebhookManagement } from '#services/compose/programs/manage-webhooks.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
-import { createWebhookPoster } from '#services/loyalty/webhooks/post-webhook.ts';
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  pauseWebhook,
-  resumeWebhook,
-  updateWebhookSecret,
-} from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
-import { testWebhook } from '#services/loyalty/webhooks/test-webhook.ts';
+import { getWebhook, listWebhooks } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
 import { listWebhookAttempts } from '#services/loyalty/webhooks/webhook-log.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
-import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
 
 const ID_ARGUMENT = ['<id>', 'ID from the list', parseInteger] as const;
 const OWN_SECRET_OPTION = [
@@ -26,27 +15,56 @@ const OWN_SECRET_OPTION = [
   'Prompt for the secret, or read it from stdin; default: generate one',
 ] as const;
 
+const PAUSES = [
+  {
+    name: 'pause',
+    description: 'Stop sending; events that happen while it is paused are not sent later',
+    paused: true,
+    done: 'Paused',
+  },
+  {
+    name: 'resume',
+    description: 'Start sending again, with the waiting events first',
+    paused: false,
+    done: 'Resumed',
+  },
+];
+
 /** `webhooks`: where a program's events are sent. */
 export function addWebhookCommands(
   webhooks: CommandUnknownOpts,
   { open, read, report, terminal, environment }: CommandContext,
 ): void {
+  const webhooksOf = ({ publicUrl, demo, ...services }: AdminServices) =>
+    createWebhookManagement({
+      ...services,
+      ownOrigin: publicUrl,
+      allowPrivateAddresses: demo,
+      allowedNetworks: environment.webhookAllowedNetworks,
+    });
+
   webhooks
     .command('create <url>')
     .description('Send events to a URL, signed with a secret that is shown once')
     .requiredOption(...PROGRAM_OPTION)
     .option(...OWN_SECRET_OPTION)
-    .action(async (url, { program: partnerId, ownSecret }) => {
+    .addOption(
+      new Option(
+        '--event-type <types...>',
+        'Send only events of these types; default: all types, also future ones',
+      ).choices(WEBHOOK_EVENT_TYPES),
+    )
+    .action(async (url, { program: partnerId, ownSecret, eventType: eventTypes = null }) => {
       await getProgram((await read()).db, partnerId);
-      const { secret, generated } = await readOrGenerateSecret(terminal, ownSecret);
-      const { db, encryption, demo, publicUrl } = await open({ isNew: true });
-      const program = await getProgram(db, partnerId);
-      const allowPrivateAddress = demo || (URL.canParse(url) && new URL(url).origin === publicUrl);
-      const { webhookAllowedNetworks: allowedNetworks } = environment;
-      const target = { programId: program.id, url, secret, allowPrivateAddress, allowedNetworks };
-      const { id } = await createWebhook(db, encryption, target);
-      if (generated) report.secret({ id, url, secret });
+      const own = await readSecret(terminal, ownSecret);
+      const services = await open({ isNew: true });
+      const target = { url, eventTypes, secret: own };
+      const { webhook, secret } = await webhooksOf(services).create(partnerId, target);
+      const id = Number(webhook.id);
+      if (own === undefined) report.secret({ id, url, secret });
       else report.record({ id, url });
+      const { db } = services;
+      const program = await getProgram(db, partnerId);
       const others = (await listWebhooks(db, program.id)).filter((each) => each.id !== id);
       const twin = others.find((each) => each.url === url);
       if (twin)
@@ -75,26 +93,16 @@ export function addWebhookCommands(
         .default(CAMPAIGN_ENTERED),
     )
     .action(async (id, { program: partnerId, eventType }) => {
-      const { db, encryption, clock, demo, publicUrl } = await read();
-      const program = await getProgram(db, partnerId);
-      const poster = createWebhookPoster({
-        allowPrivateAddresses: demo,
-        ownOrigin: publicUrl,
-        allowedNetworks: environment.webhookAllowedNetworks,
-      });
-      try {
-        const webhook = { programId: program.id, id, eventType };
-        const { url, status, error, ms } = await testWebhook(
-          { db, encryption, clock, poster },
-          webhook,
-        );
-        if (error !== undefined) throw new OperatorError(`${url} could not be reached: ${error}`);
-        report.record({ url, status, ms });
-        if (status !== 200) {
-          throw new OperatorError('Deliveries with a status other than 200 are sent again');
-        }
-      } finally {
-        await poster.close();
+      // Not in a transaction: nothing waits for a receiver inside one.
+      const services = await read();
+      const { id: programId } = await getProgram(services.db, partnerId);
+      const { url } = await getWebhook(services.db, programId, id);
+      const result = await webhooksOf(services).test(partnerId, id, eventType);
+      const { ok: isOk, status, error, duration_ms: ms } = result;
+      if (error !== null) throw new OperatorError(`${url} could not be reached: ${error}`);
+      report.record({ url, status, ms });
+      if (!isOk) {
+        throw new OperatorError('Deliveries with a status other than 200 are sent again');
       }
     });
 
@@ -112,49 +120,35 @@ export function addWebhookCommands(
 
   webhooks
     .command('rotate-secret')
-    .description('Replace the secret from the next attempt on')
+    .description('Replace the secret; the last one works for 24 more hours')
     .argument(...ID_ARGUMENT)
     .requiredOption(...PROGRAM_OPTION)
     .option(...OWN_SECRET_OPTION)
     .action(async (id, { program: partnerId, ownSecret }) => {
-      const services = await read();
-      const program = await getProgram(services.db, partnerId);
-      const teamId = teamOfInbox((await getWebhook(services.db, program.id, id)).url);
-      if (teamId !== undefined) {
-        throw new OperatorError(
-          `This webhook sends to the inbox of team ${teamId}. Use connections rotate ${teamId}`,
-        );
+      const { db } = await read();
+      await getWebhook(db, (await getProgram(db, partnerId)).id, id);
+      const own = await readSecret(terminal, ownSecret);
+      const rotated = await webhooksOf(await open()).rotateSecret(partnerId, id, own);
+      const { url, previous_secret_until: until } = rotated.webhook;
+      if (rotated.secret === null) {
+        report.message(`The webhook ${id} and the inbox that it fills have a new secret.`);
+        return;
       }
-      const { secret, generated } = await readOrGenerateSecret(terminal, ownSecret);
-      const { db, encryption } = await open();
-      const { url } = await updateWebhookSecret(db, encryption, program.id, { id, secret });
-      if (generated) report.secret({ id, url, secret });
-      report.message('Update the receiver: deliveries that it rejects are sent again.');
+      if (own === undefined) report.secret({ id, url, secret: rotated.secret });
+      report.message(`Update the receiver: the last secret works until ${until}.`);
     });
 
-  webhooks
-    .command('pause')
-    .description('Stop sending; events that happen while it is paused are not sent later')
-    .argument(...ID_ARGUMENT)
-    .requiredOption(...PROGRAM_OPTION)
-    .action(async (id, { program: partnerId }) => {
-      const { db, clock } = await open();
-      const program = await getProgram(db, partnerId);
-      const { url } = await pauseWebhook(db, program.id, { id, pausedAt: clock.now() });
-      report.message(`Paused the webhook ${id} to ${url}.`);
-    });
-
-  webhooks
-    .command('resume')
-    .description('Start sending again, with the waiting events first')
-    .argument(...ID_ARGUMENT)
-    .requiredOption(...PROGRAM_OPTION)
-    .action(async (id, { program: partnerId }) => {
-      const { db } = await open();
-      const program = await getProgram(db, partnerId);
-      const { url } = await resumeWebhook(db, program.id, id);
-      report.message(`Resumed the webhook ${id} to ${url}.`);
-    });
+  for (const { name, description, paused, done } of PAUSES) {
+    webhooks
+      .command(name)
+      .description(description)
+      .argument(...ID_ARGUMENT)
+      .requiredOption(...PROGRAM_OPTION)
+      .action(async (id, { program: partnerId }) => {
+        const { url } = await webhooksOf(await open()).change(partnerId, id, { paused });
+        report.message(`${done} the webhook ${id} to ${url}.`);
+      });
+  }
 
   webhooks
     .command('delete')
@@ -164,14 +158,12 @@ export function addWebhookCommands(
     .option('-y, --yes', 'Skip the confirmation')
     .action(async (id, { program: partnerId, yes }) => {
       if (!yes) await terminal.confirm(`Delete the webhook ${id} of ${partnerId}?`);
-      const { db } = await open();
-      const program = await getProgram(db, partnerId);
-      await deleteWebhook(db, program.id, id);
+      await webhooksOf(await open()).delete(partnerId, id);
       report.message(`Deleted the webhook ${id} of ${partnerId}.`);
     });
 }
 
-async function readOrGenerateSecret(terminal: Terminal, isOwn: true | undefined) {
-  if (isOwn) return { secret: await terminal.askSecret('Secret'), generated: false };
-  return { secret: generateSecret('webhook_secret'), generated: true };
+/** Undefined for one that is generated. */
+async function readSecret(terminal: Terminal, isOwn: true | undefined) {
+  return isOwn ? terminal.askSecret('Secret') : undefined;
 }

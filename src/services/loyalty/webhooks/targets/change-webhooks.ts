@@ -10,24 +10,36 @@ import { one } from '#services/platform/database/one.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
-import { type AddressOptions, checkUrl, createWebhook, deleteWebhook } from './manage-webhooks.ts';
+import {
+  type AddressOptions,
+  checkSecret,
+  checkUrl,
+  createWebhook,
+  deleteWebhook,
+} from './manage-webhooks.ts';
 import { HEALTHY } from './target-health.ts';
 import { webhookSecretContext } from './webhook-targets.ts';
 
 type ProgramKey = Pick<Program, 'id' | 'partnerId'>;
 
+interface AddedWebhook extends AddressOptions {
+  url: string;
+  eventTypes: string[] | null;
+  /** Default: a generated one. */
+  secret?: string | undefined;
+}
+
 /**
  * Adds a webhook and records it.
  * @returns its id, and the only copy of its secret
- * @throws {OperatorError} if events can't be sent to the URL
+ * @throws {OperatorError} if events can't be sent to the URL, or the secret is too short
  */
 export function addWebhook(
   db: Database,
   encryption: Encryption,
   program: ProgramKey,
-  { eventTypes, ...target }: AddressOptions & { url: string; eventTypes: string[] | null },
+  { eventTypes, secret = generateSecret('webhook_secret'), ...target }: AddedWebhook,
 ): Promise<{ id: number; secret: string }> {
-  const secret = generateSecret('webhook_secret');
   return db.transaction(async (tx) => {
     const { id, url } = await createWebhook(tx, encryption, {
       ...target,
@@ -139,17 +151,18 @@ export async function removeWebhook(db: Database, program: ProgramKey, id: numbe
 
 /**
  * Replaces the secret. For 24 hours, requests that are rejected are also sent with the last one.
+ * @param change.secret default: a generated one
  * @returns the only copy of the new secret
- * @throws {OperatorError} if there is no such webhook
+ * @throws {OperatorError} if there is no such webhook, or the secret is too short
  */
 export async function rotateSecret(
   tx: Queries,
   encryption: Encryption,
   program: ProgramKey,
-  { id, now }: { id: number; now: Date },
+  { id, now, ...change }: { id: number; now: Date; secret?: string | undefined },
 ): Promise<{ url: string; secret: string; previousUntil: Date }> {
   const target = await lockTarget(tx, program, id);
-  const secret = generateSecret('webhook_secret');
+  const secret = checkSecret(change.secret ?? generateSecret('webhook_secret'));
   const previousUntil = addSeconds(now, DAY_SECONDS);
   await tx
     .update(webhookTargets)

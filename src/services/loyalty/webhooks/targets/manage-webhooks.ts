@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
 import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
@@ -7,7 +7,6 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { createAddressRule, deniedHostOf } from './public-address.ts';
-import { HEALTHY } from './target-health.ts';
 import {
   createWebhookTarget,
   type WebhookTarget,
@@ -30,6 +29,8 @@ const secretSchema = text().check(
 
 /** With the number of deliveries in each state. */
 export interface WebhookTargetSummary extends WebhookTarget {
+  /** Null for all types. */
+  eventTypes: string[] | null;
   waiting: number;
   delivered: number;
   failed: number;
@@ -58,7 +59,7 @@ export async function createWebhook(
   { programId, allowPrivateAddress, allowedNetworks, ...input }: NewWebhook,
 ): Promise<WebhookTarget> {
   const url = checkUrl(input.url, { allowPrivateAddress, allowedNetworks });
-  const secret = checkValue('secret', secretSchema, input.secret);
+  const secret = checkSecret(input.secret);
   return createWebhookTarget(db, encryption, { programId, url, secret });
 }
 
@@ -77,6 +78,11 @@ export function checkUrl(
   return url;
 }
 
+/** @throws {OperatorError} if it is too short to sign with */
+export function checkSecret(given: string): string {
+  return checkValue('secret', secretSchema, given);
+}
+
 /** In the order of creation. */
 export function listWebhooks(db: Queries, programId: number): Promise<WebhookTargetSummary[]> {
   const inState = (state: string) =>
@@ -84,6 +90,7 @@ export function listWebhooks(db: Queries, programId: number): Promise<WebhookTar
   return db
     .select({
       ...webhookTargetColumns,
+      eventTypes: webhookTargets.eventTypes,
       waiting: inState('waiting'),
       delivered: inState('delivered'),
       failed: inState('failed'),
@@ -96,9 +103,8 @@ export function listWebhooks(db: Queries, programId: number): Promise<WebhookTar
 }
 
 /**
- * Changes the secret for all future attempts, including retries. Requests have one signature, so a
- * receiver that still uses the old secret rejects them until it is updated, and gets them again at
- * the next attempt.
+ * Changes the secret for all future attempts, including retries, and ends the last one: for an inbox of
+ * this deployment, whose end changes in the same transaction. A delivery in flight is sent again.
  * @throws {OperatorError} if the program has no such webhook or the secret is not valid
  */
 export async function updateWebhookSecret(
@@ -107,57 +113,13 @@ export async function updateWebhookSecret(
   programId: number,
   { id, secret: newSecret }: { id: number; secret: string },
 ): Promise<WebhookTarget> {
-  const secret = checkValue('secret', secretSchema, newSecret);
+  const secret = checkSecret(newSecret);
   const encryptedSecret = encryption.encrypt(secret, webhookSecretContext(programId));
   return expectTarget(
     id,
     await db
       .update(webhookTargets)
       .set({ encryptedSecret, previousEncryptedSecret: null, previousSecretUntil: null })
-      .where(matches(programId, id))
-      .returning(webhookTargetColumns),
-  );
-}
-
-/**
- * Pauses a webhook, unless it is paused already. Waiting deliveries are sent after the pause; events
- * during it are not sent.
- * @throws {OperatorError} if the program has no such webhook
- */
-export async function pauseWebhook(
-  db: Queries,
-  programId: number,
-  { id, pausedAt }: { id: number; pausedAt: Date },
-): Promise<WebhookTarget> {
-  const { disabledAt } = webhookTargets;
-  return setDisabledAt(
-    db,
-    programId,
-    id,
-    sql`coalesce(${disabledAt}, ${sql.param(pausedAt, disabledAt)})`,
-  );
-}
-
-/**
- * Resumes a paused webhook and sends its waiting deliveries.
- * @throws {OperatorError} if the program has no such webhook
- */
-export function resumeWebhook(db: Queries, programId: number, id: number): Promise<WebhookTarget> {
-  return setDisabledAt(db, programId, id, null, HEALTHY);
-}
-
-async function setDisabledAt(
-  db: Queries,
-  programId: number,
-  id: number,
-  disabledAt: SQL | null,
-  health: Partial<typeof HEALTHY> = {},
-): Promise<WebhookTarget> {
-  return expectTarget(
-    id,
-    await db
-      .update(webhookTargets)
-      .set({ disabledAt, ...health })
       .where(matches(programId, id))
       .returning(webhookTargetColumns),
   );
