@@ -188,6 +188,11 @@ export function directoryQuery<Shape extends z.core.$ZodShape>(others: Shape) {
       }
     }
   });
+  // TypeScript has no type for optional fields beside others of one type; generated clients need one.
+  schema.register(z.globalRegistry, {
+    description: `Filters by custom attributes are named \`${ATTRIBUTE_FILTER_PREFIX}<key>\`; of numbers also with \`_min\` and \`_max\`.`,
+    additionalProperties: true,
+  });
   const parsed = z.pipe(
     schema,
     z.transform((value) =>

@@ -5,7 +5,10 @@ import type {
   OperationDocumentation,
   WebhookDocumentation,
 } from '#contract/reference/documentation.ts';
+import { describeForm } from './form-schema.ts';
 import { createSchemaConverter, type JsonSchema, type SchemaConverter } from './json-schema.ts';
+
+const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
 /** The OpenAPI 3.1 document of an API. */
 export function createOpenApiDocument(api: ApiDocumentation): object {
@@ -116,11 +119,13 @@ function describeBody(
   converter: SchemaConverter,
 ): object {
   const schema = endpoint.body as z.ZodMiniType;
+  const mediaType = endpoint.bodyMediaType ?? api.mediaType;
+  const converted = converter.convert(schema, 'input');
   return {
     required: !z.safeParse(schema, undefined).success,
     content: {
-      [endpoint.bodyMediaType ?? api.mediaType]: {
-        schema: converter.convert(schema, 'input'),
+      [mediaType]: {
+        schema: mediaType === FORM_MEDIA_TYPE ? describeForm(converted) : converted,
         ...(body === undefined ? {} : { example: body }),
       },
     },
