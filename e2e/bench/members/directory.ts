@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { request } from 'undici';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { PAGE_SIZE } from '#services/gateway/directory/crawl/read-members.ts';
 import { encodePosition } from '#services/gateway/directory/directory-cursor.ts';
-import { PAGE_SIZE } from '#services/gateway/directory/read-members.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import type { Figure } from '../figure.ts';
 import { interleave, ROUNDS_FOR_P99 } from '../interleave.ts';

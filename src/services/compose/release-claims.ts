@@ -1,7 +1,7 @@
 import { passwordResetClaims } from '#services/advocacy/account/password-resets.ts';
 import { expiryClaims } from '#services/advocacy/account-expiry/notify-expiry.ts';
 import { certificateClaims } from '#services/advocacy/domains/certificates/issue-certificates.ts';
-import { directoryClaims } from '#services/gateway/directory/crawl-directory.ts';
+import { directoryClaims } from '#services/gateway/directory/crawl/crawl-claim.ts';
 import { jobClaims } from '#services/gateway/jobs/job-claims.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Storage } from '#services/platform/database/database.ts';

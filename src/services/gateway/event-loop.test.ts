@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { PAGE_SIZE } from '#services/gateway/directory/crawl/read-members.ts';
 import { eraseDirectories } from '#services/gateway/directory/directory-worker.ts';
-import { PAGE_SIZE } from '#services/gateway/directory/read-members.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import type { Storage } from '#services/platform/database/database.ts';

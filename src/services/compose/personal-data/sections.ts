@@ -66,6 +66,7 @@ export const TABLES_WITHOUT_MEMBERS: readonly string[] = [
   'loyalty_point_month_sums',
   'loyalty_webhook_targets',
   'loyalty_connections',
+  'directory_sightings',
   'directory_states',
   'directory_tiers',
   'encryption_keys',

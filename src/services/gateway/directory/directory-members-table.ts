@@ -14,7 +14,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import { moment } from '#services/platform/database/columns.ts';
+import { idColumn, moment } from '#services/platform/database/columns.ts';
 import { directoryStates } from './directory-states-table.ts';
 import type { MemberPoints } from './owed/member-points.ts';
 
@@ -73,7 +73,7 @@ export const directoryMembers = pgTable(
     document: text().notNull(),
     /** Whether the service sent something that can't be read (decisions.md, 55). */
     isIncomplete: boolean('is_incomplete').notNull().default(false),
-    /** The earliest time at which the service may have sent this. */
+    /** The earliest time at which the service may have sent this. It was seen since; see sightings.ts. */
     readAt: moment('read_at').notNull(),
   },
   (table) => [
@@ -164,4 +164,17 @@ export const directoryRemovals = pgTable(
     removedAt: moment('removed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.teamId, table.serviceId] })],
+);
+
+/** Members that a page of the last crawl had unchanged. */
+export const directorySightings = pgTable(
+  'directory_sightings',
+  {
+    id: idColumn(),
+    teamId: team(),
+    /** When the page was requested. */
+    readAt: moment('read_at').notNull(),
+    memberRows: bigint('member_rows', { mode: 'number' }).array().notNull(),
+  },
+  (table) => [index('directory_sightings_read_index').on(table.teamId, table.readAt)],
 );

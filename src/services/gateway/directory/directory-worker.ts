@@ -10,17 +10,16 @@ import type { Database } from '#services/platform/database/database.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import {
-  beginCrawl,
   type CrawlDependencies,
-  continueCrawl,
   type DirectoryClaim,
   directoryClaims,
   save,
   savePage,
-} from './crawl-directory.ts';
+} from './crawl/crawl-claim.ts';
+import { beginCrawl, continueCrawl } from './crawl/crawl-directory.ts';
+import { readPage } from './crawl/read-members.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { secondsBetweenPolls, sqlSecondsBetweenPolls } from './directory-status.ts';
-import { readPage } from './read-members.ts';
 import { deleteDirectoryBatch } from './remove-members.ts';
 
 /** The daily crawl removes members whose deletion we missed. */
@@ -147,7 +146,7 @@ async function readChanges(dependencies: CrawlDependencies, claim: DirectoryClai
     do {
       const query = { member_status: status, last_modified_date: dateFilter({ gte: day }) };
       const page = await readPage(dependencies, query, cursor);
-      await savePage(dependencies, claim, page, { touch: false });
+      await savePage(dependencies, claim, page, { isSighting: false });
       pages += 1;
       cursor = page.next ?? null;
     } while (cursor !== null);

@@ -6,9 +6,11 @@ import {
   directoryCounts,
   directoryMembers,
   directoryRemovals,
+  directorySightings,
   directoryTiers,
   directoryWords,
 } from './directory-members-table.ts';
+import { lastSeenAt } from './sightings.ts';
 import { lockDirectory } from './write-members.ts';
 
 /** A member that was read as deleted at a time. */
@@ -25,13 +27,14 @@ export async function removeMembers(
   removals: readonly Removal[],
 ): Promise<void> {
   if (removals.length === 0 || !(await lockDirectory(tx, teamId, 'update'))) return;
-  const { serviceId, memberId, readAt } = directoryMembers;
+  const { serviceId, memberId } = directoryMembers;
+  const earliest = new Date(Math.min(...removals.map(({ removedAt }) => removedAt.getTime())));
   const timesBy = (key: 'serviceId' | 'memberId') =>
     new Map(removals.flatMap((each) => (each[key] ? [[each[key], each.removedAt]] : [])));
   const byServiceId = timesBy('serviceId');
   const byMemberId = timesBy('memberId');
   const found = await tx
-    .select({ serviceId, memberId, readAt })
+    .select({ serviceId, memberId, seenAt: lastSeenAt(earliest) })
     .from(directoryMembers)
     .where(
       and(
@@ -43,7 +46,7 @@ export async function removeMembers(
   const deleted: string[] = [];
   for (const member of found) {
     const removedAt = byServiceId.get(member.serviceId) ?? byMemberId.get(member.memberId);
-    if (removedAt === undefined || member.readAt > removedAt) continue;
+    if (removedAt === undefined || member.seenAt > removedAt) continue;
     removed.set(member.serviceId, removedAt);
     deleted.push(member.serviceId);
   }
@@ -129,6 +132,7 @@ export async function deleteDirectoryBatch(tx: Queries, teamId: number): Promise
     { table: directoryCounts, key: directoryCounts.cell },
     { table: directoryRemovals, key: directoryRemovals.serviceId },
     { table: directoryTiers, key: directoryTiers.tierId },
+    { table: directorySightings, key: directorySightings.id },
   ]) {
     const where = eq(table.teamId, teamId);
     const options = { table, key, where, orderBy: key, limit: ERASED_BATCH };

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
@@ -8,6 +8,7 @@ import { directoryMembers, directoryRemovals, directoryWords } from './directory
 import { directoryStates } from './directory-states-table.ts';
 import { COLUMNS, type MemberRow, toRow } from './member-row.ts';
 import { segmentKeys } from './search/typos.ts';
+import { isSeenAfter } from './sightings.ts';
 import { saveTierNames } from './tier-names.ts';
 
 /** Members as a service sent them. */
@@ -20,44 +21,51 @@ export interface ReadMembers {
   readAt: Date;
 }
 
+export interface WrittenMembers {
+  /** The `row`s of members that were in the directory like this already. */
+  unchanged: number[];
+  /** How many the database can't store. */
+  skipped: number;
+}
+
 /**
  * Adds and updates members in a transaction; does nothing if the team has no directory. A member that
  * the database can't store is logged and skipped, so that it doesn't hold up the others.
- * @param options.touch also writes unchanged members, so that a crawl knows which it has seen
- * @returns false if members were skipped
  */
 export async function writeMembers(
   tx: Queries,
   teamId: number,
   read: readonly ReadMembers[],
-  { touch, log }: { touch: boolean; log: Log },
-): Promise<boolean> {
+  log: Log,
+): Promise<WrittenMembers> {
   const byId = new Map(
     read.flatMap(({ members, readAt }) =>
       members.map((member) => [member.id, toRow(teamId, member, readAt)] as const),
     ),
   );
+  const written: WrittenMembers = { unchanged: [], skipped: 0 };
   // One after another in a team, because they change the same counters.
-  if (byId.size === 0 || !(await lockDirectory(tx, teamId, 'no key update'))) return true;
-  const write = async (rows: MemberRow[]): Promise<boolean> => {
+  if (byId.size === 0 || !(await lockDirectory(tx, teamId, 'no key update'))) return written;
+  const write = async (rows: MemberRow[]): Promise<void> => {
     try {
-      await tx.transaction((savepoint) => writeRows(savepoint, teamId, rows, touch));
-      return true;
+      const unchanged = await tx.transaction((savepoint) => writeRows(savepoint, teamId, rows));
+      written.unchanged.push(...unchanged);
     } catch (error) {
       if (!isDataError(error)) throw error;
       const [first, ...others] = rows;
       if (others.length === 0) {
         const details = { err: error, teamId, memberId: first?.service_id };
         log.warn(details, 'member directory skipped a member that it cannot store');
-        return false;
+        written.skipped += 1;
+        return;
       }
       const half = Math.ceil(rows.length / 2);
       await write(rows.slice(0, half));
       await write(rows.slice(half));
-      return false;
     }
   };
-  return write([...byId.values()]);
+  await write([...byId.values()]);
+  return written;
 }
 
 /** Class 22: data exception; 54000: program limit exceeded, such as too long an index entry. */
@@ -69,26 +77,34 @@ function isDataError(error: unknown): boolean {
   return false;
 }
 
+const NAMES = Object.keys(COLUMNS);
+const CONTENT = NAMES.filter((name) => name !== 'read_at');
+
+/** `r.name` of each column; `words` is written as an array. */
+const valuesOf = (names: string[]) =>
+  sql.raw(
+    names.map((name) => (name === 'words' ? 'array_to_tsvector(r.words)' : `r.${name}`)).join(', '),
+  );
+
+/** Rows as a relation `r`. */
+function relationOf(rows: readonly MemberRow[]): SQL {
+  const list = JSON.stringify(rows.map(({ typoWords: _, ...row }) => row));
+  const columns = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
+  return sql`json_to_recordset(${list}::json) as r(${sql.raw(columns.join(', '))})`;
+}
+
+/** @returns the `row`s of those that were in the directory like this already, which are not written */
 async function writeRows(
   tx: Queries,
   teamId: number,
-  rows: readonly MemberRow[],
-  touch: boolean,
-): Promise<void> {
+  read: readonly MemberRow[],
+): Promise<number[]> {
+  const unchanged = await findUnchanged(tx, teamId, read);
+  const rows = read.filter((row) => !unchanged.has(row.service_id));
   await insertWords(tx, teamId, rows);
-  const list = JSON.stringify(rows.map(({ typoWords: _, ...row }) => row));
   const ids = JSON.stringify(rows.map((row) => row.service_id));
-  const values = sql.join(
-    Object.keys(COLUMNS).map((name) =>
-      name === 'words' ? sql`array_to_tsvector(r.words)` : sql.raw(`r.${name}`),
-    ),
-    sql`, `,
-  );
-  const updates = sql.join(
-    Object.keys(COLUMNS)
-      .filter((name) => name !== 'service_id')
-      .map((name) => sql.raw(`${name} = excluded.${name}`)),
-    sql`, `,
+  const updates = NAMES.filter((name) => name !== 'service_id').map(
+    (name) => `${name} = excluded.${name}`,
   );
   await tx.execute(sql`
     with before as (
@@ -96,22 +112,18 @@ async function writeRows(
       where team_id = ${teamId}
         and service_id in (select json_array_elements_text(${ids}::json))),
     after as (
-    insert into ${directoryMembers} (team_id, ${sql.raw(Object.keys(COLUMNS).join(', '))})
-    select ${teamId}::bigint, ${values}
-    from json_to_recordset(${list}::json) as r(${sql.raw(
-      Object.entries(COLUMNS)
-        .map(([name, type]) => `${name} ${type}`)
-        .join(', '),
-    )})
+    insert into ${directoryMembers} (team_id, ${sql.raw(NAMES.join(', '))})
+    select ${teamId}::bigint, ${valuesOf(NAMES)}
+    from ${relationOf(rows)}
     where not exists (
       select from ${directoryRemovals} removal
       where removal.team_id = ${teamId} and removal.service_id = r.service_id
         and removal.removed_at >= r.read_at)
-    on conflict (team_id, service_id) do update set ${updates}
+    on conflict (team_id, service_id) do update set ${sql.raw(updates.join(', '))}
     where ${directoryMembers.readAt} <= excluded.read_at
-      ${touch ? sql`` : sql`and ${directoryMembers.document} <> excluded.document`}
+      and not ${isSeenAfter(teamId, sql`${directoryMembers.row}`, sql`excluded.read_at`)}
     returning ${COUNTED_COLUMNS}),
-    ${saveTierNames(teamId, rows)},
+    ${saveTierNames(teamId, read)},
     ${countChanges(teamId, {
       before: sql`(
         select * from before changed
@@ -119,6 +131,25 @@ async function writeRows(
       after: sql`(select * from after changed where ${isChanged}) changed`,
     })}
     select from after limit 0`);
+  return [...unchanged.values()];
+}
+
+/**
+ * Compares all columns, so that members are also written if another version derived them differently.
+ * @returns the `row`s by the service's ids
+ */
+async function findUnchanged(
+  tx: Queries,
+  teamId: number,
+  rows: readonly MemberRow[],
+): Promise<Map<string, number>> {
+  const stored = sql.raw(CONTENT.map((name) => `stored.${name}`).join(', '));
+  const found = await tx.execute<{ serviceId: string; row: string }>(sql`
+    select stored.service_id as "serviceId", stored."row"::text as "row"
+    from ${relationOf(rows)}
+    join ${directoryMembers} stored on stored.team_id = ${teamId} and stored.service_id = r.service_id
+    where (${stored}) is not distinct from (${valuesOf(CONTENT)})`);
+  return new Map(found.rows.map(({ serviceId, row }) => [serviceId, Number(row)]));
 }
 
 async function insertWords(tx: Queries, teamId: number, rows: readonly MemberRow[]) {

@@ -89,7 +89,7 @@ async function applyResponse(
   // What is read may be older than a change made in between; the response of a write is not.
   const readAt = endpoint.method === 'GET' ? sentAt : receivedAt;
   await db.transaction(async (tx) => {
-    await writeMembers(tx, teamId, [{ members, readAt }], { touch: false, log });
+    await writeMembers(tx, teamId, [{ members, readAt }], log);
   });
 }
 

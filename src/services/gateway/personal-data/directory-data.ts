@@ -6,6 +6,7 @@ import {
   directoryWords,
 } from '#services/gateway/directory/directory-members-table.ts';
 import { removeMembers } from '#services/gateway/directory/remove-members.ts';
+import { lastSeenAt } from '#services/gateway/directory/sightings.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type {
   DataSubject,
@@ -30,11 +31,11 @@ export const directoryData: PersonalDataSection = {
   tables: [directoryMembers, directoryWords, directoryCounts, directoryRemovals],
   async read(db, subject) {
     const rows = await db
-      .select({ document, readAt: directoryMembers.readAt })
+      .select({ document, seenAt: lastSeenAt(new Date(0)) })
       .from(directoryMembers)
       .where(isMember(subject));
     return rows.map((each) => ({
-      as_of: each.readAt.toISOString(),
+      as_of: each.seenAt.toISOString(),
       ...(JSON.parse(each.document) as object),
     }));
   },

@@ -6,6 +6,7 @@ import type {
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { updateDirectories } from '#services/gateway/directory/directory-worker.ts';
+import { saveSighting } from '#services/gateway/directory/sightings.ts';
 import { writeMembers } from '#services/gateway/directory/write-members.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import type { Storage } from '#services/platform/database/database.ts';
@@ -22,7 +23,7 @@ interface DirectoryPage {
 
 export interface TestDirectory extends TestGateway {
   connect(teamId: number, baseUrl: string, credentials?: Record<string, string>): Promise<void>;
-  /** Writes members of a team that has a directory, without the loyalty service. */
+  /** Writes members of a team that has a directory like a crawl, without the loyalty service. */
   write(teamId: number, members: Member[]): Promise<void>;
   /** Works until no team is due. */
   update(): Promise<void>;
@@ -68,7 +69,8 @@ export async function startDirectory(
     write: (teamId, members) =>
       db.transaction(async (tx) => {
         const read = { members, readAt: dependencies.clock.now() };
-        await writeMembers(tx, teamId, [read], { touch: true, log });
+        const { unchanged } = await writeMembers(tx, teamId, [read], log);
+        await saveSighting(tx, teamId, unchanged, read.readAt);
       }),
     update,
     list,

@@ -148,7 +148,7 @@ async function saveBatch(
       removedAt: readAt,
     }));
   return db.transaction(async (tx) => {
-    await writeMembers(tx, claim.teamId, read, { touch: false, log });
+    await writeMembers(tx, claim.teamId, read, log);
     await removeMembers(tx, claim.teamId, removals);
     const counted = await saveOutcomes(tx, claim.id, finished);
     const givenUp = await countAttempts(tx, claim.id, failing);

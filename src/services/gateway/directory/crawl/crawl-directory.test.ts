@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
-import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
-import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
-import { DAY_SECONDS } from '#services/platform/clock.ts';
-import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import {
   directoryMembers,
   directoryRemovals,
   directoryTiers,
   directoryWords,
-} from './directory-members-table.ts';
-import { directoryStates } from './directory-states-table.ts';
-import { eraseDirectories, startDirectoryWorker, updateDirectories } from './directory-worker.ts';
+} from '#services/gateway/directory/directory-members-table.ts';
+import { directoryStates } from '#services/gateway/directory/directory-states-table.ts';
+import {
+  eraseDirectories,
+  startDirectoryWorker,
+  updateDirectories,
+} from '#services/gateway/directory/directory-worker.ts';
+import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
+import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
+import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { DAY_SECONDS } from '#services/platform/clock.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { PAGE_SIZE } from './read-members.ts';
 
 const TOTAL = 2.5 * PAGE_SIZE;

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
+import { directoryStates } from '#services/gateway/directory/directory-states-table.ts';
+import { updateDirectories } from '#services/gateway/directory/directory-worker.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
-import { directoryStates } from './directory-states-table.ts';
-import { updateDirectories } from './directory-worker.ts';
 
 function people(count: number): Member[] {
   return Array.from({ length: count }, (_, index) => ({
