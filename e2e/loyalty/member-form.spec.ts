@@ -44,6 +44,24 @@ test('input survives Back, closing and an unreachable service', async ({ page, p
   await expect(page.getByRole('heading', { level: 1, name: /Kept$/ })).toBeVisible();
 });
 
+test('a phone number says how it will be saved', async ({ page }) => {
+  await signIn(page, `${MEMBERS}/new`);
+  const phone = panelOf(page).getByLabel('Phone');
+  await expect(phone).toHaveAccessibleDescription(/^Include the country code/);
+  for (const [typed, saved] of [
+    ['+33-612345678', '+33-612345678'],
+    ['+33 6 12 34 56 78', '+33-612345678'],
+    ['0033612345678', '+33-612345678'],
+    // Without a country code it would be a number of the US, which shows here.
+    ['612345678', '+1-612345678'],
+  ] as const) {
+    await phone.fill(typed);
+    await expect(phone).toHaveAccessibleDescription(`Will be saved as ${saved}.`);
+  }
+  await phone.fill('+33');
+  await expect(phone).toHaveAccessibleDescription(/^Include the country code/);
+});
+
 test('a member is edited from the list with only the keyboard', async ({ page }) => {
   await signIn(page, `${MEMBERS}?tags=any:vip`);
   const name = (await page.getByRole('table').getByRole('link').first().textContent()) ?? '';

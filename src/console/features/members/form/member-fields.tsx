@@ -62,7 +62,7 @@ function previewDate(typed: string): string {
 
 function previewPhone(typed: string): string {
   const phone = parsePhone(typed);
-  return phone.ok && phone.value !== typed.trim()
+  return phone.ok
     ? `Will be saved as ${phone.value}.`
     : 'Include the country code, e.g. +33-612345678. US (+1) if omitted.';
 }
