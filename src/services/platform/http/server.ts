@@ -90,6 +90,7 @@ export function createServer(
   readOnAfterResponses(server);
   provideRequestContext(server);
   addDefaultHeaders(server);
+  rejectEmptyParameters(server);
   warnOfUntrustedProxies(server);
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -153,6 +154,17 @@ function escapeInvalidPercents(url: string): string {
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?');
   }
+}
+
+/** Without its id, as with a slash too many, an address of an item is one that doesn't exist. */
+function rejectEmptyParameters(server: FastifyInstance): void {
+  server.addHook<{ Params: Record<string, string> }>('onRequest', async ({ params }, reply) => {
+    const hasEmpty = Object.entries(params).some(([name, value]) => name !== '*' && value === '');
+    if (hasEmpty) {
+      reply.callNotFound();
+      return reply;
+    }
+  });
 }
 
 interface HealthChecks {
