@@ -42,6 +42,14 @@ test('points owed are shown by month, in money, and lead to the members they exp
   expect((await download).suggestedFilename()).toBe('points-owed.csv');
   await expiring.getByRole('button', { name: 'Table' }).click();
   await expect(expiring.getByRole('row')).toHaveCount(25);
+  const month = expiring.getByRole('row').nth(3);
+  const members = await month.getByRole('link').textContent();
+  await month.getByRole('link').click();
+  await expect(
+    page.getByRole('button', { name: 'Remove the Points expiring in filter' }),
+  ).toBeVisible();
+  await expect(page.getByText(new RegExp(`^1–\\d+ of ${members}$`))).toBeVisible();
+  await page.goBack();
 
   const statement = page.getByRole('table', { name: 'Statement' });
   const cells = await statement.getByRole('row').nth(1).getByRole('cell').allTextContents();

@@ -121,6 +121,7 @@ describeBothStorages('random requests to the gateway', (storage) => {
         has_phone: ['false'],
         revenue_min: ['12.5'],
         expiring_within: ['30'],
+        expiring_month: ['2026-03'],
         fields: ['revenue', 'custom_attributes.size'],
         event_type: ['event_member_tierupgrade'],
         verdict: ['accepted', 'stale'],

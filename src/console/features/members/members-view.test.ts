@@ -81,6 +81,7 @@ const segments: fc.Arbitrary<Segment> = fc
       'attribute.a_b': values,
       'attribute.size_min': fc.constantFrom(-1.5, 0, 9),
       birthday_month: fc.constantFrom<('2' | '12')[]>(['2'], ['12', '2']),
+      expiring_month: fc.constant('2027-03'),
       expiring_within: fc.integer({ min: 0, max: 3_650 }),
       has_email: fc.boolean(),
       language: values,

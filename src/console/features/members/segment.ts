@@ -25,6 +25,7 @@ const SEGMENT_FILTERS = [
     `${name}_max`,
   ]),
   'expiring_within',
+  'expiring_month',
   'referrer',
 ];
 

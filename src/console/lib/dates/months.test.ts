@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  daysUntilEnd,
   formatDays,
   formatMonth,
   formatMonthLetter,
   formatShortMonth,
   lastMonths,
+  nextMonths,
   sameDaysOfMonthBefore,
   toMonth,
 } from './months.ts';
@@ -43,6 +43,12 @@ test('formatDays names the month once', () => {
 
 test('a month ends with its last day, also of leap years', () => {
   expect(toMonth('2028-02')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
-  expect(daysUntilEnd(toMonth('2028-02'), new Date('2028-02-29T23:59:00Z'))).toBe(0);
-  expect(daysUntilEnd(toMonth('2028-03'), new Date('2028-02-28T00:00:00Z'))).toBe(32);
+});
+
+test('the next months begin with the current one', () => {
+  expect(nextMonths(new Date('2026-11-30T23:30:00Z'), 3)).toEqual([
+    '2026-11',
+    '2026-12',
+    '2027-01',
+  ]);
 });

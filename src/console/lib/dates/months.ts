@@ -28,11 +28,11 @@ function toIsoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-const DAY_MS = 86_400_000;
-
-/** Days from today to the last day of a month, both in UTC. */
-export function daysUntilEnd({ last }: Month, now: Date): number {
-  return (Date.parse(last) - Date.parse(toIsoDay(now.getTime()))) / DAY_MS;
+/** This month in UTC and the following ones, such as `2026-11`. */
+export function nextMonths(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    toIsoDay(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + index, 1)).slice(0, 7),
+  );
 }
 
 /** "Nov 2026". */

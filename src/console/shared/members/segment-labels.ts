@@ -59,6 +59,15 @@ export function formatFilterValue(field: ValueField, value: string): string {
   }
 }
 
+/** `2027-03` as "March 2027". */
+export function formatExpiringMonth(month: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(month));
+}
+
 function formatCountry(value: string): string {
   if (!/^[A-Z]{2}$/.test(value)) return value;
   try {
@@ -90,7 +99,7 @@ export function formatAttribute({ values, ...range }: NumberRange & { values: st
 export function describeSegment(filter: DirectoryFilter): string[] {
   const fields = Object.keys(VALUE_LABELS) as ValueField[];
   const ranges = Object.keys(RANGE_LABELS) as RangeField[];
-  const { expiring_within: days, referrer } = filter;
+  const { expiring_within: days, expiring_month: month, referrer } = filter;
   return [
     ...fields.flatMap((field) => {
       const values = filterValues(filter, field).map((value) => formatFilterValue(field, value));
@@ -104,6 +113,7 @@ export function describeSegment(filter: DirectoryFilter): string[] {
       return range ? [`${RANGE_LABELS[field]}: ${formatNumberRange(range)}`] : [];
     }),
     ...(days === undefined ? [] : [`Points expire within ${formatCount(days, 'day')}`]),
+    ...(month === undefined ? [] : [`Points expire in ${formatExpiringMonth(month)}`]),
     ...(referrer === undefined ? [] : [`Referrer is ${referrer}`]),
     ...attributeFilters(filter).map((each) => `${each.key} is ${formatAttribute(each)}`),
   ];

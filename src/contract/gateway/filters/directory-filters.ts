@@ -11,6 +11,7 @@ import {
   decimal,
   integer,
   isoDay,
+  isoMonth,
   listOf,
   listOfEnum,
   listText,
@@ -104,6 +105,11 @@ const directoryFilters = {
   ...DATE_FILTERS,
   /** Days: at least one point expires by then. */
   expiring_within: z.optional(days),
+  /**
+   * A UTC month, `YYYY-MM`: points expire in it, as in the months of points owed. The current month also has
+   * points whose day has passed, until the service takes them away.
+   */
+  expiring_month: z.optional(isoMonth),
   /** The `id` or `member_id` of a member: the members that they referred. */
   referrer: z.optional(text(ID_MAX_LENGTH)),
 };

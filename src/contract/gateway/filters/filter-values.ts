@@ -7,6 +7,8 @@ const LISTED_VALUES_MAX = 200;
 const LIST_MAX_LENGTH = 8_192;
 /** Points that expire later than in this many days can't be selected. */
 export const EXPIRING_WITHIN_MAX = 3_650;
+/** Months in which points expire, this one included, that points owed lists. */
+export const OWED_MONTHS = 24;
 
 /** Splits at commas, unless a backslash is in front: `Washington\, D.C.`. Drops duplicates and empty values. */
 export function splitList(given: string | readonly string[]): string[] {
@@ -72,6 +74,10 @@ export const isoDay = limitedString(10).check(
     },
     { error: 'Must be a day such as 2026-01-31' },
   ),
+);
+
+export const isoMonth = limitedString(7).check(
+  z.regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, { error: 'Must be a month such as 2026-01' }),
 );
 
 const NOT_A_BOOLEAN = { error: 'Must be true or false' };

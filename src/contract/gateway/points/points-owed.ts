@@ -10,8 +10,6 @@ import { requiredText } from '#contract/text.ts';
 
 // What a program owes its members (decisions.md, 64). Paths are relative to the gateway's base URL.
 
-export const OWED_MONTHS = 24;
-
 /** What a point costs the brand. Only shown: no figure depends on it. */
 export const pointValueSchema = z.looseObject({
   /** In the currency's main unit. */

@@ -14,10 +14,9 @@ import {
   listDirectoryValues,
 } from '#contract/gateway/directory-values.ts';
 import { MONTHS } from '#contract/gateway/filters/directory-filters.ts';
-import { EXPIRING_WITHIN_MAX } from '#contract/gateway/filters/filter-values.ts';
+import { EXPIRING_WITHIN_MAX, OWED_MONTHS } from '#contract/gateway/filters/filter-values.ts';
 import {
   getPointsOwed,
-  OWED_MONTHS,
   pointsOwedSchema,
   pointValueSchema,
   setPointValue,
@@ -122,6 +121,11 @@ const filters: Record<string, Partial<ParameterDocumentation>> = {
   expiring_within: {
     description: 'Only members with points that expire within this many days.',
     schema: { type: 'integer', minimum: 0, maximum: EXPIRING_WITHIN_MAX },
+  },
+  expiring_month: {
+    description:
+      'Only members with points that expire in this UTC month, the members of a month of points owed. The current month includes points whose day has passed.',
+    schema: { type: 'string', pattern: '^\\d{4}-\\d{2}$' },
   },
   referrer: { description: 'Only members that the member with this `id` or `member_id` referred.' },
 };

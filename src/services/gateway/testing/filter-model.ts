@@ -110,6 +110,7 @@ const FILTERS = {
   revenue_min: optional(amount),
   revenue_max: optional(amount),
   expiring_within: optional(fc.constantFrom(0, 1, 30, 3_650)),
+  expiring_month: optional(fc.constantFrom('2026-05', '2026-06', '2026-07', '2036-01')),
   referrer: optional(fc.constantFrom('S-0', 'S-1', '1')),
   'attribute.color': listOf('red', 'dark, red', '42'),
   'attribute.likes': listOf('tea', '7'),
@@ -169,6 +170,7 @@ function matchesOne(each: Member, name: string, value: NonNullable<AnyFilter[str
   if (name === 'tag_all') return wanted.every((tag) => tags.includes(tag));
   if (name === 'tag_none') return !wanted.some((tag) => tags.includes(tag));
   if (name === 'expiring_within') return expiresWithin(each, Number(value));
+  if (name === 'expiring_month') return expiresIn(each, String(value));
   if (name === 'referrer') {
     return each.referrer_ID === value || each.referrer_ID === `S-${value}`;
   }
@@ -204,5 +206,15 @@ function expiresWithin({ points_expiration_schedule: schedule }: Member, days: n
   return (schedule ?? []).some(({ expiration_date: text, points = 0 }) => {
     const day = dayOf(text) ?? '';
     return points > 0 && day >= TODAY && day <= last;
+  });
+}
+
+/** The current month also has what is overdue. */
+function expiresIn({ points_expiration_schedule: schedule }: Member, month: string): boolean {
+  const isCurrent = TODAY.startsWith(month);
+  return (schedule ?? []).some(({ expiration_date: text, points = 0 }) => {
+    const expiring = dayOf(text)?.slice(0, 7);
+    if (expiring === undefined || points <= 0) return false;
+    return isCurrent ? expiring <= month : expiring === month;
   });
 }

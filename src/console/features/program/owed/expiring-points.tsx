@@ -3,14 +3,13 @@ import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import styles from '#console/features/program/program.module.css';
 import { ScrollableTable } from '#console/features/program/scrollable-table.tsx';
-import { daysUntilEnd, formatMonth, toMonth } from '#console/lib/dates/months.ts';
+import { formatMonth, toMonth } from '#console/lib/dates/months.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import stateStyles from '#console/shared/panel-state.module.css';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { MonthChart } from '#console/ui/chart/month-chart.tsx';
-import { useNow } from '#console/ui/data/use-now.ts';
 import { POINTS_OWED_CSV_PATH, type PointsOwed } from '#contract/gateway/points/points-owed.ts';
 import { CsvButton } from './csv-button.tsx';
 import { formatPointsAsMoney } from './format-money.ts';
@@ -26,11 +25,10 @@ type ExpiringMonth = PointsOwed['expiring'][number];
 /** What expires in which month, as a chart or as a table. Each month leads to its members. */
 export function ExpiringPoints({ teamId, directory, owed }: ExpiringPointsProps) {
   const [isTable, setIsTable] = useState(false);
-  const now = useNow();
   const { expiring, point_value: value } = owed;
   const linkTo = (month: string) => ({
     pathname: paths.members(teamId),
-    search: `${new URLSearchParams({ expiring_within: String(daysUntilEnd(toMonth(month), now)) })}`,
+    search: `${new URLSearchParams({ expiring_month: month })}`,
   });
   const total = expiring.reduce((sum, { points }) => sum + points, 0);
   return (

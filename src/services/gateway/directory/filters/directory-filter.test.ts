@@ -156,6 +156,7 @@ describeBothStorages('filters of the member directory', (storage) => {
     [{ purchases_min: '1.5' }, 'purchases_min', /Must be an integer/],
     [{ revenue_max: '1e3' }, 'revenue_max', /Must be a number/],
     [{ expiring_within: '-1' }, 'expiring_within', /whole number of days/],
+    [{ expiring_month: '2026-13' }, 'expiring_month', /Must be a month/],
     [{ 'attribute.': 'x' }, 'attribute.', /Must name an attribute/],
     [{ 'attribute.size_min': 'big' }, 'attribute.size_min', /Must be a number/],
     [{ color: 'red' }, 'color', /Unknown parameter/],

@@ -53,6 +53,7 @@ export function matchesFilter(teamId: number, filter: DirectoryFilter, now: Date
     isBetween(lastPurchaseAt, filter.last_purchase_from, filter.last_purchase_to),
     filter.referrer === undefined ? undefined : isReferredBy(teamId, filter.referrer),
     filter.expiring_within === undefined ? undefined : expiresWithin(filter.expiring_within, now),
+    filter.expiring_month === undefined ? undefined : expiresIn(filter.expiring_month, now),
     ...filterTraits(teamId, filter).map((any) => arrayOverlaps(traits, any)),
     ...attributeFilters(filter).map((each) => matchesAttribute(teamId, each)),
   );
@@ -94,6 +95,20 @@ function expiresWithin(days: number, now: Date): SQL | undefined {
     lte(nextExpiration, last as string),
     sql`exists (select from unnest(${expirations}) as day
       where day between ${today}::date and ${last}::date)`,
+  );
+}
+
+/** By the months that points owed adds up: the current one also has those before it. */
+function expiresIn(month: string, now: Date): SQL | undefined {
+  const { nextExpiration, pointTotals } = directoryMembers;
+  const isCurrent = month === now.toISOString().slice(0, 7);
+  return and(
+    // For the index.
+    sql`${nextExpiration} < (${`${month}-01`}::date + interval '1 month')`,
+    isCurrent
+      ? sql`exists (select from jsonb_object_keys(${pointTotals}) as part
+          where part ~ '^[0-9]{4}-[0-9]{2}$' and part <= ${month})`
+      : sql`${pointTotals} ? ${month}`,
   );
 }
 

@@ -85,6 +85,13 @@ describeBothStorages('points owed', (storage) => {
       { month: '2026-04', points: 20, members: 1 },
       { month: '2028-02', points: 5, members: 1 },
     ]);
+    for (const { month, members } of owed.expiring) {
+      const { total } = await directory.list({ expiring_month: month });
+      expect([month, total]).toEqual([month, members]);
+    }
+    expect(await directory.listIds({ expiring_month: '2026-04' })).toEqual(['ada']);
+    // Its points are overdue.
+    expect(await directory.listIds({ expiring_month: '2026-03' })).toEqual(['ada', 'bea']);
   });
 
   test('are those of the members after any additions, changes and removals', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
-import { OWED_MONTHS, type PointSums } from '#contract/gateway/points/points-owed.ts';
+import { OWED_MONTHS } from '#contract/gateway/filters/filter-values.ts';
+import type { PointSums } from '#contract/gateway/points/points-owed.ts';
 import {
   selectFromCounters,
   selectFromMembers,

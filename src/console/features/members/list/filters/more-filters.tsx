@@ -1,20 +1,23 @@
 import { use, useState } from 'react';
 import type { MembersView } from '#console/features/members/members-view.ts';
 import { changeSegment, type Segment } from '#console/features/members/segment.ts';
+import { nextMonths } from '#console/lib/dates/months.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import {
   filterRange,
   filterValues,
+  formatExpiringMonth,
   formatFilterValue,
   RANGE_LABELS,
   type RangeField,
   VALUE_LABELS,
 } from '#console/shared/members/segment-labels.ts';
+import { useNow } from '#console/ui/data/use-now.ts';
 import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { FilterForm, TextFilterForm } from '#console/ui/filter/filter-form.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { EXPIRING_WITHIN_MAX } from '#contract/gateway/filters/filter-values.ts';
+import { EXPIRING_WITHIN_MAX, OWED_MONTHS } from '#contract/gateway/filters/filter-values.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { AttributeFilters } from './attribute-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
@@ -124,6 +127,10 @@ function SegmentFilters({ view, onChange }: Pick<MoreFiltersProps, 'view' | 'onC
         value={segment.expiring_within}
         onChange={(days) => change({ expiring_within: days })}
       />
+      <ExpiringMonthFilter
+        value={segment.expiring_month}
+        onChange={(month) => change({ expiring_month: month })}
+      />
       {YES_OR_NO.map((field) => (
         <YesOrNoFilter
           key={field}
@@ -205,6 +212,34 @@ function ExpiringFilter({ value, onChange }: ExpiringFilterProps) {
           onApply={(days) => {
             close();
             onChange(days);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+interface ExpiringMonthFilterProps {
+  readonly value: string | undefined;
+  readonly onChange: (month: string | undefined) => void;
+}
+
+/** Members with points that expire in a month, as points owed shows it. */
+function ExpiringMonthFilter({ value, onChange }: ExpiringMonthFilterProps) {
+  const months = nextMonths(useNow(), OWED_MONTHS);
+  return (
+    <FilterChip
+      label="Points expiring in"
+      value={value === undefined ? undefined : formatExpiringMonth(value)}
+      onRemove={() => onChange(undefined)}
+    >
+      {(close) => (
+        <FilterChoices
+          options={months.map((month) => ({ value: month, label: formatExpiringMonth(month) }))}
+          value={value}
+          onChoose={(month) => {
+            close();
+            onChange(month);
           }}
         />
       )}
