@@ -1,28 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeProtectedHeader } from 'jose';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { idTokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
-import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/users.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
 import { runAdminProcess } from '#services/testing/admin-process.ts';
 import { createDemoDatabase } from '#services/testing/demo-data.ts';
-import { signInAsAdmin } from '#services/testing/demo-requests.ts';
+import { confirmPassword, signInAsAdmin } from '#services/testing/demo-requests.ts';
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
 
 type Headers = { authorization: string };
-
-async function confirmPassword({ url }: PatronProcess, headers: Headers): Promise<string> {
-  const body = new URLSearchParams({ password: DEMO_SIGN_IN.password });
-  const response = await fetch(`${url}/api/advocacy/oauth/id_token`, {
-    method: 'POST',
-    headers,
-    body,
-  });
-  return idTokenResponseSchema.parse(await response.json()).id_token;
-}
 
 /** The id of the key that signed the token. */
 const kidOf = (idToken: string) => decodeProtectedHeader(idToken).kid;

@@ -1,5 +1,5 @@
 import { and, asc, inArray, or } from 'drizzle-orm';
-import { mentionsInText } from '#services/platform/personal-data/mentions.ts';
+import { mentionsInText, mentionsReferrer } from '#services/platform/personal-data/mentions.ts';
 import type {
   DataSubject,
   PersonalDataSection,
@@ -10,7 +10,11 @@ import { savedViews } from './saved-views-table.ts';
 const findsPerson = (subject: DataSubject) =>
   and(
     inArray(savedViews.teamId, subject.teamIds),
-    or(mentionsInText(savedViews.search, subject), mentionsInText(savedViews.name, subject)),
+    or(
+      mentionsInText(savedViews.search, subject),
+      mentionsInText(savedViews.name, subject),
+      mentionsReferrer(savedViews.search, subject),
+    ),
   );
 
 /** Views of the members list, whose search may be an email address or a name. */

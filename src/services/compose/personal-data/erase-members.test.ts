@@ -150,7 +150,7 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
 
     expect(await findPerson()).toEqual({});
     const erasure = await service.findErasure(1, receipt);
-    expect(erasure).toMatchObject({ state: 'done', erased: { profile: 1, saved_views: 1 } });
+    expect(erasure).toMatchObject({ state: 'done', erased: { profile: 1, saved_views: 2 } });
     expect(findTexts({ receipt: [{ erasure }] }, VALUES)).toEqual({});
     expect(await service.read(1, PERSON.member_id)).toBeUndefined();
     expect(await service.findErasure(2, receipt)).toBeUndefined();

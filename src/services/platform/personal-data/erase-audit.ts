@@ -20,13 +20,20 @@ function isAboutMember({ memberIds }: DataSubject): SQL | undefined {
   return and(eq(subjectType, 'member'), inArray(subjectId, memberIds));
 }
 
-/** Another member's event that names this one as the referrer. */
-function isReferrer({ memberIds }: DataSubject): SQL | undefined {
-  const found = memberIds.flatMap((referrer) =>
-    ['before', 'after'].map((side) => {
-      const change = JSON.stringify([{ field: 'referrer', [side]: referrer }]);
-      return sql`${changes} @> ${change}::jsonb`;
-    }),
+/** Fields with the operator's ids of members: who referred one, and who entered a campaign. */
+const ID_FIELDS = ['referrer', 'member', 'member_ids'];
+
+/** An event about something else that has the member's id. */
+function hasMemberId({ memberIds }: DataSubject): SQL | undefined {
+  const found = memberIds.flatMap((memberId) =>
+    ID_FIELDS.flatMap((field) =>
+      ['before', 'after'].flatMap((side) =>
+        [memberId, [memberId]].map((value) => {
+          const change = JSON.stringify([{ field, [side]: value }]);
+          return sql`${changes} @> ${change}::jsonb`;
+        }),
+      ),
+    ),
   );
   return or(...found);
 }
@@ -67,7 +74,7 @@ export const auditData: PersonalDataSection = {
             or(
               isAboutMember(subject),
               mentionsInJson(changes, subject),
-              isReferrer(subject),
+              hasMemberId(subject),
               mentionsInText(subjectName, subject),
             ),
           ),
@@ -82,8 +89,8 @@ async function eraseEvent(tx: Queries, row: AuditEventRow, subject: DataSubject)
   const isNamed = isSubject || isNamedIn(row.subjectName, subject);
   const erase = ({ field }: AuditChange, value: unknown) => {
     if (field === 'receipt') return value;
-    const isId = field === 'referrer' && subject.memberIds.includes(String(value));
-    return isSubject || isId ? null : withoutMentions(value, subject);
+    if (isSubject) return null;
+    return withoutMentions(ID_FIELDS.includes(field) ? withoutIds(value, subject) : value, subject);
   };
   await tx
     .update(auditEvents)
@@ -97,4 +104,10 @@ async function eraseEvent(tx: Queries, row: AuditEventRow, subject: DataSubject)
       })),
     })
     .where(eq(id, row.id));
+}
+
+function withoutIds(value: unknown, { memberIds }: DataSubject): unknown {
+  const isOther = (id: unknown) => !memberIds.includes(String(id));
+  if (Array.isArray(value)) return value.filter(isOther);
+  return isOther(value) ? value : null;
 }

@@ -13,12 +13,15 @@ function jsonSpellings(value: string): string[] {
   return [...new Set([json, ascii])];
 }
 
-/** What JSON about the person contains. The operator's ids may be short numbers, so they need their key. */
+/** Keys of the operator's ids, which may be short numbers: without a key they could be anything. */
+const ID_KEYS = ['member_id', 'referrer'];
+
+/** What JSON about the person contains. */
 function jsonPatterns({ memberIds, serviceIds, identifiers }: DataSubject): string[] {
   return [
     ...memberIds
       .flatMap(jsonSpellings)
-      .flatMap((id) => [`"member_id":${id}`, `"member_id": ${id}`]),
+      .flatMap((id) => ID_KEYS.flatMap((key) => [`"${key}":${id}`, `"${key}": ${id}`])),
     ...[...serviceIds, ...identifiers].flatMap(jsonSpellings),
   ];
 }
@@ -46,6 +49,14 @@ export function mentionsInText(column: PgColumn, { identifiers }: DataSubject): 
   return containsAny(sql`${column}`, [...new Set(encoded)]);
 }
 
+/** Matches the query of a URL that filters by the person as a referrer. */
+export function mentionsReferrer(query: PgColumn, { memberIds, serviceIds }: DataSubject): SQL {
+  const params = [...memberIds, ...serviceIds].map(
+    (id) => `&${new URLSearchParams({ referrer: id })}&`,
+  );
+  return containsAny(sql`'&' || ${query} || '&'`, params);
+}
+
 function containsAny(text: SQL, patterns: readonly string[]): SQL {
   const found = patterns.map(
     (pattern) => sql`position(lower(${pattern}::text) in lower(${text})) > 0`,
@@ -61,7 +72,7 @@ export function isMentioned(value: unknown, subject: DataSubject, key?: string):
     return (
       serviceIds.includes(value) ||
       identifiers.some((identifier) => identifier.toLowerCase() === text) ||
-      (key === 'member_id' && memberIds.includes(value))
+      (key !== undefined && ID_KEYS.includes(key) && memberIds.includes(value))
     );
   }
   if (typeof value !== 'object' || value === null) return false;

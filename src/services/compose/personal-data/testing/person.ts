@@ -49,7 +49,7 @@ export const VALUES = Object.entries(PERSON)
   .concat(GENDER, REASON);
 
 /** Attributes are JSON in a text (loyalty.md). */
-const INPUT = {
+export const INPUT = {
   ...PERSON,
   custom_attributes: JSON.stringify(PERSON.custom_attributes),
 };
@@ -179,6 +179,7 @@ async function saveView(db: Database): Promise<void> {
   const search = new URLSearchParams({ q: PERSON.email_address }).toString();
   await db.insert(savedViews).values([
     { ...membership, name: 'Her', search },
+    { ...membership, name: 'Her friends', search: `referrer=${PERSON.member_id}&status=active` },
     { ...membership, name: 'All', search: 'q=else' },
   ]);
 }

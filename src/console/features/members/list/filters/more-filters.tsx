@@ -1,26 +1,21 @@
-import { use, useState } from 'react';
+import { use } from 'react';
 import type { MembersView } from '#console/features/members/members-view.ts';
 import { changeSegment, type Segment } from '#console/features/members/segment.ts';
-import { nextMonths } from '#console/lib/dates/months.ts';
-import { formatCount } from '#console/lib/format/format-number.ts';
 import {
   filterRange,
   filterValues,
-  formatExpiringMonth,
   formatFilterValue,
   RANGE_LABELS,
   type RangeField,
   VALUE_LABELS,
 } from '#console/shared/members/segment-labels.ts';
-import { useNow } from '#console/ui/data/use-now.ts';
 import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
-import { FilterForm, TextFilterForm } from '#console/ui/filter/filter-form.tsx';
-import { TextField } from '#console/ui/form/text-field.tsx';
-import { EXPIRING_WITHIN_MAX, OWED_MONTHS } from '#contract/gateway/filters/filter-values.ts';
+import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { AttributeFilters } from './attribute-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
+import { ExpiringFilter, ExpiringMonthFilter } from './expiring-filters.tsx';
 import { FoundValues } from './found-values.tsx';
 import { RangeFilter } from './range-filter.tsx';
 import { TagsFilter } from './tags-filter.tsx';
@@ -190,88 +185,5 @@ function YesOrNoFilter({ field, value, onChange }: YesOrNoFilterProps) {
         />
       )}
     </FilterChip>
-  );
-}
-
-interface ExpiringFilterProps {
-  readonly value: number | undefined;
-  readonly onChange: (days: number | undefined) => void;
-}
-
-/** Members with points that expire soon. */
-function ExpiringFilter({ value, onChange }: ExpiringFilterProps) {
-  return (
-    <FilterChip
-      label="Points expiring"
-      value={value === undefined ? undefined : `within ${formatCount(value, 'day')}`}
-      onRemove={() => onChange(undefined)}
-    >
-      {(close) => (
-        <DaysForm
-          value={value}
-          onApply={(days) => {
-            close();
-            onChange(days);
-          }}
-        />
-      )}
-    </FilterChip>
-  );
-}
-
-interface ExpiringMonthFilterProps {
-  readonly value: string | undefined;
-  readonly onChange: (month: string | undefined) => void;
-}
-
-/** Members with points that expire in a month, as points owed shows it. */
-function ExpiringMonthFilter({ value, onChange }: ExpiringMonthFilterProps) {
-  const months = nextMonths(useNow(), OWED_MONTHS);
-  return (
-    <FilterChip
-      label="Points expiring in"
-      value={value === undefined ? undefined : formatExpiringMonth(value)}
-      onRemove={() => onChange(undefined)}
-    >
-      {(close) => (
-        <FilterChoices
-          options={months.map((month) => ({ value: month, label: formatExpiringMonth(month) }))}
-          value={value}
-          onChoose={(month) => {
-            close();
-            onChange(month);
-          }}
-        />
-      )}
-    </FilterChip>
-  );
-}
-
-function DaysForm({
-  value = 30,
-  onApply,
-}: {
-  readonly value: number | undefined;
-  readonly onApply: (days: number) => void;
-}) {
-  const [error, setError] = useState<string>();
-  return (
-    <FilterForm
-      onApply={(fields) => {
-        const text = String(fields.get('days')).trim();
-        const isDays = /^\d{1,4}$/.test(text) && Number(text) <= EXPIRING_WITHIN_MAX;
-        if (isDays) onApply(Number(text));
-        else setError(`Enter a number of days from 0 to ${EXPIRING_WITHIN_MAX}.`);
-      }}
-    >
-      <TextField
-        name="days"
-        label="Within days"
-        inputMode="numeric"
-        hint="Some of the member's points expire by then."
-        defaultValue={value}
-        error={error}
-      />
-    </FilterForm>
   );
 }

@@ -9,7 +9,7 @@ import { createMigratedDatabase, postgresUrl } from '#services/platform/testing/
 import { prepareCrashData, readCrashResults } from '#services/testing/crash-data.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 
-const webhooks = fileURLToPath(new URL('../testing/webhooks-process.ts', import.meta.url));
+const webhooks = fileURLToPath(new URL('../../testing/webhooks-process.ts', import.meta.url));
 const EVENTS = 90;
 
 test.skipIf(!postgresUrl)(
