@@ -75,6 +75,10 @@ export const jobSchema = z.looseObject({
     update: z.optional(z.int()),
     same: z.optional(z.int()),
     invalid: z.optional(z.int()),
+    /** What an import does to points: of how many members, and the sums. Missing if nothing. */
+    points: z.optional(
+      z.looseObject({ members: z.int(), added: z.number(), deducted: z.number() }),
+    ),
     ignored_columns: z.optional(z.array(z.string())),
     /** Why, by column. */
     ignored_reasons: z.optional(z.record(z.string(), z.string())),

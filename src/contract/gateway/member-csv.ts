@@ -14,13 +14,19 @@ export const SHARED_COLUMNS = [
   'member_status',
   'email_subscription_status',
   'member_tags',
+  'referrer_code',
 ] as const;
 
 /**
  * The columns that can be imported. Custom attributes have their name after `ATTRIBUTE_PREFIX`. An export has the
- * tier under other names, so that importing it again doesn't move members back.
+ * tier under other names, so that importing it again doesn't move members back. Points are not set, but added or taken away.
  */
-export const IMPORT_COLUMNS = [...SHARED_COLUMNS, 'current_tier_id'] as const;
+export const IMPORT_COLUMNS = [
+  ...SHARED_COLUMNS,
+  'current_tier_id',
+  'points_adjustment',
+  'points_reason',
+] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
 /** The columns of an export, besides custom attributes. */
@@ -47,13 +53,27 @@ export const EXPORT_COLUMNS = [
   'last_purchase_date',
   'referral_URL',
   'referral_code',
-  'referrer_code',
   'enrollment_date',
   'last_modified_date',
 ] as const;
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
 export const ATTRIBUTE_PREFIX = 'custom_attributes.';
+
+/** Why a column of a file is not imported. */
+export function ignoredReason(name: string): string {
+  if (name === '') return 'The column has no name.';
+  if (name === 'enrollment_date') {
+    return 'The loyalty service sets this date when it adds the member.';
+  }
+  if (name.startsWith('tier_info.')) return 'Tiers are imported as current_tier_id.';
+  if (name === 'available_points') {
+    return "Balances can't be imported. Use points_adjustment and points_reason to add or deduct points.";
+  }
+  return EXPORT_COLUMNS.some((column) => column === name)
+    ? 'Only the loyalty service sets this field.'
+    : `Not a field of a member. A custom attribute is called ${ATTRIBUTE_PREFIX} and its name.`;
+}
 
 /** A line for Excel at the beginning of a file that names what separates the cells. */
 export const EXCEL_LINE = /^\ufeff?"?sep=(?<delimiter>.)"?(?:\r\n|\n|\r)/i;

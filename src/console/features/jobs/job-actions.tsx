@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Download, RotateCcw, Square, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { Download, RotateCcw, Square } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
@@ -8,14 +7,13 @@ import { useCurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { jobsKey } from '#console/shared/jobs/job-keys.ts';
-import { canRetry, canUndo, hasResults, jobName } from '#console/shared/jobs/job-labels.ts';
+import { canRetry, canUndo, hasResults } from '#console/shared/jobs/job-labels.ts';
 import { isActive } from '#console/shared/jobs/job-query.ts';
 import { saveJobResults } from '#console/shared/jobs/save-job-results.ts';
-import { useUndoJob } from '#console/shared/jobs/use-undo-job.ts';
+import { UndoJobButton } from '#console/shared/jobs/undo-job-button.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
-import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import { cancelJob, retryJob } from '#contract/gateway/jobs.ts';
 import styles from './job-columns.module.css';
@@ -38,8 +36,6 @@ export function JobActions({ job }: { readonly job: Job }) {
       showError(toUserFacingError(error, title) ?? { title });
     },
   });
-  const [isUndoing, setIsUndoing] = useState(false);
-  const undo = useUndoJob();
   const download = useMutation({
     mutationFn: async () => jobs && saveJobResults(jobs, teamId, job),
     onError: (error) =>
@@ -78,32 +74,7 @@ export function JobActions({ job }: { readonly job: Job }) {
           {job.failed > 0 ? 'Retry failed' : 'Continue'}
         </Button>
       )}
-      {canUndo(job) && (
-        <Button
-          size="small"
-          icon={<Undo2 />}
-          disabledReason={writeReason}
-          onClick={() => setIsUndoing(true)}
-        >
-          Undo
-        </Button>
-      )}
-      {isUndoing && (
-        <ConfirmDialog
-          title={`Undo “${jobName(job)}”?`}
-          action="Undo change"
-          tone="primary"
-          pending={undo.isPending}
-          error={toUserFacingError(undo.error, "The change wasn't undone")}
-          onConfirm={() => undo.mutate(job.id, { onSuccess: () => setIsUndoing(false) })}
-          onCancel={() => setIsUndoing(false)}
-        >
-          <p>
-            Each member gets back what this job changed. Values that someone has changed since then
-            stay as they are.
-          </p>
-        </ConfirmDialog>
-      )}
+      {canUndo(job) && <UndoJobButton job={job} size="small" />}
       {hasResults(job) && job.state !== 'checked' && (
         <Button
           size="small"

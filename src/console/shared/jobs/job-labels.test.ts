@@ -94,6 +94,8 @@ test('canUndo needs an ended change that was not undone yet', () => {
   ]) {
     expect(canUndo({ ...job, ...changes } as Job), JSON.stringify(changes)).toBe(false);
   }
+  const points = { members: 1, added: 5, deducted: 0 };
+  expect(canUndo({ ...job, kind: 'import', summary: { points } })).toBe(true);
   expect(canRetry({ ...job, failed: 2, undone_by: '2' })).toBe(false);
 });
 

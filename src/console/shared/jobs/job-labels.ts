@@ -16,10 +16,13 @@ export function jobKindLabel(kind: string): string {
 
 /** What a job does: "Add tags: vip", "Undo “Add tags: vip”", "Export members". */
 export function jobName({ kind, summary }: Pick<Job, 'kind' | 'summary'>): string {
-  const change = kind === 'change' ? (summary.change as Record<string, unknown>) : undefined;
+  const change =
+    kind === 'change' ? (summary.change as Record<string, unknown> | undefined) : undefined;
   const parts = change
     ? Object.entries(change).map(([name, value]) => changeLabel(name, value))
     : [];
+  // Only the points of an import can be undone.
+  if (kind === 'change' && !change) return 'Undo the points of an import';
   const name = parts.length > 0 ? parts.join(', ') : jobKindLabel(kind);
   return summary.undo_of === undefined ? name : `Undo “${name}”`;
 }
@@ -87,11 +90,12 @@ export function canRetry({ state, failed, started_at, kind, undone_by }: Job): b
   return (isUnfinished || hasFailedRows) && wasStarted && undone_by === null;
 }
 
-/** Whether a job has changed members, who can get back what it replaced. */
+/** Whether a job has changed members, who can get back what it replaced; of an import, the points. */
 export function canUndo({ state, kind, done, failed, summary, undone_by }: Job): boolean {
   const hasEnded = ['done', 'cancelled', 'failed'].includes(state);
   const isUndo = summary.undo_of !== undefined;
-  return kind === 'change' && hasEnded && done > failed && !isUndo && undone_by === null;
+  const isUndoable = kind === 'change' || (kind === 'import' && summary.points !== undefined);
+  return isUndoable && hasEnded && done > failed && !isUndo && undone_by === null;
 }
 
 /** Whether there is a file with the results. */

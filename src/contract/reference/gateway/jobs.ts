@@ -82,7 +82,8 @@ export const jobOperations: readonly OperationDocumentation[] = [
     endpoint: importFile,
     description:
       'Takes a CSV file with a header of field names and checks it. Members are matched by `member_id`; an empty cell ' +
-      'leaves the field alone. Nothing changes before the job is started. Then, rows fail whose values were changed ' +
+      'leaves the field alone. `points_adjustment` adds points or takes them away, once per row, and needs ' +
+      '`points_reason`. Nothing changes before the job is started. Then, rows fail whose values were changed ' +
       'by others since the check.',
     parameters: {
       delimiter: {
@@ -151,10 +152,11 @@ export const jobOperations: readonly OperationDocumentation[] = [
     endpoint: undoJob,
     description:
       'Starts a job that gives the members of a change back what it replaced. Tags that others added since are kept; ' +
-      'a row fails if another value was changed since. An attribute that a member did not have before stays.',
+      'a row fails if another value was changed since. An attribute that a member did not have before stays. Of an ' +
+      'import, only the points are undone.',
     responses: {
       202: 'The new job, which is queued.',
-      409: 'The job has not ended, is not a change, or has been undone already.',
+      409: 'The job has not ended, has changed nothing that can be undone, or has been undone already.',
     },
     prerequisite: needsJob,
   },

@@ -16,6 +16,8 @@ interface Column {
   readPlain?: (member: ExportedMember) => string;
   /** The field of a create or update; undefined for what can't be imported. */
   write?: (cell: string) => Record<string, unknown>;
+  /** The field of an update, if it has another name. */
+  writeUpdate?: (cell: string) => Record<string, unknown>;
 }
 
 const cell = (value: unknown): string => (value == null ? '' : String(value));
@@ -105,9 +107,12 @@ const COLUMNS: readonly Column[] = [
       'number_of_activities',
       'referral_URL',
       'referral_code',
-      'referrer_code',
     ] as const
   ).map((name) => field(name)),
+  {
+    ...field('referrer_code', true),
+    writeUpdate: (text) => ({ referral_code: text }),
+  },
   ...(
     ['enrollment_date', 'last_modified_date', 'first_purchase_date', 'last_purchase_date'] as const
   ).map(dateField),
@@ -126,21 +131,13 @@ const TIER_ID: Column = {
   read: (member) => cell(member.tier_info?.loyalty_tier_id),
   write: (text) => ({ current_tier_id: text }),
 };
-const BY_NAME = new Map([...COLUMNS, TIER_ID].map((column) => [column.name, column]));
+/** Not fields of a member: `readAdjustment` reads them. */
+const POINTS = ['points_adjustment', 'points_reason'].map(
+  (name): Column => ({ name, read: () => '', write: () => ({}) }),
+);
+const BY_NAME = new Map([...COLUMNS, TIER_ID, ...POINTS].map((column) => [column.name, column]));
 
 export const COLUMN_NAMES: readonly string[] = COLUMNS.map(({ name }) => name);
-
-/** Why a column is not imported. */
-export function ignoredReason(name: string): string {
-  if (name === '') return 'The column has no name.';
-  if (name.startsWith('tier_info.')) return 'Tiers are imported as current_tier_id.';
-  if (name === 'available_points') {
-    return "Points can't be imported. Select the members and adjust their points instead.";
-  }
-  return BY_NAME.has(name)
-    ? 'Only the loyalty service sets this field.'
-    : `Not a field of a member. A custom attribute is called ${ATTRIBUTE_PREFIX} and its name.`;
-}
 
 /** @returns undefined for an unknown column */
 export function findColumn(name: string): Column | undefined {

@@ -78,16 +78,14 @@ const unknownId: Handled = {
 function handle(program: TestProgram, method: string, url: URL, body: Buffer): Handled {
   const { members } = program;
   const [, adjusted] = /^\/patron\/members\/([^/]+)\/points$/.exec(url.pathname) ?? [];
-  if (adjusted !== undefined) return adjust(program, adjusted, JSON.parse(body.toString()));
+  if (adjusted !== undefined) {
+    return adjust(program, findMember(program, adjusted, url), JSON.parse(body.toString()));
+  }
   const [, id] = /^\/loyalty\/members\/([^/]+)$/.exec(url.pathname) ?? [];
   if (id === undefined && method === 'GET') return list(members, url.searchParams);
   const change = body.length === 0 ? {} : (JSON.parse(body.toString()) as Partial<Member>);
   if (id === undefined) return store(members, { id: `S-${change.member_id}`, ...change } as Member);
-  const key = decodeURIComponent(id);
-  const isMemberId = url.searchParams.get('idParam') === 'member_id';
-  const member = [...members.values()].find(
-    (each) => (isMemberId ? each.member_id : each.id) === key,
-  );
+  const member = findMember(program, id, url);
   if (!member) return unknownId;
   if (method === 'GET') return { status: 200, body: { data: member, success: true } };
   if (method === 'POST') return store(members, { ...member, ...change }, member);
@@ -96,16 +94,26 @@ function handle(program: TestProgram, method: string, url: URL, body: Buffer): H
   return { status: 200, body: { data, success: true } };
 }
 
+function findMember({ members }: TestProgram, id: string, url: URL): Member | undefined {
+  const key = decodeURIComponent(id);
+  const isMemberId = url.searchParams.get('idParam') === 'member_id';
+  return [...members.values()].find((each) => (isMemberId ? each.member_id : each.id) === key);
+}
+
 interface Adjusted {
   points: number;
   reason: string;
   idempotency_key: string;
 }
 
-function adjust({ members, adjustments }: TestProgram, id: string, given: Adjusted): Handled {
+function adjust(
+  { members, adjustments }: TestProgram,
+  member: Member | undefined,
+  given: Adjusted,
+): Handled {
   const { idempotency_key: key, points, reason } = given;
-  const member = members.get(id);
   if (!adjustments || !member) return { status: 404, body: {} };
+  const { id } = member;
   const balance = (member.available_points ?? 0) + (adjustments.has(key) ? 0 : points);
   if (balance < 0) {
     return {

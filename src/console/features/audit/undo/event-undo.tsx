@@ -6,6 +6,7 @@ import type { Undo } from '#console/shared/audit/undo.ts';
 import { useUndoDomainChange } from '#console/shared/domains/use-undo-domain-change.ts';
 import { canUndo } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
+import { undoNote } from '#console/shared/jobs/undo-note.ts';
 import { useUndoMemberChange } from '#console/shared/members/use-undo-member-change.ts';
 import { useUndoRoleChange } from '#console/shared/people/use-undo-role-change.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -53,7 +54,7 @@ function JobUndo({ event }: EventUndoProps) {
         ? {
             steps: [],
             kept: [],
-            note: 'Each member gets back what this job changed. Values that someone has changed since then stay as they are.',
+            note: undoNote(job),
           }
         : undefined,
     apply: async () => {
@@ -66,10 +67,10 @@ function JobUndo({ event }: EventUndoProps) {
 
 function jobObstacle(job: Job | null | undefined, { subject }: AuditEvent): string {
   if (subject.name === 'export') return 'A download changes nothing that could be undone.';
-  if (subject.name === 'import') return "An import can't be undone.";
   if (subject.name === 'delete') return "Deleted members can't be restored.";
   if (!job) return 'The job is too old: the values from before it are gone.';
   if (job.undone_by !== null) return 'This job was undone already.';
   if (isActive(job)) return "The job hasn't ended yet. You can undo it then.";
+  if (subject.name === 'import') return 'Of an import, only the points can be undone.';
   return 'This job changed nothing that could be undone.';
 }

@@ -1,9 +1,10 @@
+import { useId } from 'react';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import { ATTRIBUTE_PREFIX, IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
 import type { CsvHead } from './csv-file.ts';
 import styles from './import.module.css';
-import { COLUMN_TEXTS, IGNORED } from './import-columns.ts';
+import { COLUMN_TEXTS, IGNORED, unwritableReason } from './import-columns.ts';
 
 /** How dates such as 2/9/1990 are read. */
 export type DateOrder = 'month_first' | 'day_first';
@@ -23,6 +24,7 @@ interface ColumnMappingProps {
 /** The columns of a file with an example, and what each is imported as. */
 export function ColumnMapping(props: ColumnMappingProps) {
   const { head, targets, dates, error, isDisabled, onChange, onChangeDates } = props;
+  const id = useId();
   return (
     <>
       <EncodingNotice head={head} />
@@ -38,6 +40,8 @@ export function ColumnMapping(props: ColumnMappingProps) {
           {head.header.map((name, index) => {
             const example = head.samples.map((row) => row[index]?.trim()).find(Boolean);
             const label = name === '' ? `Column ${index + 1}` : name;
+            const reason = targets[index] === IGNORED ? unwritableReason(name) : undefined;
+            const reasonId = `${id}-${index}`;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file may have the same name
               <tr key={index}>
@@ -49,6 +53,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     value={targets[index]}
                     disabled={isDisabled}
                     data-ignored={targets[index] === IGNORED || undefined}
+                    aria-describedby={reason === undefined ? undefined : reasonId}
                     onChange={({ target }) => onChange(targets.with(index, target.value))}
                   >
                     <option value={IGNORED}>Don't import</option>
@@ -63,6 +68,11 @@ export function ColumnMapping(props: ColumnMappingProps) {
                       </option>
                     )}
                   </select>
+                  {reason !== undefined && (
+                    <p id={reasonId} className={styles.help}>
+                      {reason}
+                    </p>
+                  )}
                 </td>
               </tr>
             );
@@ -116,6 +126,7 @@ function Formats({ targets }: Pick<ColumnMappingProps, 'targets'>) {
       'member_status',
       'email_subscription_status',
       'member_tags',
+      'points_adjustment',
     ] as const
   ).filter((column) => targets.includes(column));
   if (formatted.length === 0) return null;
@@ -126,7 +137,9 @@ function Formats({ targets }: Pick<ColumnMappingProps, 'targets'>) {
           {COLUMN_TEXTS[column].label}: <code>{COLUMN_TEXTS[column].example}</code>.{' '}
         </span>
       ))}
-      Tags in a file replace all tags of the member.
+      {targets.includes('member_tags') && 'Tags in a file replace all tags of the member. '}
+      {targets.includes('points_adjustment') &&
+        'Points are added to what the member has, or deducted.'}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
-import { findMappingError, guessTargets, mapHeader } from './import-columns.ts';
+import { describeIgnored, findMappingError, guessTargets, mapHeader } from './import-columns.ts';
 
 describe('guessTargets', () => {
   test('finds columns by their API name, label and usual names', () => {
@@ -28,6 +28,25 @@ test('findMappingError asks for one member ID, and for each field once', () => {
   expect(findMappingError(['first_name'])).toMatch('member ID');
   expect(findMappingError(['member_id', 'city', 'city'])).toMatch('two columns');
   expect(findMappingError(['member_id', '', ''])).toBeUndefined();
+});
+
+test('findMappingError asks for points and their reason', () => {
+  expect(findMappingError(['member_id', 'points_adjustment'])).toMatch('reason for the points');
+  expect(findMappingError(['member_id', 'points_reason'])).toMatch('points to add or deduct');
+  expect(findMappingError(['member_id', 'points_adjustment', 'points_reason'])).toBeUndefined();
+});
+
+test('describeIgnored says why a field is not imported, and what it is called in the file', () => {
+  const header = mapHeader(
+    ['ID', 'Points', 'gender', 'city', 'first_name'],
+    ['member_id', '', '', '', ''],
+  );
+  expect(describeIgnored(header.slice(1))).toEqual([
+    { name: 'Points', reason: expect.stringContaining("Balances can't be imported") },
+    { name: 'gender', reason: 'Only the loyalty service sets this field.' },
+    { name: 'city' },
+    { name: 'first_name' },
+  ]);
 });
 
 test('mapHeader gives ignored columns names that the service does not know, each its own', () => {

@@ -1,7 +1,9 @@
 import {
   ATTRIBUTE_PREFIX,
+  EXPORT_COLUMNS,
   IMPORT_COLUMNS,
   type ImportColumn,
+  ignoredReason,
 } from '#contract/gateway/member-csv.ts';
 
 interface ColumnTexts {
@@ -82,7 +84,18 @@ export const COLUMN_TEXTS: Readonly<Record<ImportColumn, ColumnTexts>> = {
     example: 'subscribed or unsubscribed',
   },
   member_tags: { label: 'Tags', aliases: ['tag', 'labels', 'segments'], example: 'vip|newsletter' },
+  referrer_code: { label: "Referrer's code", aliases: ['referred by code'], example: 'ADA-1234' },
   current_tier_id: { label: 'Tier ID', aliases: [], example: '7' },
+  points_adjustment: {
+    label: 'Points to add or deduct',
+    aliases: ['points to add', 'bonus points'],
+    example: '250 or -50',
+  },
+  points_reason: {
+    label: 'Reason for the points',
+    aliases: ['adjustment reason'],
+    example: 'Welcome bonus',
+  },
 };
 
 /** A column as the console calls it: "Email", or the name of a custom attribute. */
@@ -120,6 +133,20 @@ export function guessTargets(header: readonly string[]): string[] {
   return targets;
 }
 
+/** Names that files use for what can't be imported. */
+const BALANCE_NAMES = ['points', 'balance', 'points balance', 'point balance', 'current points'];
+
+/** Why a column of a file can't be imported as a field; undefined if it is none, or can be. */
+export function unwritableReason(name: string): string | undefined {
+  const simple = simplify(name);
+  if (BALANCE_NAMES.includes(simple)) return ignoredReason('available_points');
+  const field = EXPORT_COLUMNS.find((column) => simplify(column) === simple);
+  const isImported = IMPORT_COLUMNS.some((column) => column === field);
+  // Guessed as the member ID if there is no other.
+  if (field === undefined || field === 'id' || isImported) return undefined;
+  return ignoredReason(field);
+}
+
 /** Without case, accents and punctuation. */
 function simplify(name: string): string {
   return name
@@ -136,9 +163,29 @@ export function findMappingError(targets: readonly string[]): string | undefined
   const repeated = targets.find(
     (target, index) => target !== IGNORED && targets.indexOf(target) < index,
   );
-  return repeated === undefined
-    ? undefined
-    : `${columnLabel(repeated)} is chosen for two columns. Choose one`;
+  if (repeated !== undefined)
+    return `${columnLabel(repeated)} is chosen for two columns. Choose one`;
+  const [points, reason] = [
+    targets.includes('points_adjustment'),
+    targets.includes('points_reason'),
+  ];
+  if (points && !reason) return 'Choose the column that has the reason for the points';
+  if (reason && !points) return 'Choose the column that has the points to add or deduct';
+  return undefined;
+}
+
+/** In front of columns that could be imported, but are not. */
+const NOT_IMPORTED_PREFIX = 'not imported: ';
+
+/** The columns of a checked file that are not imported, as in the file, with the reason where there is one. */
+export function describeIgnored(names: readonly string[]): { name: string; reason?: string }[] {
+  return names.filter(Boolean).map((sent) => {
+    const name = sent.startsWith(NOT_IMPORTED_PREFIX)
+      ? sent.slice(NOT_IMPORTED_PREFIX.length)
+      : sent;
+    const reason = unwritableReason(name);
+    return reason === undefined ? { name } : { name, reason };
+  });
 }
 
 /** The header to send: API names, and unique names that the service ignores. */
@@ -148,7 +195,8 @@ export function mapHeader(header: readonly string[], targets: readonly string[])
     const target = targets[index] ?? IGNORED;
     if (target !== IGNORED || name === '') return target;
     const isOurs = IMPORT_COLUMNS.some((column) => column === name);
-    const base = isOurs || name.startsWith(ATTRIBUTE_PREFIX) ? `not imported: ${name}` : name;
+    const base =
+      isOurs || name.startsWith(ATTRIBUTE_PREFIX) ? `${NOT_IMPORTED_PREFIX}${name}` : name;
     let unique = base;
     for (let number = 2; taken.has(unique); number += 1) unique = `${base} (${number})`;
     taken.add(unique);

@@ -8,8 +8,9 @@ import { saveFile } from '#console/lib/save-file.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { canRetry, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
+import { canRetry, canUndo, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
+import { UndoJobButton } from '#console/shared/jobs/undo-job-button.tsx';
 import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
@@ -20,6 +21,7 @@ import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { cancelJob, getJob, JOB_RESULT_PATH, retryJob, startJob } from '#contract/gateway/jobs.ts';
 import styles from './import.module.css';
+import { describeIgnored } from './import-columns.ts';
 import { describeImport, importCounts } from './import-labels.ts';
 
 interface ImportProgressProps {
@@ -31,7 +33,7 @@ interface ImportProgressProps {
 /** The state of an import, what the check found, and what can be done next. */
 export function ImportProgress({ job, updatedAt }: ImportProgressProps) {
   const counts = importCounts(job);
-  const { ignored_columns: ignored = [] } = job.summary;
+  const { points } = job.summary;
   const timeLeft = useTimeLeft(job, updatedAt);
   return (
     <>
@@ -62,11 +64,13 @@ export function ImportProgress({ job, updatedAt }: ImportProgressProps) {
               <Count label="Updates" value={counts.update} />
               <Count label="Unchanged" value={counts.same} />
               <Count label="Invalid" value={counts.invalid} />
+              {points && points.added > 0 && <Count label="Points added" value={points.added} />}
+              {points && points.deducted > 0 && (
+                <Count label="Points deducted" value={points.deducted} />
+              )}
             </dl>
           )}
-          {ignored.some((name) => name !== '') && (
-            <p className={styles.help}>Not imported: {ignored.filter(Boolean).join(', ')}.</p>
-          )}
+          <IgnoredColumns columns={describeIgnored(job.summary.ignored_columns ?? [])} />
           {job.state === 'checked' && counts.update > 0 && (
             <p className={styles.help}>
               Members that someone else changes in the meantime are skipped and listed as failed.
@@ -87,6 +91,23 @@ function Count({ label, value }: { readonly label: string; readonly value: numbe
       <dt>{label}</dt>
       <dd>{formatNumber(value)}</dd>
     </div>
+  );
+}
+
+/** What the file has that is not imported, and why. */
+function IgnoredColumns({ columns }: { readonly columns: ReturnType<typeof describeIgnored> }) {
+  const others = columns.filter(({ reason }) => reason === undefined).map(({ name }) => name);
+  return (
+    <>
+      {others.length > 0 && <p className={styles.help}>Not imported: {others.join(', ')}.</p>}
+      {columns.map(({ name, reason }) =>
+        reason === undefined ? null : (
+          <p key={name} className={styles.help}>
+            Not imported: {name}. {reason}
+          </p>
+        ),
+      )}
+    </>
   );
 }
 
@@ -158,6 +179,7 @@ function ImportActions({ job }: { readonly job: Job }) {
             {job.failed > 0 ? 'Retry failed' : 'Continue'}
           </Button>
         )}
+        {canUndo(job) && <UndoJobButton job={job} />}
         {failed > 0 && !isActive(job) && (
           <Button
             icon={<Download />}

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, max, sql } from 'drizzle-orm';
 import { type JobOwner, ownerColumns } from '#services/gateway/jobs/insert-job.ts';
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { recordJob, touched } from '#services/gateway/jobs/jobs-store.ts';
@@ -14,7 +14,7 @@ import { errorResponse } from '#services/platform/json-api/errors.ts';
 const COPIED_BATCH = 10_000;
 
 /**
- * Creates a job that gives the members of a job back what it changed.
+ * Creates a job that gives the members of a job back what it changed. Of an import, those are the points.
  * @throws {JsonApiError} 409 if there is nothing to undo, or not yet
  */
 export async function createUndo(
@@ -43,7 +43,10 @@ export async function createUndo(
         .returning(),
     );
     const total = await copyRows(tx, job, created);
-    if (total === 0) throw errorResponse(409, { detail: 'This job has nothing to undo.' });
+    if (total === 0) {
+      const what = job.kind === 'import' ? 'adjusted no points' : 'has nothing to undo';
+      throw errorResponse(409, { detail: `This job ${what}.` });
+    }
     await tx
       .update(gatewayJobs)
       .set({ undoneBy: created.id, ...touched(clock) })
@@ -58,7 +61,9 @@ export async function createUndo(
 
 function whyNot({ kind, state, nextAttemptAt, summary, undoneBy }: GatewayJob): string | undefined {
   const isUndo = 'undo_of' in (JSON.parse(summary) as object);
-  if (kind !== 'change' || isUndo) return 'Only a change of members can be undone.';
+  if ((kind !== 'change' && kind !== 'import') || isUndo) {
+    return 'Only a change of members can be undone.';
+  }
   if (undoneBy !== null) return 'This job was undone already.';
   // The last batch of a job that was stopped may still be in progress.
   const hasEnded = ['done', 'cancelled', 'failed'].includes(state) && nextAttemptAt === null;
@@ -67,8 +72,14 @@ function whyNot({ kind, state, nextAttemptAt, summary, undoneBy }: GatewayJob): 
 
 /** @returns how many rows can be undone */
 async function copyRows(tx: Queries, from: GatewayJob, to: GatewayJob): Promise<number> {
+  const { jobId, position } = gatewayJobRows;
+  // The rows of a file that are invalid or unchanged are not in the total.
+  const [last] = await tx
+    .select({ position: max(position) })
+    .from(gatewayJobRows)
+    .where(eq(jobId, from.id));
   let copied = 0;
-  for (let after = 0; after < from.total; after += COPIED_BATCH) {
+  for (let after = 0; after < (last?.position ?? 0); after += COPIED_BATCH) {
     const { rows } = await tx.execute<{ total: number }>(sql`
       with copied as (
         insert into ${gatewayJobRows} (job_id, position, service_id, member_id, change, state)

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Job } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import {
@@ -17,6 +18,7 @@ import {
   checkCells,
   fileRow,
   type RowReasons,
+  readAdjustment,
   readCells,
   surplusCells,
 } from './import-rows.ts';
@@ -33,6 +35,7 @@ export interface ImportSummary {
   same: number;
   invalid: number;
   ignored_columns: string[];
+  points?: Job['summary']['points'];
 }
 
 interface CheckedRow {
@@ -41,6 +44,8 @@ interface CheckedRow {
   reasons: RowReasons;
   /** The current values of what an update changes. */
   before?: Record<string, string>;
+  /** That the row adds or takes away. */
+  points?: number | undefined;
 }
 
 /** Compares the next rows of a file with the directory; nothing is changed. */
@@ -94,7 +99,7 @@ function checkRow(
   }
   const cells = JSON.parse(row.cells) as string[];
   const values = readCells(columns, cells);
-  const reasons = checkCells(values, row.memberId, member === undefined);
+  const reasons = checkCells(values, row.memberId, member);
   if (cells.length > columns.length) {
     reasons.push(surplusCells(cells, columns));
   }
@@ -107,10 +112,11 @@ function checkRow(
       reasons.splice(REASONS_MAX, more, { column: null, reason: `${more} more errors` });
     return { position, outcome: 'invalid', reasons };
   }
-  if (!member) return { position, outcome: 'create', reasons };
+  const points = readAdjustment(values)?.points;
+  if (!member) return { position, outcome: 'create', reasons, points };
   const before = changedValues(values, member);
   if (Object.keys(before).length === 0) return { position, outcome: 'same', reasons };
-  return { position, outcome: 'update', reasons, before };
+  return { position, outcome: 'update', reasons, before, points };
 }
 
 async function loadMembers(db: Queries, teamId: number, memberIds: string[]) {
@@ -160,6 +166,12 @@ async function saveChecked(tx: Queries, jobId: number, checked: CheckedRow[]): P
 
 function addUp(summary: ImportSummary, checked: CheckedRow[]): ImportSummary {
   const counts = { ...summary };
-  for (const { outcome } of checked) counts[outcome] += 1;
-  return counts;
+  let { members, added, deducted } = summary.points ?? { members: 0, added: 0, deducted: 0 };
+  for (const { outcome, points = 0 } of checked) {
+    counts[outcome] += 1;
+    if (points !== 0) members += 1;
+    if (points > 0) added += points;
+    else deducted -= points;
+  }
+  return members === 0 ? counts : { ...counts, points: { members, added, deducted } };
 }

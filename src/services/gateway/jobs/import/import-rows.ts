@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { JobRow } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { createMemberSchema, updateMemberSchema } from '#contract/loyalty/members/member-input.ts';
+import { type Adjustment, adjustmentSchema } from '#contract/points/adjustment.ts';
 import { trimText } from '#contract/trim-text.ts';
 import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
 import { findColumn } from '#services/gateway/jobs/csv-columns.ts';
@@ -31,12 +32,24 @@ export function readCells(columns: readonly string[], cells: readonly string[]):
   return new Map(entries.filter(([name, text]) => text !== '' && findColumn(name)?.write));
 }
 
-/** What is wrong with the cells, in the words of the contract; empty if they are valid. */
-export function checkCells(cells: RowCells, memberId: string, isNew: boolean): RowReasons {
-  const reasons: RowReasons = [];
+/**
+ * What is wrong with the cells, in the words of the contract; empty if they are valid.
+ * @param member undefined if it is new
+ */
+export function checkCells(
+  cells: RowCells,
+  memberId: string,
+  member: Member | undefined,
+): RowReasons {
+  const reasons = checkAdjustment(cells);
+  const isNew = member === undefined;
   const schema = isNew ? createMemberSchema : updateMemberSchema;
+  const referrer = cells.get('referrer_code');
+  if (referrer !== undefined && referrer === member?.referral_code) {
+    reasons.push({ column: 'referrer_code', reason: "A member can't be their own referrer" });
+  }
   for (const [column, text] of cells) {
-    const input = toInput(new Map([[column, text]]));
+    const input = toInput(new Map([[column, text]]), isNew);
     const parsed = z.safeParse(schema, isNew ? { member_id: memberId, ...input } : input);
     const issue = parsed.error?.issues.find(({ path }) => path[0] !== 'member_id');
     if (issue) reasons.push({ column, reason: issue.message });
@@ -47,8 +60,36 @@ export function checkCells(cells: RowCells, memberId: string, isNew: boolean): R
   return reasons;
 }
 
+/** What is wrong with the points of a row; empty if it has none. */
+function checkAdjustment(cells: RowCells): RowReasons {
+  const [points, reason] = [cells.get('points_adjustment'), cells.get('points_reason')];
+  if (points === undefined && reason === undefined) return [];
+  if (points === undefined) {
+    return [{ column: 'points_adjustment', reason: 'Enter the points, or remove the reason' }];
+  }
+  if (reason === undefined) {
+    return [{ column: 'points_reason', reason: 'Enter why the points are adjusted' }];
+  }
+  const { error } = adjustmentSchema.safeParse(toAdjustment(points, reason));
+  return (error?.issues ?? []).map(({ path, message }) => ({
+    column: path[0] === 'reason' ? 'points_reason' : 'points_adjustment',
+    reason: message,
+  }));
+}
+
+/** The points that a valid row adds or takes away. */
+export function readAdjustment(cells: RowCells): Adjustment | undefined {
+  const [points, reason] = [cells.get('points_adjustment'), cells.get('points_reason')];
+  return points === undefined || reason === undefined ? undefined : toAdjustment(points, reason);
+}
+
+function toAdjustment(points: string, reason: string): Adjustment {
+  const number = points.replace(/^\u2212/, '-');
+  return { points: /^[+-]?\d+$/.test(number) ? Number(number) : Number.NaN, reason };
+}
+
 export function toCreateInput(cells: RowCells, memberId: string): MemberInput {
-  return { member_id: memberId, ...toInput(cells) };
+  return { member_id: memberId, ...toInput(cells, true) };
 }
 
 /** The values of a member that the cells change, by column, as they are now. */
@@ -82,8 +123,8 @@ export function findConflicts(
 export function toUpdateInput(cells: RowCells, member: Member): MemberInput | undefined {
   const values = changedValues(cells, member);
   const changed = new Map([...cells].filter(([name]) => Object.hasOwn(values, name)));
-  if (changed.size === 0) return undefined;
   const input = toInput(changed);
+  if (Object.keys(input).length === 0) return undefined;
   // The API replaces an address as a whole.
   return input.address
     ? { ...input, address: { ...textsOf(member.address), ...(input.address as object) } }
@@ -99,14 +140,16 @@ function isSame(column: string, one: string, other: string): boolean {
 /** A cell as the contract's schema parses it. */
 function normalize(column: string, text: string): string {
   if (text === '') return '';
+  if (column.startsWith('points_')) return text;
   const parsed = z.safeParse(updateMemberSchema, toInput(new Map([[column, text]])));
   return parsed.success ? JSON.stringify(parsed.data) : text;
 }
 
-function toInput(cells: RowCells): MemberInput {
+function toInput(cells: RowCells, isNew = false): MemberInput {
   const input: MemberInput = {};
   for (const [name, text] of cells) {
-    for (const [field, value] of Object.entries(findColumn(name)?.write?.(text) ?? {})) {
+    const { write, writeUpdate = write } = findColumn(name) ?? {};
+    for (const [field, value] of Object.entries((isNew ? write : writeUpdate)?.(text) ?? {})) {
       const isPart = field === 'address' || field === 'custom_attributes';
       input[field] = isPart ? { ...(input[field] as object), ...(value as object) } : value;
     }

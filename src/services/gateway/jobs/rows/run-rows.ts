@@ -18,7 +18,8 @@ import {
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { applyRow, type RowDependencies, type RowOutcome } from './apply-row.ts';
+import { applyRow } from './apply-row.ts';
+import type { RowDependencies, RowOutcome } from './row-calls.ts';
 
 const BATCH = 200;
 /** Calls of one team's loyalty service at the same time. */

@@ -20,7 +20,6 @@ const LABELS: Readonly<Record<Exclude<ExportColumn, ImportColumn>, string>> = {
   lifetime_points_deducted: 'Lifetime points deducted',
   enrollment_date: 'Enrolled',
   last_modified_date: 'Changed',
-  referrer_code: "Referrer's code",
   referral_code: 'Referral code',
   referral_URL: 'Referral link',
   number_of_purchases: 'Purchases',
@@ -49,7 +48,7 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
     legend: 'Person',
     columns: [
       ...SHARED_COLUMNS.filter(
-        (name) => !/^(?:address|member_status|email_sub|member_tags)/.test(name),
+        (name) => !/^(?:address|member_status|email_sub|member_tags|referrer)/.test(name),
       ),
       'gender',
       'id',
