@@ -96,6 +96,43 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
   await expect(page.getByText('Shoe size', { exact: true })).toBeVisible();
 });
 
+test('points and referrers are imported, and the points undone', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(/^1–100 of/)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await page.getByRole('button', { name: 'Import' }).click();
+  const file = 'member_id,first_name,Points,points_adjustment,points_reason,gender\n';
+  const rows = 'PTS-1,Ida,9,250,Welcome bonus,f\nPTS-2,Ivo,9,-50,,m\n';
+  await page.getByLabel('CSV file').setInputFiles(csv('welcome.csv', file + rows));
+  await expect(page.getByLabel('Import Points as')).toHaveAccessibleDescription(
+    /Balances can't be imported/,
+  );
+  await page.getByLabel('Import points_reason as').selectOption("Don't import");
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Choose the column that has the reason for the points.',
+  );
+  await page.getByLabel('Import points_reason as').selectOption('Reason for the points');
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await expect(page.getByRole('definition').filter({ hasText: '250' })).toBeVisible();
+  await expect(page.getByText(/^Not imported: gender\./)).toBeVisible();
+  await expect(page.getByText('Enter why the points are adjusted')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 member' }).click();
+  await page.getByRole('button', { name: 'Undo points' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Undo the points of this import?' })
+    .getByRole('button', { name: 'Undo points' })
+    .click();
+  await page.goto('/teams/1/jobs');
+  await expect(page.getByRole('row', { name: /^Undo the points of an import/ })).toContainText(
+    '1 of 1',
+  );
+  await page.goto(`${MEMBERS}?q=PTS-1`);
+  await page.getByRole('table').getByRole('link').first().click();
+  const history = page.getByRole('region', { name: 'Points history' });
+  await expect(history.getByText('Undo: Welcome bonus')).toBeVisible();
+  await expect(history.getByText('+250')).toBeVisible();
+});
+
 test('a file that changed has to be chosen again, and can be', async ({ page }) => {
   const file = test.info().outputPath('members.csv');
   writeFileSync(file, 'Number;Name\nAGAIN-1;Ida\n');
