@@ -48,7 +48,7 @@ export const directoryMemberSchema = z.looseObject({
 });
 export type DirectoryMember = z.output<typeof directoryMemberSchema>;
 
-export const DIRECTORY_SORT_KEYS = ['name', 'points', 'enrolled', 'changed'] as const;
+export const DIRECTORY_SORT_KEYS = ['name', 'tier', 'points', 'enrolled', 'changed'] as const;
 export type DirectorySortKey = (typeof DIRECTORY_SORT_KEYS)[number];
 export const DIRECTORY_SORTS = [
   'relevance',

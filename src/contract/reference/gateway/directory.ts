@@ -146,7 +146,7 @@ export const directoryOperations: readonly OperationDocumentation[] = [
       ...filters,
       sort: {
         description:
-          'The order; `-` for descending. Default: `relevance` with `q`, which it needs, otherwise `name`.',
+          "The order; `-` for descending. Default: `relevance` with `q`, which it needs, otherwise `name`. `tier` begins with the lowest tier, `-tier` with the highest; members without one come last. Other loyalty services don't say which tier is higher: theirs are in the order of their names.",
       },
       fields: {
         description:

@@ -35,6 +35,7 @@ export function decodePosition(
 }
 
 function isKey(sort: DirectorySort, key: string): boolean {
+  if (sort.endsWith('tier')) return /^\d{1,6}$/.test(key);
   if (sort.endsWith('points')) return /^-?\d{1,18}$/.test(key);
   if (sort.endsWith('enrolled') || sort.endsWith('changed')) {
     return z.safeParse(instantSchema, key).success;

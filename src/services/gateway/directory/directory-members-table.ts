@@ -80,6 +80,7 @@ export const directoryMembers = pgTable(
     unique('directory_members_service_id_unique').on(table.teamId, table.serviceId),
     index('directory_members_member_id_index').on(table.teamId, table.memberId),
     index('directory_members_name_index').on(table.teamId, table.nameKey, table.row),
+    index('directory_members_tier_index').on(table.teamId, table.tierId, table.row),
     index('directory_members_points_index').on(
       ...[table.teamId, table.points, table.row],
       // The median is found without reading members.

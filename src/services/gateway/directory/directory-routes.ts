@@ -21,7 +21,7 @@ import { countFacets } from './facets/directory-facets.ts';
 import { listAttributes, listValues } from './filters/directory-values.ts';
 import { readFields } from './requested-fields.ts';
 import type { DirectoryRow } from './sorted-members.ts';
-import { findTierNames } from './tier-names.ts';
+import { findTierNames, findTierOrder } from './tier-names.ts';
 
 /** Search and figures of the member directory (decisions.md, 41 to 44, 61). */
 export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
@@ -36,12 +36,13 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     if (sort === 'relevance' && filter.q === undefined) {
       throw invalidParameter('sort', 'relevance needs q.');
     }
+    const tierIds = sort.endsWith('tier') ? await findTierOrder(dependencies, teamId) : [];
     const after = decodePosition(start_cursor, sort);
     if (directory.state === 'off') {
       return { data: [], total: 0, next_cursor: null, more: false, directory };
     }
     const { sortedMatches } = limits;
-    const options = { filter, sort, count, after, sortedMatches, now };
+    const options = { filter, sort, tierIds, count, after, sortedMatches, now };
     const [{ rows, total }, tierNames] = await Promise.all([
       listMembers(db, teamId, options),
       findTierNames(db, teamId),

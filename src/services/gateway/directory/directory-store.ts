@@ -23,6 +23,8 @@ export async function matchesSelection(
 interface ListOptions {
   filter: DirectoryFilter;
   sort: DirectorySort;
+  /** Lowest first; only for the sort by tier. */
+  tierIds?: readonly string[];
   count: number;
   after: DirectoryPosition | undefined;
   sortedMatches: number;
@@ -33,17 +35,19 @@ interface ListOptions {
 export async function listMembers(
   db: Queries,
   teamId: number,
-  { filter, sort, count, after, sortedMatches, now }: ListOptions,
+  { filter, sort, tierIds = [], count, after, sortedMatches, now }: ListOptions,
 ): Promise<MemberList> {
   const page = { limit: count + 1, after };
   if (filter.q !== undefined) {
     const search = await prepareSearch(db, teamId, filter.q);
-    return listMatches(db, teamId, { filter, search, sort, page, sortedMatches, now });
+    return listMatches(db, teamId, {
+      ...{ filter, search, sort, tierIds, page, sortedMatches, now },
+    });
   }
   if (sort === 'relevance') throw new TypeError('Only matches of a search have a relevance');
   const where = matchesFilter(teamId, filter, now);
   const [rows, total] = await Promise.all([
-    listSorted(db, where, sort, page),
+    listSorted(db, where, { sort, tierIds }, page),
     countFiltered(db, teamId, filter, now) ?? db.$count(directoryMembers, where),
   ]);
   return { rows, total };

@@ -1,4 +1,4 @@
-import { and, asc, desc, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DirectorySort } from '#contract/gateway/directory.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -58,18 +58,35 @@ export interface MemberList {
 }
 
 interface SortOrder {
-  column: PgColumn;
+  column: PgColumn | SQL;
+  /** The column's type in SQL. */
+  type: string;
   isDescending: boolean;
   /** A row's value of the column, for its position. */
   keyOf(row: DirectoryRow): string;
+  /**
+   * Conditions of the rows with the column's values 1, 2 and so on, which together match all. Each is read in
+   * the order of an index, which the column has none of.
+   */
+  groups?: readonly (SQL | undefined)[];
 }
 
-/** How members are sorted; relevance has no column. */
-export function sortOrder(sort: Exclude<DirectorySort, 'relevance'>): SortOrder {
-  const key = sort.replace(/^-/, '') as keyof typeof SORT_COLUMNS;
+/** Relevance has no column. */
+export interface ColumnSort {
+  sort: Exclude<DirectorySort, 'relevance'>;
+  /** The IDs of the program's tiers, lowest first, to sort by them. */
+  tierIds: readonly string[];
+}
+
+/** How members are sorted. */
+export function sortOrder({ sort, tierIds }: ColumnSort): SortOrder {
+  const isDescending = sort.startsWith('-');
+  const key = sort.replace(/^-/, '') as keyof typeof SORT_COLUMNS | 'tier';
+  if (key === 'tier') return tierOrder(isDescending ? tierIds.toReversed() : tierIds);
   return {
     column: SORT_COLUMNS[key],
-    isDescending: sort.startsWith('-'),
+    type: SORT_COLUMNS[key].getSQLType(),
+    isDescending,
     keyOf: (row) => {
       if (key === 'points') return String(row.points);
       if (key === 'enrolled') return row.enrolledAt.toISOString();
@@ -78,23 +95,57 @@ export function sortOrder(sort: Exclude<DirectorySort, 'relevance'>): SortOrder 
   };
 }
 
+/** The tiers in this order, then members without one or with one that the program doesn't have. */
+function tierOrder(tierIds: readonly string[]): SortOrder {
+  const { tierId } = directoryMembers;
+  const others = tierIds.length + 1;
+  return {
+    column: sql`coalesce(array_position(${sql.param(tierIds)}::text[], ${tierId}), ${others})`,
+    type: 'int',
+    isDescending: false,
+    keyOf: (row) => String(tierIds.indexOf(row.tierId ?? '') + 1 || others),
+    groups: [
+      ...tierIds.map((id) => eq(tierId, id)),
+      tierIds.length === 0 ? undefined : or(isNull(tierId), notInArray(tierId, [...tierIds])),
+    ],
+  };
+}
+
 /** A keyset page of the members that match. */
 export async function listSorted(
   db: Queries,
   where: SQL | undefined,
-  sort: Exclude<DirectorySort, 'relevance'>,
+  sort: ColumnSort,
   { limit, after }: PageOptions,
 ): Promise<ListedRow[]> {
   const order = sortOrder(sort);
-  const start = after && startsAfter(order, after);
-  const rows = await selectPage(db, and(where, start), order, limit);
+  const rows = order.groups
+    ? await selectGroups(db, where, order.groups, { limit, after })
+    : await selectPage(db, and(where, after && startsAfter(order, after)), order, limit);
   return rows.map((row) => ({ row, position: { rank: 0, key: order.keyOf(row), row: row.row } }));
+}
+
+async function selectGroups(
+  db: Queries,
+  where: SQL | undefined,
+  groups: readonly (SQL | undefined)[],
+  { limit, after }: PageOptions,
+): Promise<DirectoryRow[]> {
+  const first = after ? Number(after.key) - 1 : 0;
+  const rows: DirectoryRow[] = [];
+  for (const [index, group] of groups.entries()) {
+    if (index < first || rows.length === limit) continue;
+    const start = after && index === first ? gt(directoryMembers.row, after.row) : undefined;
+    const order = { column: directoryMembers.row, isDescending: false };
+    rows.push(...(await selectPage(db, and(where, group, start), order, limit - rows.length)));
+  }
+  return rows;
 }
 
 function selectPage(
   db: Queries,
   where: SQL | undefined,
-  { column, isDescending }: SortOrder,
+  { column, isDescending }: Pick<SortOrder, 'column' | 'isDescending'>,
   limit: number,
 ) {
   const order = isDescending ? desc : asc;
@@ -111,12 +162,12 @@ function selectPage(
  * @param name of the sort's column, if a subquery has given it another
  */
 export function startsAfter(
-  { column, isDescending }: SortOrder,
+  { column, type: typeName, isDescending }: SortOrder,
   { key, row }: DirectoryPosition,
   name: SQL = sql`${column}`,
 ): SQL {
   // Typed, because the database can't infer the type of a parameter inside a row.
-  const type = sql.raw(column.getSQLType());
+  const type = sql.raw(typeName);
   const is = sql.raw(isDescending ? '<' : '>');
   return sql`(${name}, row) ${is} (${key}::${type}, ${row}::bigint)`;
 }

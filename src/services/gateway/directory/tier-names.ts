@@ -1,4 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { directoryTiers } from './directory-members-table.ts';
 
@@ -34,4 +36,22 @@ export async function findTierNames(db: Queries, teamId: number): Promise<Map<st
     .from(directoryTiers)
     .where(eq(directoryTiers.teamId, teamId));
   return new Map(rows.map((row) => [row.tierId, row.name]));
+}
+
+/** The IDs of a team's tiers, lowest first. Other services don't say which is higher: by name. */
+export async function findTierOrder(
+  { db, programs }: Pick<GatewayDependencies, 'db' | 'programs'>,
+  teamId: number,
+): Promise<string[]> {
+  const { partnerId, baseUrl } = loyaltyConnections;
+  const [connection] = await db
+    .select({ partnerId })
+    .from(loyaltyConnections)
+    .where(and(eq(loyaltyConnections.teamId, teamId), isNull(baseUrl)));
+  if (!connection || !programs) {
+    const names = [...(await findTierNames(db, teamId))];
+    return names.sort(([, one], [, other]) => one.localeCompare(other, 'en')).map(([id]) => id);
+  }
+  const { tiers } = await programs.getProgram(connection.partnerId);
+  return tiers.toSorted((one, other) => one.rank - other.rank).map(({ id }) => id);
 }

@@ -36,6 +36,7 @@ function memberColumns(q: string | undefined): Column<Member>[] {
     {
       id: 'tier',
       header: 'Tier',
+      sortKey: 'tier',
       width: '84px',
       cell: (member) => member.tier_info?.loyalty_tier_name || MISSING,
       hideBelow: 'narrow',

@@ -11,6 +11,10 @@ import { startProgram, type TestProgram } from '#services/gateway/testing/start-
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const SORTED_MATCHES = 500;
+const TIERS = ['Silver', 'Gold', 'Bronze'].map((name) => ({
+  loyalty_tier_id: `t-${name}`,
+  loyalty_tier_name: name,
+}));
 
 describeBothStorages('many matches of a search', (storage) => {
   let program: TestProgram;
@@ -76,12 +80,22 @@ describeBothStorages('many matches of a search', (storage) => {
         member_id: `${index}`,
         first_name: `Mara${(index * 7) % 50}`,
         available_points: (index * 11) % 40,
+        tier_info: TIERS[index % 4],
         enrollment_date: new Date(Date.UTC(2020, 0, 1 + ((index * 13) % 70))).toISOString(),
       }),
     );
     const others = [member({ member_id: 'x', first_name: 'Nora', available_points: 7 })];
     await directory.write(1, [...people, ...others]);
-    for (const sort of ['name', 'points', 'enrolled', '-name', '-points', '-enrolled']) {
+    for (const sort of [
+      'name',
+      'tier',
+      'points',
+      'enrolled',
+      '-name',
+      '-tier',
+      '-points',
+      '-enrolled',
+    ]) {
       const all = await directory.listIds({ sort, count: '200' });
       const ids = await directory.listIds({ q: 'mara', sort, count: '50' });
       expect(ids, sort).toEqual(all.filter((id) => id !== 'x'));

@@ -8,6 +8,7 @@ import {
   matchesFilter,
 } from '#services/gateway/directory/filters/directory-filter.ts';
 import {
+  type ColumnSort,
   LISTED,
   type ListedRow,
   listSorted,
@@ -24,10 +25,14 @@ import type { DirectorySearch } from './directory-search.ts';
 const PREFIX_RANK = 2;
 export const DATED_RANK = 9;
 
+const BY_NAME = { sort: 'name', tierIds: [] } as const;
+const NEWEST_FIRST = { sort: '-enrolled', tierIds: [] } as const;
+
 interface ListOptions {
   filter: DirectoryFilter;
   search: DirectorySearch;
   sort: DirectorySort;
+  tierIds: readonly string[];
   page: PageOptions;
   /** More matches are read in the order of an index instead, until the page is full. */
   sortedMatches: number;
@@ -38,7 +43,7 @@ interface ListOptions {
 export async function listMatches(
   db: Queries,
   teamId: number,
-  { filter, search, sort, page, sortedMatches, now }: ListOptions,
+  { filter, search, sort, tierIds, page, sortedMatches, now }: ListOptions,
 ): Promise<MemberList> {
   const where = matchesFilter(teamId, filter, now);
   const matches = and(where, search.matches);
@@ -49,13 +54,13 @@ export async function listMatches(
   const max = isSorted || known !== undefined ? undefined : sortedMatches;
   if (isSorted || (rank !== DATED_RANK && (known ?? 0) <= sortedMatches)) {
     const order = sort === 'relevance' ? { search, sort: 'name' as const } : { sort };
-    const found = await sortMatches(db, matches, { ...order, ...page, known, max });
+    const found = await sortMatches(db, matches, { ...order, tierIds, ...page, known, max });
     if (found) return found;
   }
   const [rows, total] = await Promise.all([
     sort === 'relevance'
       ? listMany(db, where, search, { ...page, max: sortedMatches })
-      : listSorted(db, matches, sort, page),
+      : listSorted(db, matches, { sort, tierIds }, page),
     known ?? db.$count(directoryMembers, matches),
   ]);
   return { rows, total };
@@ -80,7 +85,11 @@ async function listMany(
   page: PageOptions & { max: number },
 ): Promise<ListedRow[]> {
   const list = (matches: SQL) =>
-    sortMatches(db, and(where, matches), { search, sort: 'name', ...page });
+    sortMatches(db, and(where, matches), {
+      search,
+      ...BY_NAME,
+      ...page,
+    });
   const exact = await list(search.isExact);
   const isFirst = exact ? search.isExact : search.isNamed;
   const isDated = page.after?.rank === DATED_RANK;
@@ -88,7 +97,7 @@ async function listMany(
   const rows = first?.rows ?? [];
   // Not a condition that the index of words has, so that members are read in their order.
   const isOther = sql`coalesce(${search.matches} and not ${isFirst}, false)`;
-  const others = await listSorted(db, and(where, isOther), '-enrolled', {
+  const others = await listSorted(db, and(where, isOther), NEWEST_FIRST, {
     limit: page.limit - rows.length,
     after: isDated ? page.after : undefined,
   });
@@ -108,10 +117,9 @@ function relevance({ isNamed, isExact, isPrefix }: DirectorySearch): SQL {
     when ${isNamed} then 0 else 1 end`;
 }
 
-interface SortOptions extends PageOptions {
+interface SortOptions extends PageOptions, ColumnSort {
   /** Matches are sorted by its relevance first, if given. */
   search?: DirectorySearch;
-  sort: Exclude<DirectorySort, 'relevance'>;
   max: number | undefined;
   /** The total, if it is known. */
   known?: number | undefined;
@@ -126,9 +134,9 @@ interface SortOptions extends PageOptions {
 async function sortMatches(
   db: Queries,
   where: SQL | undefined,
-  { search, sort, limit, after, known, max }: SortOptions,
+  { search, sort, tierIds, limit, after, known, max }: SortOptions,
 ): Promise<MemberList | undefined> {
-  const order = sortOrder(sort);
+  const order = sortOrder({ sort, tierIds });
   const direction = sql.raw(order.isDescending ? 'desc' : 'asc');
   const sorted = sql`rank, key ${direction}, row ${direction}`;
   const start =

@@ -1,0 +1,1 @@
+CREATE INDEX "directory_members_tier_index" ON "directory_members" USING btree ("team_id","tier_id","row");
