@@ -61,17 +61,33 @@ test('an unsolicited callback takes a signed-in user to the overview', async ({ 
   await expect(page).toHaveURL('/teams/1/overview');
 });
 
-test('five tabs make one refresh when the access token expires', async ({ page, context }) => {
+test('five tabs make one refresh when the access token expires', async ({
+  page,
+  context,
+  patron,
+}) => {
   await signIn(page, '/teams/1/boards');
-  const tabs = [page];
-  while (tabs.length < 5) tabs.push(await openTab(context, '/teams/1/boards', 'Boards'));
-  const refreshes = countTokenRequests(context);
+  // Counts itself: requests of a service worker that was just started again may not be reported.
+  const endpoint = await startPausableTokenEndpoint(`${patron.url}/api/advocacy/oauth/token`);
+  const moveEndpoint = ({ advocacy }: ConsoleConfig) => {
+    advocacy.tokenUrl = endpoint.url;
+  };
+  try {
+    await patron.withConsoleConfig(moveEndpoint, async () => {
+      await page.reload();
+      await expect.poll(() => workerOf(page)).toContain(encodeURIComponent(endpoint.url));
+      const tabs = [page];
+      while (tabs.length < 5) tabs.push(await openTab(context, '/teams/1/boards', 'Boards'));
+      const before = endpoint.responseCount();
 
-  await context.clock.setFixedTime(Date.now() + ACCESS_TOKEN_ENDED_MS);
-  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Activities' }).click()));
-  for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of 40$/)).toBeVisible();
-  // The request of a service worker may be reported after its response was used.
-  await expect.poll(refreshes).toBe(1);
+      await context.clock.setFixedTime(Date.now() + ACCESS_TOKEN_ENDED_MS);
+      await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Activities' }).click()));
+      for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of 40$/)).toBeVisible();
+      expect(endpoint.responseCount()).toBe(before + 1);
+    });
+  } finally {
+    await endpoint.close();
+  }
 });
 
 test('reloads during a refresh keep the session, in one tab or two', async ({

@@ -1,4 +1,4 @@
-import { Navigate, Outlet, useParams } from 'react-router';
+import { Navigate, Outlet, useNavigation, useParams } from 'react-router';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
@@ -11,10 +11,12 @@ const missingTeamPage = lazyCode(
 );
 const NOBODY: readonly string[] = [];
 
-/** `/` redirects to the team that was viewed last. */
+/** `/` redirects to the team that was viewed last, unless a link was followed while the user was loading. */
 export function Home() {
   const { isPending } = useCurrentUser();
   const team = useCurrentTeam();
+  const isLeaving = useNavigation().state !== 'idle';
+  if (isLeaving) return null;
   if (team) return <Navigate to={paths.overview(team.id)} replace />;
   if (isPending) return null;
   return <LazyPart code={missingTeamPage} props={{}} />;
