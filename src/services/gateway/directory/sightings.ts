@@ -1,6 +1,7 @@
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#services/platform/database/database.ts';
 import { directoryMembers, directorySightings } from './directory-members-table.ts';
+import { RowSet } from './row-set.ts';
 
 // A crawl doesn't write the members that it finds unchanged: only which they are, many in a row.
 
@@ -43,8 +44,27 @@ export async function deleteSightings(db: Queries, teamId: number, before: Date)
     .where(and(eq(directorySightings.teamId, teamId), lt(readAt, before)));
 }
 
-/** Members that are compared with the sightings by one statement. */
-const BATCH_SIZE = 5_000;
+/** In the embedded database nothing else reads or writes while a statement runs. */
+const SIGHTINGS_BATCH = 100;
+const MEMBERS_BATCH = 2_000;
+
+/** The members that a crawl found unchanged since a time. */
+export async function loadSightings(db: Queries, teamId: number, since: Date): Promise<RowSet> {
+  const { id, memberRows, readAt } = directorySightings;
+  const seen = new RowSet();
+  let last: number | undefined = 0;
+  while (last !== undefined) {
+    const batch: { id: number; memberRows: number[] }[] = await db
+      .select({ id, memberRows })
+      .from(directorySightings)
+      .where(and(eq(directorySightings.teamId, teamId), gte(readAt, since), gt(id, last)))
+      .orderBy(id)
+      .limit(SIGHTINGS_BATCH);
+    for (const row of batch.flatMap((each) => each.memberRows)) seen.add(row);
+    last = batch.at(-1)?.id;
+  }
+  return seen;
+}
 
 /**
  * Finds members that the crawl since a time has neither written nor found unchanged.
@@ -54,22 +74,18 @@ const BATCH_SIZE = 5_000;
 export async function listUnseen(
   db: Queries,
   teamId: number,
-  { since, after, limit }: { since: Date; after: string; limit: number },
+  { since, seen, after, limit }: { since: Date; seen: RowSet; after: string; limit: number },
 ): Promise<{ unseen: string[]; last: string | undefined }> {
-  const time = sql`${since.toISOString()}::timestamptz`;
-  const { rows } = await db.execute<{ last: string | null; unseen: string[] }>(sql`
-    with batch as materialized (
-      select service_id, "row", read_at from ${directoryMembers}
-      where team_id = ${teamId} and service_id > ${after}
-      order by service_id limit ${BATCH_SIZE}),
-    seen as (
-      select unnest(member_rows) as member_row from ${directorySightings}
-      where team_id = ${teamId} and read_at >= ${time})
-    select (select service_id from batch order by service_id desc limit 1) as last,
-      array(
-        select service_id from batch
-        where read_at < ${time} and not exists (select from seen where member_row = batch."row")
-        order by service_id limit ${limit}) as unseen`);
-  const { last, unseen } = rows[0] ?? { last: null, unseen: [] };
-  return { unseen, last: (unseen.length === limit ? unseen.at(-1) : last) ?? undefined };
+  const { row, serviceId, readAt } = directoryMembers;
+  const batch = await db
+    .select({ row, serviceId, readAt })
+    .from(directoryMembers)
+    .where(and(eq(directoryMembers.teamId, teamId), gt(serviceId, after)))
+    .orderBy(serviceId)
+    .limit(MEMBERS_BATCH);
+  const unseen = batch
+    .filter((member) => member.readAt < since && !seen.has(member.row))
+    .map((member) => member.serviceId);
+  if (unseen.length < limit) return { unseen, last: batch.at(-1)?.serviceId };
+  return { unseen: unseen.slice(0, limit), last: unseen[limit - 1] };
 }

@@ -4,7 +4,11 @@ import {
   directoryRemovals,
 } from '#services/gateway/directory/directory-members-table.ts';
 import { deleteUnusedWords, removeMembers } from '#services/gateway/directory/remove-members.ts';
-import { deleteSightings, listUnseen } from '#services/gateway/directory/sightings.ts';
+import {
+  deleteSightings,
+  listUnseen,
+  loadSightings,
+} from '#services/gateway/directory/sightings.ts';
 import { LoyaltyCallError } from '#services/gateway/loyalty/loyalty-client.ts';
 import { isUnknownMember } from '#services/gateway/loyalty/unknown-member.ts';
 import { addSeconds } from '#services/platform/clock.ts';
@@ -15,7 +19,7 @@ import { readMember } from './read-members.ts';
 const CHECKS_AT_A_TIME = 100;
 const CONCURRENT_CHECKS = 4;
 /** Batches of members to look for unseen ones in between two polls for changes. */
-const UNSEEN_BATCHES_AT_A_TIME = 20;
+const UNSEEN_BATCHES_AT_A_TIME = 50;
 /** Removals are remembered for longer than any request takes. */
 const REMOVAL_SECONDS = 3_600;
 
@@ -30,10 +34,11 @@ export async function finishCrawl(
   const { db, clock, log } = dependencies;
   const { teamId, crawlStartedAt } = claim;
   if (crawlStartedAt === null) return;
+  const seen = await loadSightings(db, teamId, crawlStartedAt);
   let [checks, outdated] = [0, 0];
   let last: string | undefined = claim.crawlCursor ?? '';
   for (let batches = 0; batches < UNSEEN_BATCHES_AT_A_TIME; batches += 1) {
-    const from = { since: crawlStartedAt, after: last, limit: CHECKS_AT_A_TIME - checks };
+    const from = { since: crawlStartedAt, seen, after: last, limit: CHECKS_AT_A_TIME - checks };
     const batch = await listUnseen(db, teamId, from);
     for (let index = 0; index < batch.unseen.length; index += CONCURRENT_CHECKS) {
       const some = batch.unseen.slice(index, index + CONCURRENT_CHECKS);
