@@ -9,7 +9,10 @@ import { read } from '#contract/reader.ts';
 
 export interface CurrentUser {
   readonly id: string;
+  /** Empty if the service doesn't send it. */
   readonly email: string;
+  /** The email address, else "User 9". */
+  readonly label: string;
   /** Whether a code from its mailbox was entered; true for services that don't say. */
   readonly isEmailVerified: boolean;
   /** In the order of the service. */
@@ -46,7 +49,8 @@ export function currentUserQuery(api: Api) {
       return {
         id,
         isEmailVerified: meta?.email_verified !== false,
-        email: attributes.email || `User ${id}`,
+        email: attributes.email ?? '',
+        label: attributes.email || `User ${id}`,
         teams: linked.map((team) =>
           toNamedTeam(included.find((each) => each.id === team.id) ?? team),
         ),

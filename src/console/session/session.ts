@@ -159,7 +159,7 @@ export function createSession(dependencies: SessionDependencies): Session {
   /** Fills in the email of the user whose session has ended. */
   function emailHint(): SignInHint {
     const user = dependencies.displayedUser();
-    return user ? { login_hint: user.email } : {};
+    return user?.email ? { login_hint: user.email } : {};
   }
 
   async function signIn(returnTo: string, hint?: SignInHint): Promise<void> {

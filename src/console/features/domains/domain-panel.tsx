@@ -107,11 +107,11 @@ export function DomainPanel() {
 }
 
 function DomainAttributes({ domain }: { readonly domain: Domain }) {
-  const { name, created_at: createdAt, updated_at: updatedAt } = domain.attributes;
+  const { name, status, created_at: createdAt, updated_at: updatedAt } = domain.attributes;
   return (
     <DescriptionList
       items={[
-        { term: 'Status', value: <DomainStatus domain={domain} /> },
+        { term: 'Status', value: status && <DomainStatus domain={domain} /> },
         {
           term: 'Address',
           value: name && <DomainAddress name={name} isLive={!isPending(domain)} />,

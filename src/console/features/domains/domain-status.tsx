@@ -14,7 +14,7 @@ import { durationSince } from './pending-domains.ts';
 export function DomainStatus({ domain }: { readonly domain: Domain }) {
   const now = useNow();
   const { status, created_at: createdAt } = domain.attributes;
-  if (status === undefined) return null;
+  if (!status) return null;
   const label = capitalize(status);
   if (status === 'valid') return label;
   if (status !== 'pending') return <StatusDot tone="off">{label}</StatusDot>;

@@ -17,7 +17,7 @@ export function AcceptInvitationPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
-  const email = useCurrentUser().data?.email;
+  const label = useCurrentUser().data?.label;
   const accept = useMutation({
     mutationFn: async () => {
       if (!account) throw new Error('This deployment has no account API');
@@ -36,9 +36,9 @@ export function AcceptInvitationPage() {
       <PageHeader title="Accept invitation" />
       {error && <ErrorNotice error={error} />}
       <p>
-        {email === undefined
+        {label === undefined
           ? 'Accept with the account that you are signed in to.'
-          : `You are signed in as ${email}. Accept the invitation with this account?`}
+          : `You are signed in as ${label}. Accept the invitation with this account?`}
       </p>
       <Button variant="primary" loading={accept.isPending} onClick={() => accept.mutate()}>
         Accept invitation

@@ -57,7 +57,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
         </p>
         <p className={styles.facts}>
           {number && <span>{maskPhoneNumber(number)}</span>}
-          {factor.attributes.channel === 'email' && user && <span>{user.email}</span>}
+          {factor.attributes.channel === 'email' && user?.email && <span>{user.email}</span>}
           {isPending(factor) ? (
             <PendingFact factor={factor} />
           ) : (
@@ -131,7 +131,7 @@ function FactorStatus({ factor }: { readonly factor: AuthenticationFactor }) {
   const { status } = factor.attributes;
   if (isPending(factor)) return <StatusDot tone="soon">Pending</StatusDot>;
   // An active one is what everyone expects.
-  if (status === 'active') return null;
+  if (!status || status === 'active') return null;
   return <StatusDot tone="off">{status}</StatusDot>;
 }
 

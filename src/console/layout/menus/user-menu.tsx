@@ -23,7 +23,7 @@ const THEMES = [
 export function UserMenu() {
   const openDialog = useContext(OpenDialogContext);
   const signOut = useSignOut();
-  const { email } = useCurrentUser().data ?? {};
+  const { label } = useCurrentUser().data ?? {};
   const team = useCurrentTeam();
   const [theme, chooseTheme] = useTheme();
   return (
@@ -32,16 +32,16 @@ export function UserMenu() {
       trigger={(props) => (
         <button
           type="button"
-          aria-label={email ? `You, ${email}` : 'You'}
+          aria-label={label ? `You, ${label}` : 'You'}
           className={styles.avatar}
           {...props}
         >
-          <span className={styles.initials} data-initials={email?.slice(0, 2).toUpperCase()} />
+          <span className={styles.initials} data-initials={label?.slice(0, 2).toUpperCase()} />
         </button>
       )}
     >
       <div role="presentation" className={styles.user}>
-        <UserName email={email} />
+        <UserName label={label} />
         {team && (
           <span>
             {team.attributes.name}
@@ -74,14 +74,14 @@ export function UserMenu() {
 }
 
 /** The user's name and address. The name is loaded when the menu is opened. */
-function UserName({ email }: { readonly email: string | undefined }) {
+function UserName({ label }: { readonly label: string | undefined }) {
   const { data: profile, isPending } = useQuery(profileQuery(useApi()));
   const name = profile?.name.trim();
-  if (!name && !isPending) return <strong>{email}</strong>;
+  if (!name && !isPending) return <strong>{label}</strong>;
   return (
     <>
       <strong>{name || <Skeleton width="60%" />}</strong>
-      <span>{email}</span>
+      <span>{label}</span>
     </>
   );
 }

@@ -10,16 +10,18 @@ import { listJobs } from '#contract/gateway/jobs.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const JOBS_COUNT = 50;
 
-/** Whether the user's sign-in asks for a second step. */
+/** Whether the user's sign-in asks for a second step; null if the service doesn't say which methods are active. */
 export function twoStepQuery(api: Api) {
   return queryOptions({
     queryKey: ['authentication-factors', 'is-protected'],
     staleTime: 60_000,
-    queryFn: async ({ signal }): Promise<boolean> => {
+    queryFn: async ({ signal }): Promise<boolean | null> => {
       const { data } = await api.advocacy.request(listAuthenticationFactors, { signal });
-      return data.some(
-        ({ attributes }) => attributes.status === 'active' && attributes.type !== 'recovery_code',
-      );
+      const statuses = data
+        .filter(({ attributes }) => attributes.type !== 'recovery_code')
+        .map(({ attributes }) => attributes.status);
+      if (statuses.includes('active')) return true;
+      return statuses.some((status) => !status) ? null : false;
     },
   });
 }

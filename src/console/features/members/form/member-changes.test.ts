@@ -109,6 +109,7 @@ describe('undoChanges', () => {
   test.each([
     ['a tier', { current_tier_id: 't2' }],
     ['a referrer', { referrer_code: 'NOAH' }],
+    ['a subscription that was not sent', { email_subscription_status: 'subscribed' }],
     ['a new attribute', { custom_attributes: [{ name: 'x', kind: 'text' as const, text: 'y' }] }],
   ])("don't exist for %s", (_what, change) =>
     expect(undoChanges(initial, { ...initial, ...change })).toBeUndefined(),

@@ -1,4 +1,8 @@
-import { ADDRESS_LINES, MEMBER_TEXT_FIELDS } from '#contract/loyalty/members/member.ts';
+import {
+  ADDRESS_LINES,
+  EMAIL_SUBSCRIPTION_STATUSES,
+  MEMBER_TEXT_FIELDS,
+} from '#contract/loyalty/members/member.ts';
 import type {
   CreateMemberInput,
   UpdateMemberInput,
@@ -34,7 +38,7 @@ export function memberChanges(
     isChanged(values.address[line], initial.address[line]),
   );
   const attributes = changedAttributes(values.custom_attributes, initial.custom_attributes);
-  const subscription = values.email_subscription_status;
+  const subscription = knownSubscription(values);
   const tier = values.current_tier_id.trim();
   const referrer = values.referrer_code.trim();
   return {
@@ -48,9 +52,10 @@ export function memberChanges(
     ...(!isSame(values.member_tags, initial.member_tags) && {
       member_tags: mergeTags(values.member_tags, initial.member_tags, current.member_tags),
     }),
-    ...(subscription !== initial.email_subscription_status && {
-      email_subscription_status: subscription,
-    }),
+    ...(subscription !== undefined &&
+      subscription !== initial.email_subscription_status && {
+        email_subscription_status: subscription,
+      }),
     ...(tier !== initial.current_tier_id && tier !== '' && { current_tier_id: tier }),
     // It is called `referrer_code` when a member is created (loyalty.md, Member).
     ...(referrer !== initial.referrer_code && referrer !== '' && { referral_code: referrer }),
@@ -60,7 +65,7 @@ export function memberChanges(
 
 /**
  * The body that sets a saved change back. Undefined if a part of it can't be set back: a tier, a
- * referrer or a new attribute.
+ * referrer, a new attribute, or a subscription that wasn't known.
  *
  * @param before the member before the change
  * @param after the member after it
@@ -74,6 +79,8 @@ export function undoChanges(
   const isFinal =
     before.current_tier_id !== after.current_tier_id ||
     before.referrer_code !== after.referrer_code ||
+    (before.email_subscription_status !== after.email_subscription_status &&
+      knownSubscription(before) === undefined) ||
     after.custom_attributes.some(
       ({ name }) => !before.custom_attributes.some((field) => field.name === name),
     );
@@ -88,6 +95,11 @@ export function newMemberBody(values: MemberFormValues): CreateMemberInput {
     ...changes,
     ...(referrer !== undefined && { referrer_code: referrer }),
   };
+}
+
+/** Undefined if the member has none, or one that can't be written. */
+function knownSubscription({ email_subscription_status: value }: MemberFormValues) {
+  return EMAIL_SUBSCRIPTION_STATUSES.find((status) => status === value);
 }
 
 /** Ignores spaces around a text, both typed and existing ones. */

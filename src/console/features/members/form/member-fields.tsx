@@ -1,9 +1,10 @@
 import type { HTMLInputTypeAttribute, ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { FoldedFormSection, FormSection, WideField } from '#console/ui/form/form-section.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import type { Member } from '#contract/loyalty/members/member.ts';
+import { EMAIL_SUBSCRIPTION_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { parsePhone } from '#contract/loyalty/members/phone.ts';
 import { AttributeRows } from './attributes/attribute-rows.tsx';
 import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
@@ -67,6 +68,26 @@ function previewPhone(typed: string): string {
     : 'Include the country code, e.g. +33-612345678. US (+1) if omitted.';
 }
 
+function SubscriptionField() {
+  const { register, formState } = useFormContext<MemberFormValues>();
+  const saved = formState.defaultValues?.email_subscription_status ?? '';
+  const isKnown = EMAIL_SUBSCRIPTION_STATUSES.some((status) => status === saved);
+  return (
+    <SelectField
+      label={FIELD_LABELS.email_subscription_status}
+      {...fieldMessage(formState.errors.email_subscription_status)}
+      {...register('email_subscription_status')}
+    >
+      {!isKnown && <option value={saved}>{attributeLabel(saved) || 'Not set'}</option>}
+      {EMAIL_SUBSCRIPTION_STATUSES.map((status) => (
+        <option key={status} value={status}>
+          {attributeLabel(status)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
 interface MemberFieldsProps {
   /** The saved member; undefined for a new one. */
   readonly member?: Member;
@@ -78,8 +99,7 @@ interface MemberFieldsProps {
 
 /** The fields of both forms, for new and for existing members. */
 export function MemberFields({ member, existingAttributes, otherAttributes }: MemberFieldsProps) {
-  const { register, formState } = useFormContext<MemberFormValues>();
-  const { defaultValues, errors } = formState;
+  const { defaultValues, errors } = useFormContext<MemberFormValues>().formState;
   const hasAddress = Object.values(defaultValues?.address ?? {}).some(Boolean);
   const hasHandle = Boolean(defaultValues?.instagram_handle || defaultValues?.twitter_handle);
   return (
@@ -94,14 +114,7 @@ export function MemberFields({ member, existingAttributes, otherAttributes }: Me
 
       <FormSection title="Contact">
         <MemberTextField name="email_address" type="email" />
-        <SelectField
-          label={FIELD_LABELS.email_subscription_status}
-          {...fieldMessage(errors.email_subscription_status)}
-          {...register('email_subscription_status')}
-        >
-          <option value="subscribed">Subscribed</option>
-          <option value="unsubscribed">Unsubscribed</option>
-        </SelectField>
+        <SubscriptionField />
         <PreviewedField name="phone_number" type="tel" preview={previewPhone} />
       </FormSection>
 

@@ -11,7 +11,8 @@ export type MemberFormValues = Record<(typeof MEMBER_TEXT_FIELDS)[number], strin
   member_id: string;
   address: Record<(typeof ADDRESS_LINES)[number], string>;
   member_tags: readonly string[];
-  email_subscription_status: 'subscribed' | 'unsubscribed';
+  /** Empty or of another kind if the service says so. */
+  email_subscription_status: string;
   member_status: 'active' | 'blocked' | 'opted_out';
   current_tier_id: string;
   /** The code of the member who referred this one. */
@@ -42,8 +43,7 @@ export function toFormValues(member: Member): MemberFormValues {
     anniversary_date: toInputDate(member.anniversary_date),
     address: Object.fromEntries(lines) as MemberFormValues['address'],
     member_tags: member.member_tags ?? [],
-    email_subscription_status:
-      member.email_subscription_status === 'unsubscribed' ? 'unsubscribed' : 'subscribed',
+    email_subscription_status: member.email_subscription_status ?? '',
     current_tier_id: member.tier_info?.loyalty_tier_id ?? '',
     referrer_code: member.referrer_code ?? '',
     custom_attributes: toAttributeFields(member.custom_attributes ?? {}).fields,

@@ -24,7 +24,7 @@ export function RecoveryCodesDialog({ codes, onSaved, onClose }: RecoveryCodesDi
   const { data: user } = useCurrentUser();
   const [isSaved, setIsSaved] = useState(false);
   const { leave, question } = useLeaveConfirmation(!isSaved);
-  const text = recoveryCodesText(codes, user?.email, new Date());
+  const text = recoveryCodesText(codes, user?.label, new Date());
 
   return (
     <>
@@ -73,7 +73,7 @@ export function RecoveryCodesDialog({ codes, onSaved, onClose }: RecoveryCodesDi
             Done
           </Button>
         </DialogFooter>
-        <PrintedCodes codes={codes} email={user?.email} />
+        <PrintedCodes codes={codes} owner={user?.label} />
       </Dialog>
       {question && (
         <ConfirmDialog
@@ -115,16 +115,16 @@ function CopyCodes({ text }: { readonly text: string }) {
 
 interface PrintedCodesProps {
   readonly codes: readonly string[];
-  readonly email: string | undefined;
+  readonly owner: string | undefined;
 }
 
 /** What is printed in place of the page. Hidden on the screen. */
-function PrintedCodes({ codes, email }: PrintedCodesProps) {
+function PrintedCodes({ codes, owner }: PrintedCodesProps) {
   return createPortal(
     <section className={styles.sheet} aria-hidden="true">
       <p className={styles.sheetTitle}>Patron recovery codes</p>
       <p>
-        {email} · {formatDate(new Date())}
+        {owner} · {formatDate(new Date())}
       </p>
       <ol className={styles.sheetCodes}>
         {codes.map((code) => (

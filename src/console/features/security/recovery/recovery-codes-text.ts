@@ -3,10 +3,10 @@ import { formatDate } from '#console/lib/dates/format-date.ts';
 /** The file with recovery codes to download or copy: a heading, then one code per line. */
 export function recoveryCodesText(
   codes: readonly string[],
-  email: string | undefined,
+  user: string | undefined,
   createdAt: Date,
 ): string {
-  const owner = email === undefined ? '' : ` for ${email}`;
+  const owner = user === undefined ? '' : ` for ${user}`;
   return [
     `Patron recovery codes${owner}, created ${formatDate(createdAt)}`,
     'Each code works once. Keep them in a safe place.',

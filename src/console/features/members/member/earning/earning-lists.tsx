@@ -100,10 +100,11 @@ export function EarningLists({ member, language, eligible, all, allError }: Earn
   );
 }
 
-/** "31 of 37 active activities." */
+/** "31 of 37 active activities.", or "31 activities." if it isn't known how many are active. */
 function countText(total: number, all: AllActivities | undefined): string {
   if (total === 0) return 'Nothing to earn right now.';
   if (!all?.isComplete) return `${formatCount(total, 'activity', 'activities')}.`;
   const active = all.rows.filter(({ is_active: isActive }) => isActive).length;
+  if (active < total) return `${formatCount(total, 'activity', 'activities')}.`;
   return `${formatNumber(total)} of ${formatCount(active, 'active activity', 'active activities')}.`;
 }
