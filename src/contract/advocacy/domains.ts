@@ -34,6 +34,12 @@ export const domainSchema = z.looseObject({
   }),
   relationships: z.optional(z.looseObject({ default_experience: z.optional(toOneSchema) })),
   links: z.optional(resourceLinksSchema),
+  meta: z.optional(
+    z.looseObject({
+      /** Since when DNS records of a valid domain are missing or wrong; absent while all are found. */
+      records_lost_at: z.optional(timestampSchema),
+    }),
+  ),
 });
 export type Domain = ReadOf<typeof domainSchema>;
 /** As our service sends it. */

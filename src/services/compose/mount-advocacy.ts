@@ -10,6 +10,7 @@ import type { CertificateIssuer } from '#services/advocacy/domains/certificates/
 import { startCertificatesWorker } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
 import { createDns } from '#services/advocacy/domains/records/dns.ts';
+import { startRecordsWorker } from '#services/advocacy/domains/records/records-worker.ts';
 import { createRequiredRecords } from '#services/advocacy/domains/records/required-records.ts';
 import {
   registerConsoleClient,
@@ -94,6 +95,7 @@ function startAdvocacyWorkers(shared: SharedDependencies, dependencies: Advocacy
       certificateIssuer,
       requiredRecords: dependencies.requiredRecords,
     }),
+    startRecordsWorker(dependencies),
     startExpiryNotices(dependencies),
     startPasswordResets(dependencies),
     startSweep({ db, clock, log }),

@@ -1,5 +1,5 @@
 import { capitalize } from '#console/lib/format/capitalize.ts';
-import { isOverdue } from '#console/shared/domains/domains-query.ts';
+import { hasLostRecords, isOverdue } from '#console/shared/domains/domains-query.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Spinner } from '#console/ui/spinner.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
@@ -16,6 +16,7 @@ export function DomainStatus({ domain }: { readonly domain: Domain }) {
   const { status, created_at: createdAt } = domain.attributes;
   if (!status) return null;
   const label = capitalize(status);
+  if (hasLostRecords(domain)) return <StatusDot tone="soon">Valid, DNS records missing</StatusDot>;
   if (status === 'valid') return label;
   if (status !== 'pending') return <StatusDot tone="off">{label}</StatusDot>;
   const elapsed = createdAt ? `Pending for ${durationSince(createdAt, now)}` : label;

@@ -9,7 +9,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { displayDomainName, domainName } from '#console/shared/domains/display-domain-name.ts';
-import { domainsQuery, isStuck } from '#console/shared/domains/domains-query.ts';
+import { domainsQuery, hasLostRecords, isStuck } from '#console/shared/domains/domains-query.ts';
 import { nameWithStatus } from '#console/shared/domains/name-with-status.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
@@ -26,13 +26,19 @@ import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import { domainColumns } from './domain-columns.tsx';
 import { domainsNoLongerPending } from './pending-domains.ts';
 
+/** A valid domain can lose its DNS records. */
+const IDLE_POLL_MS = 30_000;
+
 /** The domains that the user can access. The list has no pages (advocacy.md, Domains). */
 export function DomainsPage() {
   const teamId = useTeamId();
   const navigate = useNavigate();
   const writeReason = useScopeReason('domains:write');
   // A user who waits for a domain works in another tab.
-  const query = { ...domainsQuery(useApi(), teamId), refetchIntervalInBackground: true };
+  const query = {
+    ...domainsQuery(useApi(), teamId, IDLE_POLL_MS),
+    refetchIntervalInBackground: true,
+  };
   const list = useListQuery(query, {
     what: 'domains',
     rows: ({ domains }) => domains,
@@ -56,7 +62,12 @@ export function DomainsPage() {
       title="Domains"
       description="Domains your team publishes experiences on."
       actions={addButton('Add domain')}
-      banner={<NotLiveBanner domains={domains} />}
+      banner={
+        <>
+          <LostRecordsBanner domains={domains} />
+          <NotLiveBanner domains={domains} />
+        </>
+      }
       list={list}
       total={list.rows?.length}
       columns={columns}
@@ -161,6 +172,23 @@ function DomainActions({ domain, onSetExperience, onDelete }: DomainActionsProps
         Delete
       </MenuItem>
     </>
+  );
+}
+
+/** Names valid domains whose DNS records are missing or wrong. */
+function LostRecordsBanner({ domains }: { readonly domains: readonly Domain[] }) {
+  const teamId = useTeamId();
+  const shown = domains.filter(hasLostRecords);
+  const [first] = shown;
+  if (!first) return null;
+  return (
+    <Banner
+      tone="amber"
+      title={`DNS records of ${formatCount(shown.length, 'domain')} are missing`}
+      action={<LinkButton to={paths.domain(teamId, first.id)}>See what's missing</LinkButton>}
+    >
+      {shown.map(domainName).join(', ')}
+    </Banner>
   );
 }
 

@@ -104,6 +104,28 @@ describe('attention items', () => {
     expect(itemsOf({ domains })[0]?.detail).toBe('münchen.example (xn--mnchen-3ya.example)');
   });
 
+  test('name valid domains whose DNS records are gone, and lead to a single one', () => {
+    const lost = (name: string, status = 'valid') => ({
+      ...domain(name, status),
+      meta: { records_lost_at: since },
+    });
+    const [one] = itemsOf({ domains: [domain('ok.example', 'valid'), lost('shop.example')] });
+    expect(one).toMatchObject({
+      tone: 'amber',
+      title: 'DNS records of 1 domain are missing',
+      detail: 'shop.example. Visitors may not reach it.',
+      to: '/teams/1/domains/shop.example',
+    });
+    const [two] = itemsOf({ domains: [lost('a.example'), lost('b.example')] });
+    expect(two).toMatchObject({
+      title: 'DNS records of 2 domains are missing',
+      to: '/teams/1/domains',
+    });
+    expect(itemsOf({ domains: [lost('c.example', 'failed')] })).toMatchObject([
+      { title: '1 domain is not live yet' },
+    ]);
+  });
+
   test('link to the webhook events and requests that they count', () => {
     const inboxFailures = { failed: 2, rejected: 1, newestFailed: '7', newestRejected: '3', since };
     const counted = 'since=2026-11-19T12%3A00%3A00.000Z&test=false';

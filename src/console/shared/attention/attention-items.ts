@@ -18,7 +18,8 @@ import {
 } from '#console/shared/accounts/account-expiry.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
-import { isStuck } from '#console/shared/domains/domains-query.ts';
+import { domainName } from '#console/shared/domains/display-domain-name.ts';
+import { hasLostRecords, isStuck } from '#console/shared/domains/domains-query.ts';
 import { nameWithStatus } from '#console/shared/domains/name-with-status.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { Board } from '#contract/advocacy/boards.ts';
@@ -62,8 +63,10 @@ export function attentionItems(facts: AttentionFacts): readonly AttentionItem[] 
     .filter((account) => needsAttention(account, now))
     .toSorted((a, b) => expiryOf(a).localeCompare(expiryOf(b)));
   const notLive = domains.filter((domain) => isStuck(domain, now));
+  const lostRecords = domains.filter(hasLostRecords);
   return [
     ...(expiring.length > 0 ? [accountsItem(expiring, facts)] : []),
+    ...(lostRecords.length > 0 ? [lostRecordsItem(lostRecords, facts)] : []),
     ...(notLive.length > 0 ? [domainsItem(notLive, facts)] : []),
     ...inboxItems(facts),
     ...(failedJobs.length > 0 ? [jobsItem(facts)] : []),
@@ -113,6 +116,20 @@ function domainsItem(notLive: readonly Domain[], { teamId }: AttentionFacts): At
     detail: formatNames(names),
     to: paths.domains(teamId),
     action: 'View domains',
+  };
+}
+
+function lostRecordsItem(domains: readonly Domain[], { teamId }: AttentionFacts): AttentionItem {
+  const [first] = domains;
+  const isOne = domains.length === 1;
+  return {
+    key: `records ${domains.map(({ id, meta }) => `${id}@${meta?.records_lost_at}`).join(' ')}`,
+    icon: Globe,
+    tone: 'amber',
+    title: `DNS records of ${formatCount(domains.length, 'domain')} are missing`,
+    detail: `${formatNames(domains.map(domainName))}. Visitors may not reach ${isOne ? 'it' : 'them'}.`,
+    to: isOne && first ? paths.domain(teamId, first.id) : paths.domains(teamId),
+    action: 'View DNS records',
   };
 }
 

@@ -63,6 +63,11 @@ export function isPending(domain: Domain): boolean {
   return domain.attributes.status === 'pending';
 }
 
+/** Whether DNS records of a domain that was valid are missing or wrong. */
+export function hasLostRecords(domain: Domain): boolean {
+  return isLive(domain) && domain.meta?.records_lost_at !== undefined;
+}
+
 /** Whether a domain has been pending for too long. */
 export function isOverdue({ attributes }: Domain, now: Date): boolean {
   const { created_at: createdAt } = attributes;

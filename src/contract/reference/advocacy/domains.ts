@@ -23,7 +23,8 @@ export const domainSchemas: Record<string, SchemaDocumentation> = {
   Domain: {
     schema: domainSchema,
     description:
-      'A host name that a team publishes experiences on. It is `pending` until its certificate is issued, then `valid`.',
+      'A host name that a team publishes experiences on. It is `pending` until its certificate is issued, then `valid`. ' +
+      'While DNS records of a valid domain are missing or wrong, `meta.records_lost_at` says since when: an extension of Patron.',
     example: {
       id: '1',
       type: 'domain',

@@ -21,5 +21,6 @@ export function toDomain(row: DomainRow, baseUrl: string): SentDomain {
       },
     },
     links: { self: `${baseUrl}/v2/teams/${teamId}/domains/${id}` },
+    ...(row.recordsLostAt && { meta: { records_lost_at: row.recordsLostAt.toISOString() } }),
   };
 }

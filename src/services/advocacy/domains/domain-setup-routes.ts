@@ -16,14 +16,17 @@ import type { DomainsDependencies } from './domains-routes.ts';
 import type { DomainRow } from './domains-table.ts';
 import { listPublishedExperiences } from './experiences-store.ts';
 import { zoneOf } from './records/domain-records.ts';
+import { saveRecordsState } from './records/records-worker.ts';
 
 /** What a domain needs before it is valid: its DNS records and its certificate. */
 export function domainSetupRoutes(app: FastifyInstance, dependencies: DomainsDependencies): void {
   const { db, clock, requiredRecords } = dependencies;
   const authorizeDomain = createDomainAuthorization(dependencies);
 
-  async function toDomainSetup({ id, name }: DomainRow): Promise<{ data: DomainSetup }> {
+  async function toDomainSetup(domain: DomainRow): Promise<{ data: DomainSetup }> {
+    const { id, name } = domain;
     const records = await requiredRecords.check(name);
+    await saveRecordsState(dependencies, domain, records);
     const isFound = records.length > 0 && records.every(({ status }) => status === 'found');
     if (isFound) await startWaitingCertificate(dependencies, id);
     return {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type DomainSetup,
   domainSetupSchema,
   listDomainExperiences,
   MAX_PUBLISHED_EXPERIENCES,
 } from '#contract/advocacy/domain-setup.ts';
+import { listDomains } from '#contract/advocacy/domains.ts';
 import { createApiClient } from '#services/advocacy/testing/api-client.ts';
 import { addExperience } from '#services/advocacy/testing/domains/add-experience.ts';
 import {
@@ -22,6 +23,7 @@ import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { issueDueCertificates } from './certificates/issue-certificates.ts';
 import { domains } from './domains-table.ts';
 import { createDns, type Resolve } from './records/dns.ts';
+import { checkDueRecords } from './records/records-worker.ts';
 import { createRequiredRecords, type RequiredRecords } from './records/required-records.ts';
 
 const SCOPES = ['domains:read', 'domains:write'];
@@ -208,6 +210,65 @@ describeBothStorages('domain setup', (store) => {
     expect((await readSetup()).certificate).toMatchObject({ status: 'pending', error: null });
     await issue();
     expect(await readStatus()).toBe('valid');
+  });
+
+  describe('records of a valid domain', () => {
+    const check = () => checkDueRecords({ ...service.dependencies, requiredRecords });
+    const readLostAt = async () => {
+      const { body } = await admin('GET', `/v2/teams/${teamId}/domains`);
+      return listDomains.response.parse(body).data[0]?.meta?.records_lost_at;
+    };
+    beforeEach(async () => {
+      zone.set('CNAME shop.brand.test', ['edge.patron.example']);
+      zone.set('TXT _patron.shop.brand.test', ['patron=shop.brand.test']);
+      await issue();
+      expect(await readStatus()).toBe('valid');
+    });
+
+    test('are looked up regularly, and the domain says since when they are gone', async () => {
+      await check();
+      expect(await readLostAt()).toBeUndefined();
+      zone.delete('TXT _patron.shop.brand.test');
+      clock.advance(299);
+      await check();
+      expect(await readLostAt()).toBeUndefined();
+      clock.advance(1);
+      await check();
+      const lostAt = clock.now().toISOString();
+      expect(await readLostAt()).toBe(lostAt);
+      zone.set('CNAME shop.brand.test', ['old.example.com']);
+      clock.advance(20);
+      await check();
+      expect(await readLostAt()).toBe(lostAt);
+      zone.set('CNAME shop.brand.test', ['edge.patron.example']);
+      zone.set('TXT _patron.shop.brand.test', ['patron=shop.brand.test']);
+      clock.advance(20);
+      await check();
+      expect(await readLostAt()).toBeUndefined();
+    });
+
+    test('are not taken for gone, nor for found, when the lookup fails', async () => {
+      const failure = Object.assign(new Error('down'), { code: 'ETIMEOUT' });
+      zone.set('CNAME shop.brand.test', failure);
+      clock.advance(10);
+      await check();
+      expect(await readLostAt()).toBeUndefined();
+      zone.delete('CNAME shop.brand.test');
+      clock.advance(300);
+      await check();
+      expect(await readLostAt()).toBeDefined();
+      zone.set('CNAME shop.brand.test', failure);
+      clock.advance(20);
+      await check();
+      expect(await readLostAt()).toBeDefined();
+    });
+
+    test('are known to be gone as soon as a user looks', async () => {
+      zone.delete('CNAME shop.brand.test');
+      clock.advance(10);
+      await readSetup();
+      expect(await readLostAt()).toBe(clock.now().toISOString());
+    });
   });
 
   test('what the issuer rejected is repeated by a retry only', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
@@ -17,10 +18,15 @@ export const domains = pgTable(
     defaultExperienceId: bigint('default_experience_id', { mode: 'number' }),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
+    /** Since when DNS records of a valid domain are missing or wrong; null while all are found. */
+    recordsLostAt: moment('records_lost_at'),
+    /** When the records of a valid domain are looked up again. */
+    recordsCheckAt: moment('records_check_at').notNull().defaultNow(),
   },
   (table) => [
     unique('domains_name_unique').on(table.name),
     index('domains_team_index').on(table.teamId),
+    index('domains_records_check_index').on(table.recordsCheckAt).where(sql`status = 'valid'`),
   ],
 );
 
