@@ -79,6 +79,18 @@ export const jobSchema = z.looseObject({
     points: z.optional(
       z.looseObject({ members: z.int(), added: z.number(), deducted: z.number() }),
     ),
+    /** What to look at before an import is started, although it is valid. */
+    warnings: z.optional(
+      z.array(
+        z.looseObject({
+          column: z.string(),
+          reason: z.string(),
+          /** In how many rows, and the first of them. */
+          count: z.int(),
+          rows: z.array(z.int()),
+        }),
+      ),
+    ),
     ignored_columns: z.optional(z.array(z.string())),
     /** Why, by column. */
     ignored_reasons: z.optional(z.record(z.string(), z.string())),

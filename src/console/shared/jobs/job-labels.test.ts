@@ -37,6 +37,15 @@ test('jobName says what a job does', () => {
   const points = { change: { points: { points: -50, reason: 'Mistake' } } };
   expect(jobName({ kind: 'change', summary: points })).toBe('Adjust points by −50');
   expect(jobName({ kind: 'change', summary: { change: { tier_id: '7' } } })).toBe('Change tier');
+  const attributes = {
+    change: { custom_attributes: { size: 42, likes: ['tea', 'x'.repeat(50)] } },
+  };
+  expect(jobName({ kind: 'change', summary: attributes })).toBe(
+    `Set size to 42, likes to tea, ${'x'.repeat(34)}…`,
+  );
+  expect(jobName({ kind: 'change', summary: { undo_of: '1' } })).toBe(
+    'Undo the points of an import',
+  );
   const undo = { change: { add_tags: ['vip'] }, undo_of: '1' };
   expect(jobName({ kind: 'change', summary: undo })).toBe('Undo “Add tags: vip”');
 });
@@ -54,6 +63,11 @@ test.each([
   [
     { summary: { change: { points: { points: 1500, reason: 'Goodwill' } } } },
     'Adjusted the points of 10 members by +1,500',
+  ],
+  [{ summary: { change: { custom_attributes: { size: 42 } } } }, 'Set size to 42 for 10 members'],
+  [
+    { summary: { change: { subscription: 'unsubscribed' } } },
+    'Changed the email subscription of 10 members to unsubscribed',
   ],
   [{ summary: { change: { tier_id: '7' } } }, 'Changed the tier of 10 members'],
   [{ summary: { change: { add_tags: ['vip'], status: 'active' } } }, 'Changed 10 members'],

@@ -32,11 +32,21 @@ function changeLabel(name: string, value: unknown): string {
   if (name === 'add_tags') return `Add tags: ${tags}`;
   if (name === 'remove_tags') return `Remove tags: ${tags}`;
   if (name === 'status') return `Change status to ${formatStatus(value)}`;
-  if (name === 'subscription') return `Change email marketing to ${String(value)}`;
+  if (name === 'subscription') return `Change email subscription to ${String(value)}`;
   if (name === 'tier_id') return 'Change tier';
   if (name === 'points') return `Adjust points by ${formatPoints(value)}`;
-  return 'Change custom attributes';
+  return `Set ${formatAttributes(value)}`;
 }
+
+/** "shoe_size to 42". */
+function formatAttributes(value: unknown): string {
+  return Object.entries((value ?? {}) as Record<string, unknown>)
+    .map(([key, set]) => `${key} to ${cut([set].flat().join(', '))}`)
+    .join(', ');
+}
+
+const VALUE_MAX = 40;
+const cut = (text: string) => (text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1)}…` : text);
 
 /** The result of a job without failures: "Removed “vip” from 2 members". */
 export function jobResultLabel({ kind, summary, done }: Pick<Job, 'kind' | 'summary' | 'done'>) {
@@ -53,6 +63,8 @@ export function jobResultLabel({ kind, summary, done }: Pick<Job, 'kind' | 'summ
   if (name === 'remove_tags') return `Removed ${tags} from ${members}`;
   if (name === 'status') return `Changed the status of ${members} to ${formatStatus(value)}`;
   if (name === 'tier_id') return `Changed the tier of ${members}`;
+  if (name === 'subscription') return `Changed the email subscription of ${members} to ${value}`;
+  if (name === 'custom_attributes') return `Set ${formatAttributes(value)} for ${members}`;
   if (name === 'points') return `Adjusted the points of ${members} by ${formatPoints(value)}`;
   return `Changed ${members}`;
 }

@@ -21,8 +21,8 @@ import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { cancelJob, getJob, JOB_RESULT_PATH, retryJob, startJob } from '#contract/gateway/jobs.ts';
 import styles from './import.module.css';
-import { describeIgnored } from './import-columns.ts';
 import { describeImport, importCounts } from './import-labels.ts';
+import { ImportNotes } from './import-notes.tsx';
 
 interface ImportProgressProps {
   readonly job: Job;
@@ -70,7 +70,7 @@ export function ImportProgress({ job, updatedAt }: ImportProgressProps) {
               )}
             </dl>
           )}
-          <IgnoredColumns columns={describeIgnored(job.summary.ignored_columns ?? [])} />
+          <ImportNotes summary={job.summary} />
           {job.state === 'checked' && counts.update > 0 && (
             <p className={styles.help}>
               Members that someone else changes in the meantime are skipped and listed as failed.
@@ -91,23 +91,6 @@ function Count({ label, value }: { readonly label: string; readonly value: numbe
       <dt>{label}</dt>
       <dd>{formatNumber(value)}</dd>
     </div>
-  );
-}
-
-/** What the file has that is not imported, and why. */
-function IgnoredColumns({ columns }: { readonly columns: ReturnType<typeof describeIgnored> }) {
-  const others = columns.filter(({ reason }) => reason === undefined).map(({ name }) => name);
-  return (
-    <>
-      {others.length > 0 && <p className={styles.help}>Not imported: {others.join(', ')}.</p>}
-      {columns.map(({ name, reason }) =>
-        reason === undefined ? null : (
-          <p key={name} className={styles.help}>
-            Not imported: {name}. {reason}
-          </p>
-        ),
-      )}
-    </>
   );
 }
 

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Job } from '#contract/gateway/job.ts';
+import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
+import { listAttributes } from '#services/gateway/directory/filters/directory-values.ts';
 import {
   type JobClaim,
   type JobsWorkerDependencies,
@@ -13,10 +15,12 @@ import { firstRows, touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJobRow, gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
+import { addWarnings } from './attribute-warnings.ts';
 import {
   changedValues,
   checkCells,
   fileRow,
+  type RowCells,
   type RowReasons,
   readAdjustment,
   readCells,
@@ -36,6 +40,7 @@ export interface ImportSummary {
   invalid: number;
   ignored_columns: string[];
   points?: Job['summary']['points'];
+  warnings?: Job['summary']['warnings'];
 }
 
 interface CheckedRow {
@@ -46,6 +51,8 @@ interface CheckedRow {
   before?: Record<string, string>;
   /** That the row adds or takes away. */
   points?: number | undefined;
+  /** What it imports. */
+  values: RowCells;
 }
 
 /** Compares the next rows of a file with the directory; nothing is changed. */
@@ -73,6 +80,8 @@ export async function checkImport(
     await nextTurn();
     turnEndsAt = performance.now() + TURN_MS;
   }
+  const summary = JSON.parse(claim.summary) as ImportSummary;
+  const warnings = await findWarnings(db, claim, summary, checked);
   const done = claim.done + rows.length;
   const isLast = rows.length === 0 || done >= claim.total;
   await db.transaction(async (tx) => {
@@ -80,7 +89,7 @@ export async function checkImport(
     const isSaved = await jobClaims.finish(tx, claim, {
       position: rows.at(-1)?.position ?? claim.position,
       done,
-      summary: JSON.stringify(addUp(JSON.parse(claim.summary) as ImportSummary, checked)),
+      summary: JSON.stringify({ ...addUp(summary, checked), ...warnings }),
       ...(isLast ? { state: 'checked', nextAttemptAt: null } : { nextAttemptAt: clock.now() }),
       ...touched(clock),
     });
@@ -95,7 +104,8 @@ function checkRow(
 ): CheckedRow {
   const { position } = row;
   if (row.cells === null) {
-    return { position, outcome: 'invalid', reasons: JSON.parse(row.reasons ?? '[]') as RowReasons };
+    const reasons = JSON.parse(row.reasons ?? '[]') as RowReasons;
+    return { position, outcome: 'invalid', reasons, values: new Map() };
   }
   const cells = JSON.parse(row.cells) as string[];
   const values = readCells(columns, cells);
@@ -110,13 +120,13 @@ function checkRow(
     const more = reasons.length - REASONS_MAX;
     if (more > 0)
       reasons.splice(REASONS_MAX, more, { column: null, reason: `${more} more errors` });
-    return { position, outcome: 'invalid', reasons };
+    return { position, outcome: 'invalid', reasons, values };
   }
   const points = readAdjustment(values)?.points;
-  if (!member) return { position, outcome: 'create', reasons, points };
+  if (!member) return { position, outcome: 'create', reasons, values, points };
   const before = changedValues(values, member);
-  if (Object.keys(before).length === 0) return { position, outcome: 'same', reasons };
-  return { position, outcome: 'update', reasons, before, points };
+  if (Object.keys(before).length === 0) return { position, outcome: 'same', reasons, values };
+  return { position, outcome: 'update', reasons, values, before, points };
 }
 
 async function loadMembers(db: Queries, teamId: number, memberIds: string[]) {
@@ -162,6 +172,20 @@ async function saveChecked(tx: Queries, jobId: number, checked: CheckedRow[]): P
     from json_to_recordset(${JSON.stringify(list)}::json)
       as r(position int, outcome text, state text, reasons text, before text)
     where rows.job_id = ${jobId} and rows.position = r.position`);
+}
+
+/** Read in each batch, because attributes can come into use. Most files have none. */
+async function findWarnings(
+  db: Queries,
+  { teamId, columns }: JobClaim,
+  summary: ImportSummary,
+  checked: CheckedRow[],
+): Promise<Pick<ImportSummary, 'warnings'>> {
+  if (!columns?.some((name) => name.startsWith(ATTRIBUTE_PREFIX))) return {};
+  const imported = checked.filter(({ outcome }) => outcome === 'create' || outcome === 'update');
+  const attributes = await listAttributes(db, teamId);
+  const warnings = addWarnings(summary.warnings ?? [], imported, attributes);
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 function addUp(summary: ImportSummary, checked: CheckedRow[]): ImportSummary {

@@ -1,19 +1,34 @@
-import { CircleSlash, Coins, Download, Medal, Tag, Tags, Trash2 } from 'lucide-react';
+import {
+  CircleSlash,
+  Coins,
+  Download,
+  Ellipsis,
+  Mail,
+  Medal,
+  SlidersHorizontal,
+  Tag,
+  Tags,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { Menu } from '#console/ui/overlay/menu.tsx';
+import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { SelectionBar } from '#console/ui/page/selection-bar.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { JOB_IDS_MAX, type Job } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './bulk-bar.module.css';
-import { DeleteMembersDialog } from './delete-members-dialog.tsx';
+import { AttributeDialog } from './dialogs/attribute-dialog.tsx';
+import { DeleteMembersDialog } from './dialogs/delete-members-dialog.tsx';
+import { PointsDialog } from './dialogs/points-dialog.tsx';
+import { StatusDialog } from './dialogs/status-dialog.tsx';
+import { SubscriptionDialog } from './dialogs/subscription-dialog.tsx';
+import { TagsDialog } from './dialogs/tags-dialog.tsx';
+import { TierDialog } from './dialogs/tier-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
-import { PointsDialog } from './points-dialog.tsx';
-import { StatusDialog } from './status-dialog.tsx';
-import { TagsDialog } from './tags-dialog.tsx';
-import { TierDialog } from './tier-dialog.tsx';
 import type { MemberSelection } from './use-member-selection.ts';
 import type { JobDialogProps } from './use-start-job.ts';
 
@@ -42,7 +57,12 @@ const ACTIONS = [
   { action: 'status', label: 'Change status', icon: <CircleSlash /> },
   { action: 'delete', label: 'Delete', icon: <Trash2 /> },
 ] as const;
-type BulkAction = (typeof ACTIONS)[number]['action'];
+/** Rarely used ones, in a menu. */
+const MORE_ACTIONS = [
+  { action: 'attribute', label: 'Set attribute', icon: <SlidersHorizontal /> },
+  { action: 'subscription', label: 'Change subscription', icon: <Mail /> },
+] as const;
+type BulkAction = (typeof ACTIONS | typeof MORE_ACTIONS)[number]['action'];
 
 /** How many members are selected, and what can be done with them. An export needs no selection. */
 export function BulkBar(props: BulkBarProps) {
@@ -85,6 +105,7 @@ export function BulkBar(props: BulkBarProps) {
               >
                 Export
               </Button>
+              <MoreActions disabledReason={scopeReason ?? limitReason} onChoose={setAction} />
             </>
           }
         >
@@ -117,6 +138,36 @@ export function BulkBar(props: BulkBarProps) {
   );
 }
 
+interface MoreActionsProps {
+  readonly disabledReason: string | undefined;
+  readonly onChoose: (action: BulkAction) => void;
+}
+
+function MoreActions({ disabledReason, onChoose }: MoreActionsProps) {
+  return (
+    <Menu
+      label="More"
+      trigger={(props) => (
+        <Button {...props} size="small" icon={<Ellipsis />}>
+          More
+        </Button>
+      )}
+    >
+      {MORE_ACTIONS.map(({ action, label, icon }, index) => (
+        <MenuItem
+          key={action}
+          icon={icon}
+          disabledReason={disabledReason}
+          isReasonRepeated={index > 0}
+          onSelect={() => onChoose(action)}
+        >
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
 interface BulkDialogProps extends JobDialogProps {
   readonly action: BulkAction;
   readonly filters: readonly string[];
@@ -126,6 +177,8 @@ interface BulkDialogProps extends JobDialogProps {
 function BulkDialog({ action, filters, ...props }: BulkDialogProps) {
   if (action === 'points') return <PointsDialog {...props} />;
   if (action === 'tier') return <TierDialog {...props} />;
+  if (action === 'attribute') return <AttributeDialog {...props} />;
+  if (action === 'subscription') return <SubscriptionDialog {...props} />;
   if (action === 'status') return <StatusDialog {...props} />;
   if (action === 'delete') return <DeleteMembersDialog filters={filters} {...props} />;
   return <TagsDialog action={action} {...props} />;

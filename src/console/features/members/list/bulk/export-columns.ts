@@ -61,7 +61,7 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
   {
     legend: 'Membership',
     columns: [
-      ...(['member_status', 'email_subscription_status', 'member_tags'] as const),
+      ...(['member_status', 'email_subscription_status', 'member_tags', 'referrer_code'] as const),
       ...(Object.keys(LABELS) as (keyof typeof LABELS)[]).filter(
         (name) => !['id', 'gender'].includes(name) && !isOfPurchases(name),
       ),

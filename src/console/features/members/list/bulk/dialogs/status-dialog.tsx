@@ -1,5 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import {
+  type JobDialogProps,
+  useStartJob,
+} from '#console/features/members/list/bulk/use-start-job.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { Button } from '#console/ui/button/button.tsx';
@@ -7,7 +11,6 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
-import { type JobDialogProps, useStartJob } from './use-start-job.ts';
 
 const CONSEQUENCES = {
   active: 'They can earn and redeem points.',

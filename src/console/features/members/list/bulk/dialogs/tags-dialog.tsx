@@ -4,6 +4,11 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { filterQuery } from '#console/features/members/directory-members.ts';
 import { frequentTags, MAX_FREQUENT_TAGS } from '#console/features/members/frequent-tags.ts';
+import type { MemberSelection } from '#console/features/members/list/bulk/use-member-selection.ts';
+import {
+  type JobDialogProps,
+  useStartJob,
+} from '#console/features/members/list/bulk/use-start-job.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { splitTags } from '#console/features/members/members-view.ts';
 import { TagListField } from '#console/features/members/tag-list-field.tsx';
@@ -13,8 +18,6 @@ import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { getDirectoryFacets } from '#contract/gateway/directory.ts';
-import type { MemberSelection } from './use-member-selection.ts';
-import { type JobDialogProps, useStartJob } from './use-start-job.ts';
 
 interface TagsDialogProps extends JobDialogProps {
   readonly action: 'add-tags' | 'remove-tags';

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { ExportFirstButton } from '#console/features/members/list/bulk/export-first-button.tsx';
+import {
+  type JobDialogProps,
+  useStartJob,
+} from '#console/features/members/list/bulk/use-start-job.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import { formatNames } from '#console/lib/format/format-names.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { DELETED_WITHOUT_ID_TOKEN_MAX, DELETION_DELAY_SECONDS } from '#contract/gateway/jobs.ts';
-import { ExportFirstButton } from './export-first-button.tsx';
-import { type JobDialogProps, useStartJob } from './use-start-job.ts';
 
 interface DeleteMembersDialogProps extends JobDialogProps {
   /** The filters that are set: "Status is blocked". */

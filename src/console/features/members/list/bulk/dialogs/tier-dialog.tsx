@@ -3,6 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { knownTiers } from '#console/features/members/known-tiers.ts';
+import {
+  type JobDialogProps,
+  useStartJob,
+} from '#console/features/members/list/bulk/use-start-job.ts';
 import { useCachedMembers } from '#console/features/members/members-queries.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -12,7 +16,6 @@ import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
-import { type JobDialogProps, useStartJob } from './use-start-job.ts';
 
 /** Moves the selected members to a tier. */
 export function TierDialog({ selection, onStarted, onClose }: JobDialogProps) {

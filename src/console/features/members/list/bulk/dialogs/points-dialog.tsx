@@ -1,7 +1,10 @@
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import {
+  type JobDialogProps,
+  useStartJob,
+} from '#console/features/members/list/bulk/use-start-job.ts';
 import { AdjustmentDialog } from '#console/features/members/member/points/adjustment-dialog.tsx';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
-import { type JobDialogProps, useStartJob } from './use-start-job.ts';
 
 /** Adds the same number of points to each of the selected members, or takes it away. */
 export function PointsDialog({ selection, onStarted, onClose }: JobDialogProps) {
