@@ -83,7 +83,8 @@ export const jobOperations: readonly OperationDocumentation[] = [
     description:
       'Takes a CSV file with a header of field names and checks it. Members are matched by `member_id`; an empty cell ' +
       'leaves the field alone. `points_adjustment` adds points or takes them away, once per row, and needs ' +
-      '`points_reason`. Nothing changes before the job is started. Then, rows fail whose values were changed ' +
+      '`points_reason`. `summary.warnings` has attributes whose values are of another kind than most members have, or ' +
+      'whose new names resemble one in use. Nothing changes before the job is started. Then, rows fail whose values were changed ' +
       'by others since the check.',
     parameters: {
       delimiter: {
