@@ -1,4 +1,6 @@
+import { Fragment } from 'react';
 import { Link } from 'react-router';
+import styles from '#console/features/program/program.module.css';
 import { ScrollableTable } from '#console/features/program/scrollable-table.tsx';
 import { paths } from '#console/paths.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -50,19 +52,28 @@ export function DeliveryDialog({ teamId, delivery, onClose }: DeliveryDialogProp
                 <th scope="col">Attempt</th>
                 <th scope="col">Result</th>
                 <th scope="col">Sent</th>
-                <th scope="col">Response</th>
               </tr>
             </thead>
             <tbody>
               {attempts.map((attempt) => (
-                <tr key={attempt.number}>
-                  <th scope="row">{attempt.number}</th>
-                  <td>{attemptOutcome(attempt)}</td>
-                  <td>
-                    <RelativeTime at={attempt.started_at} />
-                  </td>
-                  <td>{attempt.response ?? '—'}</td>
-                </tr>
+                <Fragment key={attempt.number}>
+                  <tr>
+                    <th scope="row">{attempt.number}</th>
+                    <td>{attemptOutcome(attempt)}</td>
+                    <td>
+                      <RelativeTime at={attempt.started_at} />
+                    </td>
+                  </tr>
+                  {attempt.response !== null && attempt.response !== '' && (
+                    <tr>
+                      <td />
+                      {/* Below, where it has the room of the whole table. */}
+                      <td colSpan={2} className={styles.response}>
+                        Response: <code>{attempt.response}</code>
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
               ))}
             </tbody>
           </ScrollableTable>

@@ -8,6 +8,8 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import type { PastDelivery } from './past-deliveries.ts';
 
+const TIMEOUT_SECONDS = 10;
+
 /** Fills a program's webhook log: every delivery succeeded, some at the second attempt. */
 export async function seedSentWebhooks(
   db: Queries,
@@ -59,10 +61,21 @@ async function seedRequest(
 }
 
 function createAttempts({ at, isRepeated }: PastDelivery) {
-  if (!isRepeated) return [{ number: 1, startedAt: at, endedAt: at, status: 200 }];
-  const again = addSeconds(at, WEBHOOK_RETRY_SECONDS);
+  // Receivers take different times: 30 to 129 ms.
+  const responds = (number: number, startedAt: Date) => ({
+    number,
+    startedAt,
+    endedAt: new Date(startedAt.getTime() + 30 + (Math.floor(startedAt.getTime() / 1000) % 100)),
+    status: 200,
+  });
+  if (!isRepeated) return [responds(1, at)];
   return [
-    { number: 1, startedAt: at, endedAt: again, error: 'No response within 10 s' },
-    { number: 2, startedAt: again, endedAt: again, status: 200 },
+    {
+      number: 1,
+      startedAt: at,
+      endedAt: addSeconds(at, TIMEOUT_SECONDS),
+      error: `No response within ${TIMEOUT_SECONDS} s`,
+    },
+    responds(2, addSeconds(at, WEBHOOK_RETRY_SECONDS)),
   ];
 }

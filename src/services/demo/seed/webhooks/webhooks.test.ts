@@ -77,6 +77,12 @@ describeStorages('demo webhooks', (storage) => {
         (select count(*)::int from loyalty_outbound_events e
           where not exists (select from inbox_events w where w.event_id = e.event_id)) as lost`);
     expect(sent).toEqual({ delivered: 28, others: 0, attempts: 31, lost: 0 });
+    const [durations] = await rows(sql`
+      select min(extract(epoch from ended_at - started_at))::float8 as shortest,
+        max(extract(epoch from ended_at - started_at)) filter (where status = 200)::float8 as longest
+      from loyalty_delivery_attempts`);
+    expect(durations?.shortest).toBeGreaterThanOrEqual(0.03);
+    expect(durations?.longest).toBeLessThan(0.2);
   });
 });
 
