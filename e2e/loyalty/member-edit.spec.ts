@@ -170,7 +170,15 @@ test("someone else's changes are kept, and a conflict asks first", async ({
   });
   await expect(page.getByRole('heading', { level: 1, name: 'Noora Haddad' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Tags' })).toContainText('viptheirsmine');
-  await expect(statusMessage(page, /New tags from someone else were kept: theirs\./)).toBeVisible();
+  const saved = statusMessage(page, /New tags from someone else were kept: theirs\./);
+  await expect(saved).toBeVisible();
+
+  await updateMember(request, patron.url, 'E2E-2', { first_name: 'Nina' });
+  await saved.getByRole('button', { name: 'Undo' }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: "The change wasn't undone" }),
+  ).toContainText('Someone else has since changed First name to “Nina”.');
+  await expect(page.getByRole('heading', { level: 1, name: 'Nina Haddad' })).toBeVisible();
 });
 
 test('attributes are edited by type, and the type can be changed', async ({

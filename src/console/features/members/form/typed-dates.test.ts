@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { normalizeTypedDate } from '#contract/loyalty/members/typed-date.ts';
 import { describeTypedDate, findPastDateError } from './typed-dates.ts';
 
@@ -34,5 +34,13 @@ describe('typed dates', () => {
     expect(findPastDateError('2/9/1890', now)).toMatch(/1900/);
     expect(findPastDateError('2/9', now)).toBeUndefined();
     expect(findPastDateError('soon', now)).toBeUndefined();
+  });
+
+  test('of past events may be the day where the user is', () => {
+    vi.stubEnv('TZ', 'Pacific/Auckland');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const now = new Date('2026-03-04T12:00:00Z');
+    expect(findPastDateError('3/5/2026', now)).toBeUndefined();
+    expect(findPastDateError('3/6/2026', now)).toMatch(/past/);
   });
 });
