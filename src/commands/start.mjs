@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { watchHeartbeat } from './heartbeat.mjs';
 import { environment, findNode, installPackages, root, run } from './install.mjs';
 import { readOptions } from './options.mjs';
@@ -9,6 +12,7 @@ readOptions(
 );
 installPackages({ development: false });
 run('node', ['src/commands/build-console.mjs']);
+announceCreation();
 
 const server = spawn(findNode(), ['src/services/main.ts'], {
   cwd: root,
@@ -28,3 +32,16 @@ watchHeartbeat(server, () => {
 // Wait for the server to finish its open requests.
 onShutdown((signal) => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+
+/** A first start takes several times as long as later ones. */
+function announceCreation() {
+  const file = join(root, '.env');
+  const settings = {
+    ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))),
+    ...process.env,
+  };
+  const { DATABASE_URL, PATRON_DATA_DIR = '.data', PATRON_DEMO } = settings;
+  if (DATABASE_URL || existsSync(resolve(root, PATRON_DATA_DIR, 'database'))) return;
+  const what = PATRON_DEMO === '0' ? 'the database' : 'the database and the demo data';
+  console.log(`Creating ${what} in ${PATRON_DATA_DIR}: about 15 seconds, later starts take 5 ...`);
+}

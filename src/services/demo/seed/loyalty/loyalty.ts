@@ -1,4 +1,5 @@
-import { and, eq, inArray, like, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, like, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { createRandom, type Random } from '#services/demo/seed/random.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
@@ -12,6 +13,7 @@ import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { jsonRows } from '#services/platform/database/json-rows.ts';
 import { one } from '#services/platform/database/one.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
@@ -19,7 +21,7 @@ import { DEMO_PROGRAMS, type DemoProgram, FULL_PROGRAM } from './demo-programs.t
 import { DEMO_ACTIVITIES } from './loyalty-activities.ts';
 import { createMember } from './loyalty-members.ts';
 
-/** Rows per statement: PostgreSQL allows 65,535 parameters. */
+/** Rows per statement. */
 const BATCH = 1000;
 
 const TIERS: Pick<Tier, 'name' | 'threshold' | 'translations'>[] = [
@@ -130,13 +132,12 @@ async function seedMembers(
   const ids: number[] = [];
   for (const batch of inBatches(seeded)) {
     const rows = batch.map(({ row }) => row);
-    const inserted = await db.insert(members).values(rows).returning({ id: members.id });
-    ids.push(...inserted.map(({ id }) => id));
+    ids.push(...(await insertRows(db, members, rows)));
   }
   const transactions = seeded.flatMap((member, index) =>
     member.transactions.map((transaction) => ({ ...transaction, memberId: ids[index] as number })),
   );
-  for (const batch of inBatches(transactions)) await db.insert(pointTransactions).values(batch);
+  for (const batch of inBatches(transactions)) await insertRows(db, pointTransactions, batch);
   const { programId } = options;
   // One in eight was referred by an earlier member.
   await db.execute(sql`
@@ -148,6 +149,26 @@ async function seedMembers(
     where program_id = ${programId} and id % 8 = 0`);
   await recountMembers(db, programId);
   await sumUpMonths(db, programId);
+}
+
+/**
+ * Inserts many rows by one parameter, in a fraction of the time.
+ * @returns their ids, in the same order
+ */
+async function insertRows(
+  db: Queries,
+  table: PgTable,
+  rows: Record<string, unknown>[],
+): Promise<number[]> {
+  const tableColumns: Record<string, PgColumn> = getTableColumns(table);
+  const keys = new Set(rows.flatMap((row) => Object.keys(row)));
+  const defaults = Array.from(keys, (key) => [key, tableColumns[key]?.default ?? null] as const);
+  const complete = rows.map((row) => ({ ...Object.fromEntries(defaults), ...row }));
+  const { columns, source } = jsonRows(table, complete);
+  const inserted = await db.execute<{ id: string }>(sql`
+    insert into ${table} (${columns})
+    select ${columns} from ${source} order by ordinality returning id::text`);
+  return inserted.rows.map(({ id }) => Number(id));
 }
 
 function inBatches<Row>(rows: Row[]): Row[][] {

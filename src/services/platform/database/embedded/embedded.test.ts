@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import fs, { chmodSync, readlinkSync, statSync } from 'node:fs';
+import fs, {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { openEmbedded } from './embedded.ts';
 
 let directory: string;
@@ -50,6 +59,29 @@ test.runIf(process.platform === 'linux')(
     synced.length = 0;
     await db.execute('select * from teams');
     expect(synced).toEqual([]);
+  },
+);
+
+// Only Linux can resolve file descriptors.
+test.runIf(process.platform === 'linux')(
+  'a new database is a copy of an empty one, also after an interruption',
+  async () => {
+    const other = temporaryDirectory();
+    // What an interrupted copy left.
+    mkdirSync(join(other, 'database.unfinished/base'), { recursive: true });
+    writeFileSync(join(other, 'database.unfinished/PG_VERSION'), '1');
+    const synced = watchFsync();
+    for (const name of [directory, other]) {
+      rmSync(join(name, 'database'), { recursive: true, force: true });
+      const { db, close } = await openEmbedded(name);
+      const { rows } = await db.execute('select name from teams');
+      expect(rows).toEqual([]);
+      await db.execute("insert into teams (name) values ('mine')");
+      await close();
+    }
+    expect(synced).toContain(join(other, 'database.unfinished/PG_VERSION'));
+    expect(readdirSync(other)).not.toContain('database.unfinished');
+    expect(statSync(join(other, 'database')).mode & 0o777).toBe(0o700);
   },
 );
 

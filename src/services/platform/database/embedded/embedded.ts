@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/pglite';
 import { lockDataDirectory } from '#services/platform/data-directory.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 import { migrateEmbedded, needsUpgrade } from '#services/platform/database/migration/migrate.ts';
+import { copyTemplate } from './database-template.ts';
 import { createDiskGuard, type DiskGuard } from './disk-guard.ts';
 import { EmbeddedClient, SyncedClient } from './embedded-client.ts';
 import { serveSnapshots } from './snapshot.ts';
@@ -24,6 +25,7 @@ export async function openEmbedded(directory: string, options: Options = {}): Pr
   const unlock = lockDataDirectory(directory);
   try {
     const database = join(directory, 'database');
+    if (!existsSync(database)) await copyTemplate(database);
     makePrivate(database);
     const guard = createDiskGuard(database, options.readFreeBytes);
     const client = new SyncedClient(database, guard);

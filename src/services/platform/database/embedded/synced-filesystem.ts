@@ -65,7 +65,7 @@ export class SyncedFilesystem extends NodeFS {
   }
 }
 
-function fsyncPath(path: string): void {
+export function fsyncPath(path: string): void {
   let descriptor: number;
   try {
     descriptor = openSync(path, 'r');
