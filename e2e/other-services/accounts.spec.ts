@@ -4,11 +4,12 @@ import { vendorTest as test } from './vendor-test.ts';
 
 const ACCOUNTS = `/teams/${TEAM}/accounts`;
 
-for (const links of ['null', 'relative'] as const) {
+for (const links of ['null', 'relative', 'omitted'] as const) {
   test(`accounts are paged when links are ${links}`, async ({ page, vendor }) => {
     await vendor.set({ links, maximumPageSize: 5 });
     await page.goto(ACCOUNTS);
     const rows = page.getByRole('table').locator('tbody tr');
+    const next = page.getByRole('button', { name: 'Next page' });
     for (const [count, range] of [
       [5, '1–5'],
       [5, '6–10'],
@@ -16,8 +17,11 @@ for (const links of ['null', 'relative'] as const) {
     ] as const) {
       await expect(rows).toHaveCount(count);
       await expect(page.getByText(new RegExp(`^${range}( of 12)?$`))).toBeVisible();
-      if (count === 5) await page.getByRole('button', { name: 'Next page' }).click();
+      if (count === 5) await next.click();
     }
+    await expect(next).toBeDisabled();
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect(page.getByText(/^6–10( of 12)?$/)).toBeVisible();
   });
 }
 

@@ -2,7 +2,7 @@ import { expect } from '../fixtures.ts';
 import { TEAM } from './vendor-pages.ts';
 import { vendorTest as test } from './vendor-test.ts';
 
-for (const relationships of ['absent', 'null'] as const) {
+for (const relationships of ['absent', 'empty', 'null'] as const) {
   test(`domains whose default experience is ${relationships} are listed`, async ({
     page,
     vendor,

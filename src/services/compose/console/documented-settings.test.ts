@@ -35,6 +35,16 @@ describe('the documented examples for other services', () => {
     },
   );
 
+  test('include scopes, and a brand without a loyalty program', () => {
+    const [settings = ''] = blocksOf('sh').filter((block) => block.includes('ROLES=console\n'));
+    const [scopes = ''] = blocksOf('sh').filter((block) => /^PATRON_ADVOCACY_SCOPES/.test(block));
+    const { advocacy } = configOf(`${settings}\n${scopes}`);
+    expect(advocacy.scopes).toEqual(parseEnv(scopes).PATRON_ADVOCACY_SCOPES?.split(' '));
+    const [none = ''] = /PATRON_LOYALTY_URL=none/.exec(text) ?? [];
+    const { loyalty, inbox, extensions } = configOf(`${settings}\n${none}`);
+    expect([loyalty, inbox, extensions?.jobs]).toEqual([undefined, undefined, undefined]);
+  });
+
   test('include a list of account types', () => {
     const [types = ''] = blocksOf('json').filter((block) => block.startsWith('['));
     const settings = `PATRON_ADVOCACY_URL=https://a.example.com\nPATRON_ACCOUNT_TYPES='${types}'`;

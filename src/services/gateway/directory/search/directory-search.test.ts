@@ -137,14 +137,19 @@ describeBothStorages('search of the member directory', (storage) => {
     ['0047 11', 'M-004711'],
     ['李', 'li'],
     ['김', 'kim'],
+    ['さ', 'sakura'],
+    ['+49 (0)151 1234567', 'phone'],
+    ['07700 900123', 'unhyphenated'],
     ['oso', 'city'],
     ['jane-50', 'code'],
   ])('finds by %s', async (q, memberId) => {
     await directory.write(1, [
       member({ member_id: 'phone', phone_number: '+49-1511234567' }),
+      member({ member_id: 'unhyphenated', phone_number: '+447700900123' }),
       member({ member_id: 'M-004711' }),
       member({ member_id: 'li', first_name: '李' }),
       member({ member_id: 'kim', last_name: '김철수' }),
+      member({ member_id: 'sakura', first_name: 'さくら' }),
       member({ member_id: 'city', address: { city: 'Osorno' } }),
       member({ member_id: 'code', referral_code: 'JANE-50' }),
     ]);

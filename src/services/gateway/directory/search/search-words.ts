@@ -1,4 +1,5 @@
 import { foldText } from '#contract/gateway/fold-text.ts';
+import { normalizePhone } from '#contract/loyalty/members/phone.ts';
 
 const WORD_MAX_LENGTH = 200;
 
@@ -66,7 +67,8 @@ function splitName(folded: string): string[] {
  * countries write it, with 0 instead.
  */
 function phoneDigits(phone: string): string[] {
-  const [, ...rest] = phone.split('-');
+  // Other services may leave out the hyphen.
+  const [, ...rest] = (phone.startsWith('+') ? normalizePhone(phone) : phone).split('-');
   const [all, national] = [phone, rest.join('')].map((part) => part.replace(/\D/g, ''));
   return [all, national, national && `0${national}`].filter((digits) => !!digits) as string[];
 }
@@ -87,6 +89,9 @@ export interface QueryWord {
 
 const PHONE = /^[\d+()./-]*\d[\d+()./-]*$/;
 
+/** The zero that is only dialed within a country: +49 (0)151. */
+const TRUNK_ZERO = /^(\+\d+)\(0\)/;
+
 /** The words of a search. One that is a phone number with spaces is a single word. */
 export function queryWords(q: string): QueryWord[] {
   // Otherwise the mark of last digits could be typed.
@@ -96,7 +101,9 @@ export function queryWords(q: string): QueryWord[] {
   return [...new Set(words)]
     .filter((word) => word !== '')
     .map((word) => {
-      const digits = PHONE.test(word) ? word.replace(/\D/g, '') : undefined;
+      const digits = PHONE.test(word)
+        ? word.replace(TRUNK_ZERO, '$1').replace(/\D/g, '')
+        : undefined;
       const isEnd = digits !== undefined && digits.length >= LAST_DIGITS_MIN;
       return { word, digits, lastDigits: isEnd ? reverse(digits) : undefined };
     });
