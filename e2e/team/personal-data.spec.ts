@@ -3,6 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { createMember } from '../support/loyalty.ts';
 import { ADMIN, signIn } from '../support/sign-in.ts';
+import { earn } from '../support/webhooks.ts';
 
 test('a member is read, downloaded and erased, with a receipt', async ({
   page,
@@ -11,11 +12,14 @@ test('a member is read, downloaded and erased, with a receipt', async ({
 }) => {
   const member = { member_id: 'ERASE-1', first_name: 'Zuzanna', last_name: 'Quill' };
   await createMember(request, patron.url, member);
+  await earn(request, patron.url, member.member_id, 3);
   await signIn(page, '/teams/1/members/ERASE-1');
   await page.getByRole('button', { name: 'Actions for Zuzanna Quill' }).click();
   await page.getByRole('menuitem', { name: 'Personal data' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Personal data' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Profile' })).toContainText('Zuzanna');
+  await expect(page.getByRole('region', { name: 'Profile' })).toContainText(/Last purchase date/);
+  await expect(page.getByRole('region', { name: 'Profile' })).not.toContainText(/\d{4}-\d\d-\d\d/);
   await expect(page.getByRole('region', { name: 'Audit log' })).toContainText('member.create');
   await expectAccessible(page);
 

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { programQuery } from '#console/shared/loyalty/program-query.ts';
+import stateStyles from '#console/shared/panel-state.module.css';
 import { isNotFound } from '#console/shared/panel-state.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
@@ -21,11 +23,23 @@ export function ProgramPage() {
     ...programQuery(api, teamId),
     enabled: program !== undefined && canRead,
   });
+  const { data: hasMembers } = useQuery({
+    ...facetsQuery(api, teamId),
+    enabled: canRead,
+    select: (facets) => facets !== null,
+  });
+  // Until it is known, the sections below wait: they are only of programs that are ours.
+  const isOwn = program !== undefined && !settings.isPending && !isNotFound(settings.error);
+  const isElsewhere = program === undefined || isNotFound(settings.error);
   return (
     <PageStack>
       <PageHeader
         title="Program"
-        description="Its tiers, what it owes its members, who calls its API, and where its events go."
+        description={
+          isElsewhere
+            ? 'Its tiers, and what it owes its members.'
+            : 'Its tiers, what it owes its members, who calls its API, and where its events go.'
+        }
       />
       {directory && (
         <>
@@ -33,7 +47,12 @@ export function ProgramPage() {
           <PointsOwedSection teamId={teamId} directory={directory} />
         </>
       )}
-      {program && !isNotFound(settings.error) && (
+      {isElsewhere && hasMembers && (
+        <p className={stateStyles.note}>
+          API keys, webhooks and tier thresholds are managed at your loyalty service.
+        </p>
+      )}
+      {isOwn && (
         <>
           <ApiKeysSection teamId={teamId} program={program} />
           <WebhooksSection teamId={teamId} program={program} />

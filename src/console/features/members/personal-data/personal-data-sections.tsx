@@ -2,6 +2,7 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import type { PersonalData } from '#contract/gateway/personal-data.ts';
+import { parseDate } from '#contract/loyalty/dates.ts';
 import styles from './personal-data.module.css';
 
 /** More of them are in the file. */
@@ -31,7 +32,7 @@ export function PersonalDataSections({ data: { sections } }: { readonly data: Pe
           {entries.slice(0, SHOWN).map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the entries never change
             <li key={index}>
-              <AttributeList attributes={withoutEmpty(entry)} />
+              <AttributeList attributes={shownValues(entry)} />
             </li>
           ))}
         </ul>
@@ -45,8 +46,17 @@ export function PersonalDataSections({ data: { sections } }: { readonly data: Pe
   });
 }
 
-function withoutEmpty(entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Without empty values. Moments in the formats of the loyalty API become timestamps. */
+function shownValues(entry: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(entry).filter(([, value]) => value !== null && value !== ''),
+    Object.entries(entry)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([name, value]) => [name, toTimestamp(name, value)]),
   );
+}
+
+function toTimestamp(name: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !name.endsWith('_date')) return value;
+  const date = parseDate(value);
+  return date?.kind === 'instant' ? date.iso : value;
 }
