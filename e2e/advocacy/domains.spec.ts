@@ -34,7 +34,7 @@ test('an added domain becomes valid without a reload', async ({ page }) => {
   await expect(name).not.toHaveAttribute('aria-invalid', 'true');
   await name.blur();
   await expect(name).toHaveValue('Autumn.Patron.Test');
-  await expect(name).toHaveAccessibleDescription(/took the domain out of/);
+  await expect(name).toHaveAccessibleDescription(/kept only the domain of/);
   await expect(page).toHaveTitle('Add domain · Domains · Patron');
   await name.press('Enter');
   await expect(panel).toHaveCount(0);

@@ -35,6 +35,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     board: [paths.board(TEAM, '1'), /^Home page wall$/],
     domains: [paths.domains(TEAM), /^www\.patron\.test$/],
     domain: [paths.domain(TEAM, '1'), /^Address$/],
+    domainSetup: [paths.domainSetup(TEAM, '1'), /^This domain is set up\.$/],
     newDomain: [paths.newDomain(TEAM), /^Domain name$/],
     domainExperience: [paths.domainExperience(TEAM, '1'), /^What visitors see at the root of/],
     emailTemplates: [paths.emailTemplates(TEAM), /^1–25 of 60$/],

@@ -91,6 +91,12 @@ export function createRoutes({
                 ),
               ],
             }),
+            page('domains/:domainId/setup', {
+              component: async () =>
+                (await import('./features/domains/setup/setup-page.tsx')).DomainSetupPage,
+              loader: async () =>
+                (await import('./features/domains/domains-queries.ts')).domainSetupLoader,
+            }),
             page('email-templates', {
               component: async () =>
                 (await import('./features/email-templates/email-templates-page.tsx'))

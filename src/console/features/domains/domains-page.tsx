@@ -24,7 +24,7 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import { domainColumns } from './domain-columns.tsx';
-import { domainsNoLongerPending } from './pending-domains.ts';
+import { domainPath, domainsNoLongerPending } from './pending-domains.ts';
 
 /** A valid domain can lose its DNS records. */
 const IDLE_POLL_MS = 30_000;
@@ -72,7 +72,7 @@ export function DomainsPage() {
       total={list.rows?.length}
       columns={columns}
       rowKey={({ id }) => id}
-      rowHref={({ id }) => paths.domain(teamId, id)}
+      rowHref={(domain) => domainPath(teamId, domain)}
       rowMenu={{
         label: domainName,
         items: (domain) => (
@@ -204,7 +204,7 @@ function NotLiveBanner({ domains }: { readonly domains: readonly Domain[] }) {
     <Banner
       tone="amber"
       title={`${formatCount(shown.length, 'domain is', 'domains are')} not live yet`}
-      action={<LinkButton to={paths.domain(teamId, first.id)}>See what's missing</LinkButton>}
+      action={<LinkButton to={domainPath(teamId, first)}>See what's missing</LinkButton>}
     >
       {names}
     </Banner>

@@ -41,3 +41,10 @@ export const domainsLoader: CreateLoader =
     void queryClient.prefetchQuery(domainsQuery(api, teamId));
     return null;
   };
+
+export const domainSetupLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '', domainId = '' } }) => {
+    void queryClient.prefetchQuery(domainQuery(api, teamId, domainId));
+    return null;
+  };

@@ -63,7 +63,7 @@ export function NewDomainPanel() {
       if (hasNoId(data)) return showSuccess(`${typedName} was added.`);
       const to = paths.domain(teamId, data.id);
       const name = domainName(data);
-      // With records to set, their panel is the next step; otherwise the list shows the domain.
+      // With records to set, their page is the next step; otherwise the list shows the domain.
       if (hasRecords) showSuccess(`${name} was added. Now set its DNS records.`);
       else showSuccess(`${name} was added.`, viewAction(to));
     },
@@ -94,7 +94,9 @@ export function NewDomainPanel() {
         create.mutate(attributes, {
           onSuccess: ({ data }) =>
             goTo(
-              hasRecords && !hasNoId(data) ? paths.domain(teamId, data.id) : paths.domains(teamId),
+              hasRecords && !hasNoId(data)
+                ? paths.domainSetup(teamId, data.id)
+                : paths.domains(teamId),
             ),
         });
       })}
@@ -104,8 +106,8 @@ export function NewDomainPanel() {
         label="Domain name"
         hint={
           pasted === undefined
-            ? `For example shop.example.com. You can't rename it later.${hasRecords ? " Next, you'll get the DNS records to set." : ''}`
-            : `We took the domain out of “${pasted}”.`
+            ? `For example shop.example.com. You can't rename it later.${hasRecords ? " We'll show you the DNS records next." : ''}`
+            : `We kept only the domain of “${pasted}”.`
         }
         error={formState.errors.name?.message}
         autoComplete="off"

@@ -1,4 +1,6 @@
+import { paths } from '#console/paths.ts';
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
+import { isPending } from '#console/shared/domains/domains-query.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,6 +25,11 @@ export function durationSince(since: string, now: Date): string {
   if (unit === undefined) return 'less than a minute';
   const count = Math.floor(durationMs / unit);
   return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+/** Where a domain is shown. */
+export function domainPath(teamId: string, domain: Domain): string {
+  return isPending(domain) ? paths.domainSetup(teamId, domain.id) : paths.domain(teamId, domain.id);
 }
 
 /** The names and current statuses of domains that were pending in `before` and no longer are. */

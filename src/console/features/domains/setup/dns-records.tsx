@@ -3,11 +3,12 @@ import { Button } from '#console/ui/button/button.tsx';
 import { CopyField } from '#console/ui/data/copy-field.tsx';
 import { useCopy } from '#console/ui/data/use-copy.ts';
 import { StatusDot } from '#console/ui/status-dot.tsx';
+import { tableRoles } from '#console/ui/table/table-roles.ts';
 import type { DomainRecord } from '#contract/advocacy/domain-setup.ts';
-import styles from './domain-setup.module.css';
+import styles from './dns-records.module.css';
 import { setupMessage } from './setup-message.ts';
 
-interface ShownRecord extends Record<'type' | 'name' | 'host' | 'value', string> {
+export interface ShownRecord extends Record<'type' | 'name' | 'host' | 'value', string> {
   /** Undefined if the deployment can't look records up. */
   readonly status: DomainRecord['status'] | undefined;
   readonly found: readonly string[];
@@ -20,37 +21,47 @@ interface DnsRecordsProps {
   readonly records: readonly ShownRecord[];
 }
 
-/** The records to set, each with its state and values to copy, and a text to send to a colleague. */
+/** The records to set, one per row, with values to copy, and a text to send to a colleague. */
 export function DnsRecords({ domain, zone, records }: DnsRecordsProps) {
   const { copied, copy } = useCopy(setupMessage(domain, zone, records));
+  const hasStatus = records.some(({ status }) => status !== undefined);
   return (
-    <>
-      <ul className={styles.records}>
-        {records.map((record) => (
-          <li key={`${record.type} ${record.name} ${record.value}`} className={styles.record}>
-            <RecordStatus record={record} />
-            <dl className={styles.parts}>
-              <dt>Type</dt>
-              <dd>{record.type}</dd>
-              <dt>Name</dt>
-              <dd>
+    <div className={styles.container}>
+      <table {...tableRoles.table} className={styles.records} aria-label="DNS records">
+        <thead {...tableRoles.rowGroup}>
+          <tr {...tableRoles.row}>
+            <th {...tableRoles.columnHeader}>Type</th>
+            <th {...tableRoles.columnHeader}>Name</th>
+            <th {...tableRoles.columnHeader}>Value</th>
+            {hasStatus && <th {...tableRoles.columnHeader}>Status</th>}
+          </tr>
+        </thead>
+        <tbody {...tableRoles.rowGroup}>
+          {records.map((record) => (
+            <tr key={`${record.type} ${record.name} ${record.value}`} {...tableRoles.row}>
+              <td {...tableRoles.cell}>{record.type}</td>
+              <td {...tableRoles.cell} data-label="Name">
                 <CopyField label={`Name of the ${record.type} record`} value={record.host} />
                 {record.host !== record.name && <p className={styles.note}>{record.name}</p>}
-              </dd>
-              <dt>Value</dt>
-              <dd>
+              </td>
+              <td {...tableRoles.cell} data-label="Value">
                 <CopyField label={`Value of the ${record.type} record`} value={record.value} />
-              </dd>
-            </dl>
-            {record.host === '@' && record.type === 'CNAME' && (
-              <p className={styles.note}>
-                A domain without a prefix can't have a CNAME record. Use your DNS provider's ALIAS,
-                ANAME or CNAME flattening instead.
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
+                {record.host === '@' && record.type === 'CNAME' && (
+                  <p className={styles.note}>
+                    A domain without a prefix can't have a CNAME record. Use your DNS provider's
+                    ALIAS, ANAME or CNAME flattening instead.
+                  </p>
+                )}
+              </td>
+              {hasStatus && (
+                <td {...tableRoles.cell} data-label="Status">
+                  <RecordStatus record={record} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <div>
         <Button
           size="small"
@@ -61,18 +72,19 @@ export function DnsRecords({ domain, zone, records }: DnsRecordsProps) {
         </Button>
         <span role="status">{copied === false && " Your browser didn't allow copying."}</span>
       </div>
-    </>
+    </div>
   );
 }
 
 function RecordStatus({ record: { status, found } }: { readonly record: ShownRecord }) {
-  if (status === undefined) return null;
   if (status === 'found') return <StatusDot tone="good">Found</StatusDot>;
   if (status === 'missing') return <StatusDot tone="soon">Missing</StatusDot>;
   if (status === 'wrong') {
     return (
       <StatusDot tone="broken">
-        Wrong: we found <code>{found.join(', ')}</code>
+        <span className={styles.wrong}>
+          Wrong: we found <code>{found.join(', ')}</code>
+        </span>
       </StatusDot>
     );
   }

@@ -8,10 +8,13 @@ import {
   type PublishedExperience,
 } from '#contract/advocacy/domain-setup.ts';
 
-/** How often the records of a domain that isn't valid yet are looked up. */
-export const CHECK_SECONDS = 20;
+/** How often the records of a domain that isn't valid yet are looked up: who corrects one, waits for it. */
+export const CHECK_SECONDS = 4;
 
-/** A domain's DNS records and certificate; repeated until everything is set up. */
+/** Records can also disappear later. */
+const SET_UP_CHECK_SECONDS = 30;
+
+/** A domain's DNS records and certificate, looked up again and again. */
 export function domainSetupQuery(api: Api, teamId: string, domainId: string) {
   const client = api.domainSetup;
   return queryOptions({
@@ -22,8 +25,9 @@ export function domainSetupQuery(api: Api, teamId: string, domainId: string) {
       const params = { team_id: teamId, domain_id: domainId };
       return (await client.request(getDomainSetup, { params, signal })).data;
     },
+    staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
-      if (data && isSetUp(data)) return false;
+      if (data && isSetUp(data)) return SET_UP_CHECK_SECONDS * 1000;
       return data && isIssuing(data) ? PENDING_POLL_MS : CHECK_SECONDS * 1000;
     },
   });

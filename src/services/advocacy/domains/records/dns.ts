@@ -11,7 +11,8 @@ export interface Dns {
   lookUp(name: string, type: RecordType): Promise<readonly string[] | undefined>;
 }
 
-const CACHE_MS = 10_000;
+/** Shorter than the console's checks, so that each of them looks again. */
+const CACHE_MS = 3_000;
 const MAX_CACHED = 1_000;
 const MAX_RUNNING = 50;
 const TIMEOUT_MS = 3_000;
@@ -25,7 +26,7 @@ const resolveWithSystem: Resolve = async (name, type) => {
   return (await dns.resolveTxt(name)).map((parts) => parts.join(''));
 };
 
-/** DNS lookups, cached for 10 seconds and bounded in number and time. */
+/** DNS lookups, cached for 3 seconds and bounded in number and time. */
 export function createDns(clock: Clock, resolve: Resolve = resolveWithSystem): Dns {
   const cache = new Map<string, { at: number; values: Promise<readonly string[] | undefined> }>();
   let running = 0;
