@@ -93,7 +93,7 @@ export function createRoutes({
             }),
             page('domains/:domainId/setup', {
               component: async () =>
-                (await import('./features/domains/setup/setup-page.tsx')).DomainSetupPage,
+                (await import('./features/domains/domain-setup-page.tsx')).DomainSetupPage,
               loader: async () =>
                 (await import('./features/domains/domains-queries.ts')).domainSetupLoader,
             }),
