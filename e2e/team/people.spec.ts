@@ -62,6 +62,7 @@ test('an invited person joins the team, gets another role and is removed', async
   await withoutScripts.close();
   await visitorPage.goto(link);
   await expect(visitorPage.getByRole('alert')).toContainText('already used');
+  // Another browser than that in which the password was set.
   await visitorPage.goto(team ?? '');
   await submitPassword(visitorPage, { email: INVITED, password: PASSWORD });
   await expect(visitorPage).toHaveURL(/\/teams\/1\/overview/);
@@ -321,7 +322,10 @@ test('several people are invited together, and appear when they join', async ({
   await visitorPage.goto(link);
   await visitorPage.getByLabel('New password').fill(PASSWORD);
   await visitorPage.getByRole('button', { name: 'Set password' }).click();
-  await visitorPage.getByRole('link', { name: /^Open / }).waitFor();
+  await visitorPage.getByRole('link', { name: /^Open / }).click();
+  // Signed in without typing the password again.
+  await expect(visitorPage).toHaveURL(/\/teams\/1\/overview/);
+  await visitorPage.getByRole('button', { name: /^You, .+@/ }).waitFor();
   await visitor.close();
   await expect(people.getByRole('row', { name: /jo@patron\.test/ })).toContainText('On the team', {
     timeout: 20_000,

@@ -26,6 +26,7 @@ import { type OAuthDependencies, oauthRoutes } from './oauth/oauth-routes.ts';
 import { serveAssets } from './oauth/sign-in/assets.ts';
 import { sweepOAuth } from './oauth/sweep-oauth.ts';
 import { acceptInvitationRoute } from './people/accept-invitation.ts';
+import { consumeFirstSignIn } from './people/first-sign-in.ts';
 import { invitationPageRoutes } from './people/invitation-page.ts';
 import { deleteExpiredInvitations } from './people/invitations.ts';
 import { PEOPLE_PATH, peopleRoutes } from './people/people-routes.ts';
@@ -54,7 +55,13 @@ export async function advocacy(
   const assets = serveAssets(app, new URL(dependencies.baseUrl).pathname);
   const attempts = createAttemptCounters(dependencies.db, dependencies.clock);
   await app.register(async (scope) =>
-    oauthRoutes(scope, { dependencies, assets, attempts, afterResponse }),
+    oauthRoutes(scope, {
+      dependencies,
+      assets,
+      attempts,
+      afterResponse,
+      consumeFirstSignIn: (token) => consumeFirstSignIn(dependencies, token),
+    }),
   );
   await app.register(async (scope) => {
     const pages = { dependencies, assets, attempts };

@@ -2,12 +2,12 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
-/** Links in emails that work once. Only digests of their tokens are stored. */
+/** Links in emails, and first sign-ins, that work once. Only digests of their tokens are stored. */
 export const oneTimeLinks = pgTable(
   'one_time_links',
   {
     id: idColumn(),
-    purpose: text().$type<'password_reset' | 'email_undo'>().notNull(),
+    purpose: text().$type<'password_reset' | 'email_undo' | 'first_sign_in'>().notNull(),
     tokenDigest: text('token_digest').notNull().unique('one_time_links_token_unique'),
     userId: bigint('user_id', { mode: 'number' })
       .notNull()

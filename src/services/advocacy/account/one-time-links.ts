@@ -13,6 +13,7 @@ type Purpose = OneTimeLink['purpose'];
 export const LINK_SECONDS: Record<Purpose, number> = {
   password_reset: 30 * 60,
   email_undo: 72 * 3600,
+  first_sign_in: 5 * 60,
 };
 
 /** A random token for a link, safe in URLs. */

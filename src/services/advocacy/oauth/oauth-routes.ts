@@ -6,14 +6,14 @@ import { protocolRoutes } from './protocol/protocol-routes.ts';
 import { createProvider } from './protocol/provider.ts';
 import type { Assets } from './sign-in/assets.ts';
 import { createErrorPages } from './sign-in/error-pages.ts';
-import { createSignIn, type SignInDependencies } from './sign-in/sign-in.ts';
+import { createSignIn, type SignIn, type SignInDependencies } from './sign-in/sign-in.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { createOpenSignIns } from './sign-in/throttle/open-sign-ins.ts';
 import { type IdTokenDependencies, idTokenRoute } from './tokens/id-token-route.ts';
 
 export interface OAuthDependencies extends SignInDependencies, IdTokenDependencies {}
 
-interface OAuthContext {
+interface OAuthContext extends Pick<SignIn, 'consumeFirstSignIn'> {
   dependencies: OAuthDependencies;
   assets: Assets;
   attempts: AttemptCounters;
@@ -23,7 +23,7 @@ interface OAuthContext {
 /** The authorization server: protocol endpoints, sign-in pages and the id_token. */
 export async function oauthRoutes(
   app: FastifyInstance,
-  { dependencies, assets, attempts, afterResponse }: OAuthContext,
+  { dependencies, assets, attempts, afterResponse, consumeFirstSignIn }: OAuthContext,
 ): Promise<void> {
   const { db, publicUrl } = dependencies;
   const errorPages = createErrorPages(assets, dependencies);
@@ -38,6 +38,7 @@ export async function oauthRoutes(
     assets,
     errorPages,
     afterResponse,
+    consumeFirstSignIn,
   });
 
   const { protocol, host } = new URL(publicUrl);

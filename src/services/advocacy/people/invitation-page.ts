@@ -18,6 +18,7 @@ import { one } from '#services/platform/database/one.ts';
 import { html } from '#services/platform/http/html.ts';
 import { hashPassword } from '#services/platform/secrets/password.ts';
 import { acceptInvitation, findInvitation, type OpenInvitation } from './accept-invitation.ts';
+import { allowFirstSignIn } from './first-sign-in.ts';
 
 const NAME_MAX_LENGTH = 255;
 
@@ -53,27 +54,32 @@ async function accept(pages: AccountPages, request: FastifyRequest, reply: Fasti
     return sendForm(pages, reply, { status: 422, token, invitation, name, error });
   }
   const user = { email, provenEmail: email, name, passwordHash: await hashPassword(password) };
-  return (await joinAsNewUser(pages, token, user))
-    ? sendWelcome(pages, reply, invitation)
-    : sendLinkEnded(pages, reply);
+  const userId = await joinAsNewUser(pages, token, user);
+  if (userId === undefined) return sendLinkEnded(pages, reply);
+  await allowFirstSignIn(pages.dependencies, reply, userId);
+  return sendWelcome(pages, reply, invitation);
 }
 
-/** @returns false if the invitation was used or withdrawn in the meantime */
+/** @returns the user's id; undefined if the invitation was used or withdrawn in the meantime */
 async function joinAsNewUser(
   { dependencies }: AccountPages,
   token: string,
   user: typeof users.$inferInsert,
-): Promise<boolean> {
+): Promise<number | undefined> {
   try {
-    return await dependencies.db.transaction((tx) =>
-      acceptInvitation(tx, dependencies, token, async () => {
+    return await dependencies.db.transaction(async (tx) => {
+      let userId: number | undefined;
+      await acceptInvitation(tx, dependencies, token, async () => {
         await releaseUnprovenEmail(tx, dependencies, user.email, { isProven: true });
-        return one(await tx.insert(users).values(user).returning());
-      }),
-    );
+        const created = one(await tx.insert(users).values(user).returning());
+        userId = created.id;
+        return created;
+      });
+      return userId;
+    });
   } catch (error) {
     // The address got an account in the meantime: the link stays valid, to be opened again.
-    if (isEmailTaken(error)) return false;
+    if (isEmailTaken(error)) return undefined;
     throw error;
   }
 }
@@ -126,7 +132,7 @@ function sendWelcome(
   const { publicUrl } = pages.dependencies;
   return sendAccountPage(pages, reply, {
     title: `You joined ${team}`,
-    content: html`<p>Sign in with ${email} and your new password.</p>
+    content: html`<p>Your account is ready. Next time, sign in with ${email} and your new password.</p>
 <a class="button start" href="${publicUrl}/teams/${teamId}/overview">Open ${team}</a>`,
   });
 }

@@ -2,16 +2,25 @@ import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
 import { errorDocumentSchema } from '#contract/json-api.ts';
+import { registerClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { memberships } from '#services/advocacy/teams/teams-table.ts';
 import { listReceived } from '#services/advocacy/testing/factors-user.ts';
-import { createPageBrowser } from '#services/advocacy/testing/page-browser.ts';
+import {
+  createPageBrowser,
+  locationOf,
+  type PageBrowser,
+} from '#services/advocacy/testing/page-browser.ts';
 import {
   createPeopleTeam,
   newAddress,
   type PeopleTeam,
 } from '#services/advocacy/testing/people-team.ts';
 import { createUser, grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
-import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
+import {
+  consoleAuthorization,
+  openSignIn,
+  signInThroughPages,
+} from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
@@ -77,6 +86,55 @@ describeBothStorages('invitations to a team (decisions.md, 49)', (store) => {
       ],
     });
     expect((await team.list()).data.map(({ kind }) => kind)).toEqual(['user', 'user']);
+  });
+
+  test('let a new person open the console without typing the password again, once', async () => {
+    const email = newAddress();
+    await team.invite(email);
+    const visitor = createPageBrowser();
+    const link = await team.linkTo(email);
+    const form = { token: link.searchParams.get('token') ?? '', password: PASSWORD };
+    expect(await (await visitor.post(link.href.replace(link.search, ''), form)).text()).toContain(
+      'Your account is ready.',
+    );
+    const cookie = visitor.setCookies.find((line) => line.startsWith('patron_first_sign_in='));
+    expect(cookie).toMatch(
+      /; Path=[^;]+\/oauth\/interaction; Max-Age=300; HttpOnly; SameSite=Lax$/,
+    );
+
+    const open = (browser: PageBrowser) =>
+      openSignIn(service.baseUrl, consoleAuthorization(service.baseUrl), browser);
+    const { page } = await open(visitor);
+    const resumed = await visitor.get(locationOf(await visitor.get(page)));
+    expect(locationOf(resumed).searchParams.get('code')).toMatch(/./);
+
+    const again = await open(visitor);
+    expect(await (await visitor.get(again.page)).text()).toContain('name="password"');
+    const thief = createPageBrowser();
+    thief.storeCookie(cookie ?? '');
+    const stolen = await open(thief);
+    expect(await (await thief.get(stolen.page)).text()).toContain('name="password"');
+  });
+
+  test('let nobody in without the password after five minutes, or for another client', async () => {
+    const email = newAddress();
+    await team.invite(email);
+    const visitor = createPageBrowser();
+    const link = await team.linkTo(email);
+    const form = { token: link.searchParams.get('token') ?? '', password: PASSWORD };
+    await visitor.post(link.href.replace(link.search, ''), form);
+    const partner = { clientId: 'first-partner', redirectUri: 'https://partner.test/callback' };
+    await registerClient(store.db, {
+      id: partner.clientId,
+      name: 'a partner',
+      redirectUris: [partner.redirectUri],
+    });
+    const { page: partnerPage } = await openSignIn(service.baseUrl, partner, visitor);
+    expect(await (await visitor.get(partnerPage)).text()).toContain('name="password"');
+    service.clock.advance(300);
+    const console = consoleAuthorization(service.baseUrl);
+    const { page } = await openSignIn(service.baseUrl, console, visitor);
+    expect(await (await visitor.get(page)).text()).toContain('name="password"');
   });
 
   /** Accepts in the console, as a signed-in user. */

@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CONSOLE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
 import { toOAuthError } from '#services/advocacy/oauth/oauth-error.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import {
@@ -10,9 +11,11 @@ import {
   sendAgain,
   submitCode,
 } from './code-step.ts';
+import { readFirstSignInCookie } from './first-sign-in-cookie.ts';
 import { pageHeaders } from './page.ts';
 import { submitPassword } from './password-step.ts';
-import type { SignIn } from './sign-in.ts';
+import { finishSignIn, type SignIn } from './sign-in.ts';
+import type { SignInInteraction } from './sign-in-interaction.ts';
 import { sendCodePage, sendPasswordPage, sendSignInEnded } from './sign-in-responses.ts';
 
 /** The sign-in pages: forms that work without JavaScript (decisions.md, 9 and 10). */
@@ -45,6 +48,8 @@ async function showCurrentStep(signIn: SignIn, request: FastifyRequest, reply: F
   const state = await findCodeStep(signIn, interaction);
   const last = signIn.stepErrors.find(request, reply);
   if (!state) {
+    const user = last ? undefined : await findNewUser(signIn, request, interaction);
+    if (user) return finishSignIn(signIn, request, reply, { interaction, user });
     const device = signIn.devices.findAny(request, reply);
     if (device !== undefined) await signIn.openSignIns.assign(interaction.uid, { device });
     const error = last?.step === 'password' ? last : undefined;
@@ -53,4 +58,15 @@ async function showCurrentStep(signIn: SignIn, request: FastifyRequest, reply: F
   const recovery = (request.query as { recovery?: unknown }).recovery === '1';
   const isOfThisForm = last?.step === 'code' && (last.recovery ?? false) === recovery;
   return sendCodePage(signIn, reply, state, { recovery, error: isOfThisForm ? last : undefined });
+}
+
+/** The user who has just set a password in this browser. Only the console signs them in by itself. */
+async function findNewUser(
+  { dependencies, consumeFirstSignIn }: SignIn,
+  request: FastifyRequest,
+  { clientId, notice }: SignInInteraction,
+) {
+  if (clientId !== CONSOLE_CLIENT_ID || notice !== undefined) return undefined;
+  const token = readFirstSignInCookie(request, dependencies.publicUrl);
+  return token === undefined ? undefined : consumeFirstSignIn(token);
 }

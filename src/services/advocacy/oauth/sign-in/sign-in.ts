@@ -41,10 +41,20 @@ export interface SignIn {
   stepErrors: StepErrors;
   throttle: SignInThrottle;
   afterResponse: AfterResponse;
+  /** Uses up the token of a first sign-in: that of a user who has just set their password. */
+  consumeFirstSignIn: (token: string) => Promise<UserRow | undefined>;
 }
 
 interface Options
-  extends Pick<SignIn, 'dependencies' | 'assets' | 'errorPages' | 'openSignIns' | 'afterResponse'> {
+  extends Pick<
+    SignIn,
+    | 'dependencies'
+    | 'assets'
+    | 'errorPages'
+    | 'openSignIns'
+    | 'afterResponse'
+    | 'consumeFirstSignIn'
+  > {
   provider: Provider;
   attempts: AttemptCounters;
 }
