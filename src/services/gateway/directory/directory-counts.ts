@@ -160,14 +160,20 @@ export async function countPrefix(
 export function countFiltered(
   db: Queries,
   teamId: number,
-  filter: DirectoryFilter,
+  { expiring_month: month, ...filter }: DirectoryFilter,
   now: Date,
 ): Promise<number> | undefined {
-  const rows = selectFromCounters(teamId, filter, now);
+  // Members with points of several overdue months would be counted several times in the current one.
+  const isCurrent = month === now.toISOString().slice(0, 7);
+  const rows = isCurrent ? undefined : selectFromCounters(teamId, filter, now);
   if (!rows) return undefined;
+  const counted =
+    month === undefined
+      ? rows.month
+      : sql`select * from (${rows.point_total}) part_rows where value = ${month}`;
   return db
     .execute<{ total: number }>(sql`
-      select coalesce(sum(members), 0)::int as total from (${rows.month}) facet_rows`)
+      select coalesce(sum(members), 0)::int as total from (${counted}) facet_rows`)
     .then((result) => one(result.rows).total);
 }
 

@@ -113,6 +113,9 @@ describeBothStorages('points owed', (storage) => {
           for (const { id } of removed) members.delete(id);
           for (const filter of FILTERS) {
             expect(await read(filter)).toMatchObject(owedTo([...members.values()], filter));
+            const april = { ...filter, expiring_month: '2026-04' };
+            const ids = await directory.listIds(april);
+            expect((await directory.list({ ...april, count: '1' })).total).toBe(ids.length);
           }
         },
       ),
