@@ -63,6 +63,16 @@ describe('experience attributes', () => {
   });
 });
 
+test('a section or language that cannot be read costs no other', () => {
+  const data = {
+    ...both([null, hero, { sectionType: 7 }]),
+    locales: both(['en', { value: 'de' }]),
+  };
+  const unusual = { id: '1', type: 'experience', attributes: { data } };
+  expect(sectionLabels(unusual, 'draft')).toEqual(['Hero']);
+  expect(languageLabels(unusual, 'draft')).toEqual(['German']);
+});
+
 test('an experience without attributes is empty', () => {
   const bare = { id: '1', type: 'experience' };
   expect(sectionLabels(bare, 'draft')).toEqual([]);

@@ -42,11 +42,8 @@ const contentSchema = z.object({
   translations: optionalVersions,
   customFonts: optionalVersions,
 });
-const sectionsSchema = z.catch(z.array(z.object({ sectionType: z.string() })), []);
-const localesSchema = z.catch(
-  z.array(z.object({ value: z.string(), isDefault: z.catch(z.boolean(), false) })),
-  [],
-);
+const sectionSchema = z.object({ sectionType: z.string() });
+const localeSchema = z.object({ value: z.string(), isDefault: z.catch(z.boolean(), false) });
 const fontsSchema = z.catch(z.record(z.string(), z.unknown()), {});
 const totalSchema = z.object({ submissions: z.object({ meta: z.object({ total: z.number() }) }) });
 
@@ -65,7 +62,7 @@ export type Version = 'draft' | 'published';
 
 /** The types of a version's sections, from the top: "Hero". */
 export function sectionLabels(experience: AnyResource, version: Version): string[] {
-  const sections = sectionsSchema.parse(contentOf(experience)?.[version]);
+  const sections = readItems(sectionSchema, contentOf(experience)?.[version]);
   return sections.map(({ sectionType }) => attributeLabel(sectionType));
 }
 
@@ -86,10 +83,14 @@ export function isDraftPublished(experience: AnyResource): boolean | undefined {
 
 /** The names of a version's languages, the default first. */
 export function languageLabels(experience: AnyResource, version: Version): string[] {
-  return localesSchema
-    .parse(contentOf(experience)?.locales?.[version])
+  return readItems(localeSchema, contentOf(experience)?.locales?.[version])
     .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
     .map(({ value }) => languageName(value));
+}
+
+/** The items that can be read. */
+function readItems<Item>(schema: z.ZodMiniType<Item>, value: unknown): Item[] {
+  return Array.isArray(value) ? value.flatMap((item) => schema.safeParse(item).data ?? []) : [];
 }
 
 function contentOf({ attributes }: AnyResource) {
