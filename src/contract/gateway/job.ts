@@ -91,6 +91,8 @@ export const jobSchema = z.looseObject({
         }),
       ),
     ),
+    /** How dates of an import such as 2/9/1990 are read; missing if the month is first. */
+    dates: z.optional(openEnum(['day_first'])),
     ignored_columns: z.optional(z.array(z.string())),
     /** Why, by column. */
     ignored_reasons: z.optional(z.record(z.string(), z.string())),
@@ -213,3 +215,23 @@ export const jobRowSchema = z.looseObject({
   before: z.optional(z.record(z.string(), z.string())),
 });
 export type JobRow = z.output<typeof jobRowSchema>;
+
+const CELL_MAX_LENGTH = 65_536;
+export const CORRECTED_ROWS_MAX = 200;
+
+/** Cells of a checked file to replace, by column; others stay. */
+export const correctRowsSchema = z.object({
+  data: z
+    .array(
+      z.strictObject({
+        /** As in a row of the list. */
+        row: z.int().check(z.minimum(2)),
+        cells: z.record(text(ID_MAX_LENGTH), text(CELL_MAX_LENGTH)),
+      }),
+    )
+    .check(
+      z.minLength(1),
+      z.maxLength(CORRECTED_ROWS_MAX, { error: `At most ${CORRECTED_ROWS_MAX} rows` }),
+    ),
+});
+export type CorrectedRow = z.output<typeof correctRowsSchema>['data'][number];

@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { idTokenParameter, integerParams, strictQuery } from '#contract/json-api.ts';
-import { createJobSchema, JOB_ROW_OUTCOMES, JOB_STATES, jobRowSchema, jobSchema } from './job.ts';
+import {
+  correctRowsSchema,
+  createJobSchema,
+  JOB_ROW_OUTCOMES,
+  JOB_STATES,
+  jobRowSchema,
+  jobSchema,
+} from './job.ts';
 import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 45 and 46).
@@ -123,6 +130,23 @@ export const listJobRows = defineEndpoint({
   response: cursorListOf(jobRowSchema),
   scope: 'teams:read',
   errors: readErrors,
+});
+
+/** Replaces cells of a checked file, and has the whole file checked again: rows depend on each other. */
+export const correctJobRows = defineEndpoint({
+  id: 'correctJobRows',
+  method: 'PATCH',
+  path: '/teams/:team_id/jobs/:job_id/rows',
+  summary: 'Correct rows of a checked file',
+  tag: TAG,
+  params: jobParams,
+  query: strictQuery({}),
+  body: correctRowsSchema,
+  bodyMaxBytes: 1024 * 1024,
+  status: 200,
+  response: itemOf(jobSchema),
+  scope: 'teams:write',
+  errors: [...writeErrors, 415, 422],
 });
 
 export const IMPORT_MAX_BYTES = 100 * 1024 * 1024;

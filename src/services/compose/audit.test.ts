@@ -160,6 +160,12 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
       await gateway.work();
       return post(`/teams/1/jobs/${data.id}/start`);
     },
+    correctJobRows: async () => {
+      const { data } = await send(importFile());
+      await gateway.work();
+      const path = `/teams/1/jobs/${data.id}/rows`;
+      return { method: 'PATCH', path, body: { data: [{ row: 2, cells: { first_name: 'Al' } }] } };
+    },
     cancelJob: async () => post(`${await createdJob()}/cancel`),
     undoJob: async () => {
       const job = await createdJob({ kind: 'change', change: { add_tags: [newMemberId()] } });

@@ -37,7 +37,7 @@ const OWN = [
   checkEndpoints,
 ].flatMap((part) => Object.values<unknown>(part));
 /** Successful only for a file, or a job in a certain state. */
-const NEEDS_STATE = new Set(['importMembers', 'startJob', 'retryJob', 'undoJob']);
+const NEEDS_STATE = new Set(['importMembers', 'correctJobRows', 'startJob', 'retryJob', 'undoJob']);
 const ENDPOINTS = [...PROXIED, ...OWN.filter(isEndpoint)];
 
 /** advocacy.md, Errors: the gateway's own error responses. */

@@ -19,7 +19,10 @@ interface TeamInput<E extends Endpoint> extends TeamPath<E> {
 interface ItemOperation<E extends Endpoint, Item> {
   /** The item in the path. Undefined is 404, even if other parts of the request are invalid. */
   find(path: TeamPath<E>): Promise<Item | undefined>;
-  handle(item: Item, path: TeamPath<E> & { user: GatewayUser }): Promise<InputOf<E['response']>>;
+  handle(
+    item: Item,
+    input: TeamPath<E> & { user: GatewayUser; body: OutputOf<E['body']> },
+  ): Promise<InputOf<E['response']>>;
 }
 
 type Authorization = Pick<GatewayDependencies, 'authorizeTeamMember'>;
@@ -52,8 +55,8 @@ export function gatewayItemOperation<E extends Endpoint, Item>(
       if (item === undefined) throw notFound();
       return item;
     },
-    handle: ({ params, authorized: { teamId, user }, found }) =>
-      handle(found, { teamId, params, user }),
+    handle: ({ params, body, authorized: { teamId, user }, found }) =>
+      handle(found, { teamId, params, user, body }),
   });
 }
 

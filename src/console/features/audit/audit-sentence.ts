@@ -36,6 +36,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   'webhook_replay.stop': 'stopped {}',
   'webhook_test.send': 'sent the test event “{}”',
   'job.create': 'started “{}”',
+  'job.correct': 'corrected rows of “{}”',
   'job.start': 'started “{}”',
   'job.cancel': 'stopped “{}”',
   'job.retry': 'retried “{}”',

@@ -48,6 +48,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'webhook_replay.stop': 'Stopped a replay',
   'webhook_test.send': 'Sent a test event',
   'job.create': 'Started a job',
+  'job.correct': 'Corrected rows of an import',
   'job.start': 'Started an import',
   'job.cancel': 'Stopped a job',
   'job.retry': 'Retried a job',

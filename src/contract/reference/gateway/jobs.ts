@@ -3,6 +3,7 @@ import { jobRowSchema, jobSchema } from '#contract/gateway/job.ts';
 import {
   CSV_MEDIA_TYPE,
   cancelJob,
+  correctJobRows,
   createJob,
   getJob,
   importMembers,
@@ -120,6 +121,18 @@ export const jobOperations: readonly OperationDocumentation[] = [
       state: { description: 'Only rows in this state.' },
     },
     responses: { 200: 'A page of rows.' },
+    prerequisite: needsJob,
+  },
+  {
+    endpoint: correctJobRows,
+    description:
+      'Replaces cells of a file that is checked, by row and column, and checks the file again. Nothing else changes before the job is started.',
+    body: { data: [{ row: 2, cells: { first_name: 'Ada' } }] },
+    responses: {
+      200: 'The job, which checks the file again.',
+      409: 'The job is not a checked import.',
+      422: 'There is no such row or column.',
+    },
     prerequisite: needsJob,
   },
   {

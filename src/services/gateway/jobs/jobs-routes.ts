@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { JobRow } from '#contract/gateway/job.ts';
 import {
   cancelJob,
+  correctJobRows,
   createJob,
   getJob,
   listJobRows,
@@ -18,6 +19,7 @@ import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
 import { createUndo } from './change/create-undo.ts';
 import * as jobState from './change-job-state.ts';
 import { findColumn } from './csv-columns.ts';
+import { correctRows } from './import/correct-rows.ts';
 import { fileRow, readCells } from './import/import-rows.ts';
 import { insertJob } from './insert-job.ts';
 import * as store from './jobs-store.ts';
@@ -67,6 +69,11 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
     find,
     handle: async (job, { teamId, user }) =>
       toItem(await createUndo(db, clock, { teamId, user }, job)),
+  });
+
+  gatewayItemOperation(app, dependencies, correctJobRows, {
+    find,
+    handle: async (job, { body }) => toItem(await correctRows(db, clock, job, body.data)),
   });
 
   gatewayOperation(app, dependencies, listJobRows, async ({ teamId, params, query }) => {

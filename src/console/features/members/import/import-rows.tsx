@@ -1,18 +1,26 @@
-import { useMemo } from 'react';
+import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { memberPath } from '#console/features/members/member-name.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { DiscardDialog } from '#console/ui/form/discard-dialog.tsx';
+import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
+import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import { ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Job, JobRow } from '#contract/gateway/job.ts';
+import { correctionColumns } from './correction-columns.tsx';
 import styles from './import.module.css';
 import { columnLabel } from './import-columns.ts';
 import { defaultRows, importCounts } from './import-labels.ts';
@@ -23,6 +31,7 @@ import {
   rowsQuery,
   rowsSearch,
 } from './member-import-queries.ts';
+import { useCorrections } from './use-corrections.ts';
 
 const FILTER_LABELS: Readonly<Record<RowFilter, string>> = {
   invalid: 'Invalid',
@@ -56,12 +65,36 @@ export function ImportRows({ job }: { readonly job: Job }) {
   const options = ROW_FILTERS.filter((value) => value === show || counts[value] > 0).map(
     (value) => ({ value, label: `${FILTER_LABELS[value]} (${formatNumber(counts[value])})` }),
   );
-  const columns = useMemo(
-    () => (show === 'invalid' || show === 'failed' ? REASONS : VALUES),
-    [show],
-  );
+  const scopeReason = useScopeReason('teams:write');
+  const isEditable = show === 'invalid' && job.state === 'checked' && scopeReason === undefined;
+  const { corrections, change, save, discard } = useCorrections(job, page?.rows ?? []);
+  const { isPending } = save;
+  const columns = isEditable
+    ? correctionColumns({
+        rows: page?.rows ?? [],
+        corrections,
+        isDisabled: isPending,
+        onChange: change,
+      })
+    : show === 'invalid' || show === 'failed'
+      ? REASONS
+      : VALUES;
+  const error = toUserFacingError(save.error, "The corrections weren't saved");
+  const { question } = useLeaveConfirmation(corrections.size > 0);
+
+  const discarding = ({ confirm, cancel }: NonNullable<typeof question>) => ({
+    cancel,
+    confirm: () => {
+      discard();
+      confirm();
+    },
+  });
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (corrections.size > 0 && !isPending) save.mutate();
+  }
   return (
-    <>
+    <form className={styles.rows} noValidate onSubmit={handleSubmit}>
       <div>
         <FilterChip label="Rows" value={FILTER_LABELS[show]}>
           {(close) => (
@@ -101,7 +134,28 @@ export function ImportRows({ job }: { readonly job: Job }) {
           )
         }
       />
-    </>
+      {isEditable && (
+        <div className={styles.actions}>
+          {error && <ErrorNotice error={error} />}
+          <div className={styles.buttons}>
+            <Button
+              type="submit"
+              ref={focusHeadingOnUnmount}
+              loading={isPending}
+              disabledReason={corrections.size === 0 ? 'Correct a cell first' : undefined}
+            >
+              Save and check again
+            </Button>
+            {corrections.size > 0 && (
+              <Button variant="ghost" onClick={discard}>
+                Undo corrections
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      <DiscardDialog question={question && discarding(question)} submitting={isPending} />
+    </form>
   );
 }
 

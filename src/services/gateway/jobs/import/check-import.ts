@@ -41,6 +41,7 @@ export interface ImportSummary {
   ignored_columns: string[];
   points?: Job['summary']['points'];
   warnings?: Job['summary']['warnings'];
+  dates?: Job['summary']['dates'];
 }
 
 interface CheckedRow {

@@ -85,13 +85,14 @@ export async function storeFile(db: Database, jobId: number, body: Readable, for
     same: 0,
     invalid: 0,
     ignored_columns: ignored,
+    ...(format.dates === 'day_first' ? { dates: format.dates } : {}),
     ignored_reasons: Object.fromEntries(ignored.map((name) => [name, ignoredReason(name)])),
   };
   return { columns, total, summary: JSON.stringify(counts) };
 }
 
 /** Written so that they have one meaning, also if the row is downloaded and imported again. */
-function convertDates(cells: string[], columns: readonly string[]): void {
+export function convertDates(cells: string[], columns: readonly string[]): void {
   for (const [index, name] of columns.entries()) {
     if (DAY_COLUMNS.includes(name)) cells[index] = normalizeDayFirst(cells[index] ?? '');
   }
@@ -150,10 +151,15 @@ function toFileRow(position: number, cells: string[], columns: string[]): FileRo
   const isRejected = cells.length > columns.length + SURPLUS_CELLS_MAX;
   return {
     position,
-    member_id: storable(trimText(unescapeCell(memberId)).slice(0, MEMBER_ID_MAX_LENGTH)),
+    member_id: toMemberId(memberId),
     cells: isRejected ? null : JSON.stringify(cells),
     reasons: isRejected ? JSON.stringify([surplusCells(cells, columns)]) : null,
   };
+}
+
+/** The member ID of a row, cut so that it can be stored. */
+export function toMemberId(cell: string): string {
+  return storable(trimText(unescapeCell(cell)).slice(0, MEMBER_ID_MAX_LENGTH));
 }
 
 async function insertRows(db: Database, jobId: number, batch: FileRow[]): Promise<void> {
