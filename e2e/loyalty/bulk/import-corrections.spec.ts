@@ -2,7 +2,6 @@ import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../../fixt
 import { expectAccessible } from '../../support/accessibility.ts';
 import { expectNoSidewaysScroll } from '../../support/overflow.ts';
 import { signIn } from '../../support/sign-in.ts';
-import { PHONE } from '../../support/viewports.ts';
 
 const MEMBERS = '/teams/1/members';
 
@@ -27,10 +26,8 @@ test('invalid cells of a file are corrected where they are shown, and checked ag
   await expect(email).toHaveAccessibleDescription(/Enter an email address/);
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
-  await page.screenshot({ path: '/tmp/bulk-grid.png', fullPage: true });
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
-  await page.screenshot({ path: '/tmp/bulk-grid-m.png', fullPage: true });
   await page.setViewportSize({ width: 1440, height: 900 });
   const save = page.getByRole('button', { name: 'Save and check again' });
   await expect(save).toHaveAccessibleDescription('Correct a cell first');

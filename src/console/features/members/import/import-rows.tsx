@@ -91,7 +91,7 @@ export function ImportRows({ job }: { readonly job: Job }) {
   });
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (corrections.size > 0 && !isPending) save.mutate();
+    if (corrections.size > 0 && !isPending) save.mutate(corrections);
   }
   return (
     <form className={styles.rows} noValidate onSubmit={handleSubmit}>

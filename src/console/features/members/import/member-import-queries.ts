@@ -54,11 +54,13 @@ export interface RowsPage {
 export function rowsQuery(
   api: Api,
   teamId: string,
-  job: Pick<Job, 'id' | 'state' | 'failed'>,
+  job: Pick<Job, 'id' | 'state' | 'failed' | 'revision'>,
   view: RowsView & { readonly show: RowFilter },
 ) {
+  // Checked again, rows have other outcomes.
+  const check = job.state === 'checked' ? job.revision : undefined;
   return queryOptions({
-    queryKey: [...jobsKey(teamId), 'rows', job.id, job.state, job.failed, view] as const,
+    queryKey: [...jobsKey(teamId), 'rows', job.id, job.state, job.failed, check, view] as const,
     queryFn: async ({ signal }): Promise<RowsPage> => {
       const { show, cursor, count, from } = view;
       const filter = show === 'failed' ? { state: show } : { outcome: show };

@@ -14,8 +14,8 @@ export function useCorrections(job: Job, rows: readonly JobRow[]) {
   const [corrections, setCorrections] = useState(NONE);
   const [teamId, api, queryClient] = [useTeamId(), useApi(), useQueryClient()];
   const save = useMutation({
-    mutationFn: async () => {
-      const data = [...corrections].map(([row, cells]) => ({ row, cells: { ...cells } }));
+    mutationFn: async (given: Corrections) => {
+      const data = [...given].map(([row, cells]) => ({ row, cells: { ...cells } }));
       return api.jobs?.request(correctJobRows, {
         params: { team_id: teamId, job_id: job.id },
         body: { data },
