@@ -217,7 +217,7 @@ export const jobRowSchema = z.looseObject({
 export type JobRow = z.output<typeof jobRowSchema>;
 
 const CELL_MAX_LENGTH = 65_536;
-export const CORRECTED_ROWS_MAX = 200;
+const CORRECTED_ROWS_MAX = 200;
 
 /** Cells of a checked file to replace, by column; others stay. */
 export const correctRowsSchema = z.object({

@@ -37,7 +37,7 @@ export function correctionColumns(options: CorrectionOptions): readonly Column<J
 }
 
 /** The member ID first, then what is wrong in any of the rows. */
-export function columnsWithErrors(rows: readonly JobRow[]): string[] {
+function columnsWithErrors(rows: readonly JobRow[]): string[] {
   const columns = rows.flatMap(({ reasons }) => reasons.map(({ column }) => column));
   return [...new Set(['member_id', ...columns])].filter((column) => column !== null);
 }
