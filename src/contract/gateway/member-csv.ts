@@ -1,21 +1,87 @@
-import { MEMBER_TEXT_FIELDS } from '#contract/loyalty/members/member.ts';
+import type { addressSchema, memberSchema } from '#contract/loyalty/members/member.ts';
 import { CSV_DELIMITERS, type CsvDelimiter } from './jobs.ts';
 
-/** The columns that an export has and an import takes (decisions.md, 46). */
-export const SHARED_COLUMNS = [
-  'member_id',
-  ...MEMBER_TEXT_FIELDS,
-  'address.line1',
-  'address.line2',
-  'address.city',
-  'address.state',
-  'address.country',
-  'address.postal_code',
-  'member_status',
-  'email_subscription_status',
-  'member_tags',
-  'referrer_code',
-] as const;
+/** What a cell has. An import takes all but those that only the service sets. */
+export type CellKind = 'key' | 'text' | 'phone' | 'day' | 'tags' | 'computed' | 'computed time';
+type ComputedKind = 'computed' | 'computed time';
+
+/** Fields of a member that are not columns: the parts of some are, or a file has them otherwise. */
+type OtherField =
+  | 'address'
+  | 'tier_info'
+  | 'custom_attributes'
+  | 'points_expiration_schedule'
+  | 'deleted_date'
+  | 'referrer_ID'
+  | 'referrer_name';
+
+/**
+ * The columns of a file, in the order of an export; custom attributes follow (decisions.md, 46). A new field of a
+ * member is a column as well, or an `OtherField`.
+ */
+export const CSV_COLUMNS = {
+  member_id: 'key',
+  id: 'computed',
+  first_name: 'text',
+  last_name: 'text',
+  email_address: 'text',
+  phone_number: 'phone',
+  birthdate: 'day',
+  anniversary_date: 'day',
+  preferred_language: 'text',
+  twitter_handle: 'text',
+  instagram_handle: 'text',
+  gender: 'computed',
+  'address.line1': 'text',
+  'address.line2': 'text',
+  'address.city': 'text',
+  'address.state': 'text',
+  'address.country': 'text',
+  'address.postal_code': 'text',
+  member_status: 'text',
+  email_subscription_status: 'text',
+  member_tags: 'tags',
+  'tier_info.loyalty_tier_id': 'computed',
+  'tier_info.loyalty_tier_name': 'computed',
+  available_points: 'computed',
+  pending_points: 'computed',
+  lifetime_points_earned: 'computed',
+  lifetime_points_expired: 'computed',
+  lifetime_points_deducted: 'computed',
+  lifetime_points_redeemed: 'computed',
+  revenue: 'computed',
+  aov: 'computed',
+  number_of_purchases: 'computed',
+  number_of_redemptions: 'computed',
+  number_of_activities: 'computed',
+  referral_URL: 'computed',
+  referral_code: 'computed',
+  referrer_code: 'text',
+  enrollment_date: 'computed time',
+  last_modified_date: 'computed time',
+  first_purchase_date: 'computed time',
+  last_purchase_date: 'computed time',
+  'next_expiration.points': 'computed',
+  'next_expiration.expiration_date': 'computed time',
+} as const satisfies Record<
+  | Exclude<keyof typeof memberSchema.shape, OtherField>
+  | `address.${keyof typeof addressSchema.shape}`
+  | `tier_info.loyalty_tier_${'id' | 'name'}`
+  | `next_expiration.${'points' | 'expiration_date'}`,
+  CellKind
+>;
+
+/** The columns of an export, besides custom attributes. */
+export type ExportColumn = keyof typeof CSV_COLUMNS;
+export const EXPORT_COLUMNS = Object.keys(CSV_COLUMNS) as ExportColumn[];
+
+/** The columns that an export has and an import takes. */
+type SharedColumn = {
+  [Name in ExportColumn]: (typeof CSV_COLUMNS)[Name] extends ComputedKind ? never : Name;
+}[ExportColumn];
+export const SHARED_COLUMNS = EXPORT_COLUMNS.filter(
+  (name): name is SharedColumn => !CSV_COLUMNS[name].startsWith('computed'),
+);
 
 /**
  * The columns that can be imported. Custom attributes have their name after `ATTRIBUTE_PREFIX`. An export has the
@@ -28,35 +94,6 @@ export const IMPORT_COLUMNS = [
   'points_reason',
 ] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
-
-/** The columns of an export, besides custom attributes. */
-export const EXPORT_COLUMNS = [
-  ...SHARED_COLUMNS,
-  'id',
-  'gender',
-  'tier_info.loyalty_tier_id',
-  'tier_info.loyalty_tier_name',
-  'available_points',
-  'pending_points',
-  'next_expiration.points',
-  'next_expiration.expiration_date',
-  'lifetime_points_earned',
-  'lifetime_points_expired',
-  'lifetime_points_deducted',
-  'lifetime_points_redeemed',
-  'revenue',
-  'aov',
-  'number_of_purchases',
-  'number_of_redemptions',
-  'number_of_activities',
-  'first_purchase_date',
-  'last_purchase_date',
-  'referral_URL',
-  'referral_code',
-  'enrollment_date',
-  'last_modified_date',
-] as const;
-export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
 export const ATTRIBUTE_PREFIX = 'custom_attributes.';
 

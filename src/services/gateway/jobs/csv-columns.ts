@@ -1,6 +1,12 @@
-import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
+import {
+  ATTRIBUTE_PREFIX,
+  type CellKind,
+  CSV_COLUMNS,
+  EXPORT_COLUMNS,
+  type ExportColumn,
+} from '#contract/gateway/member-csv.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
-import { MEMBER_TEXT_FIELDS, type Member } from '#contract/loyalty/members/member.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
 import { normalizePhone } from '#contract/loyalty/members/phone.ts';
 import { normalizeTypedDate } from '#contract/loyalty/members/typed-date.ts';
 import type { findNextExpiration } from '#services/gateway/directory/owed/next-expiration.ts';
@@ -12,8 +18,8 @@ export type ExportedMember = Member & { next_expiration?: ReturnType<typeof find
 interface Column {
   name: string;
   read: (member: ExportedMember) => string;
-  /** For other tools; by default like `read`. */
-  readPlain?: (member: ExportedMember) => string;
+  /** For other tools. */
+  readPlain: (member: ExportedMember) => string;
   /** The field of a create or update; undefined for what can't be imported. */
   write?: (cell: string) => Record<string, unknown>;
   /** The field of an update, if it has another name. */
@@ -21,127 +27,85 @@ interface Column {
 }
 
 const cell = (value: unknown): string => (value == null ? '' : String(value));
-
-/** A field of the API with the same name. */
-const field = (name: keyof Member & string, isWritable = false): Column => ({
-  name,
-  read: (member) => cell(member[name]),
-  ...(isWritable ? { write: (text: string) => ({ [name]: text }) } : {}),
-});
-
-const addressField = (name: string): Column => ({
-  name: `address.${name}`,
-  read: (member) => cell(member.address?.[name]),
-  write: (text) => ({ address: { [name]: text } }),
-});
+const tagsOf = (value: unknown) => (value ?? []) as readonly string[];
 
 /** An ISO date; any other text unchanged. 1904 means that the year is unknown. */
-const isoDate = (text: string): string => parseDate(text)?.iso ?? text;
+const isoDate = (value: unknown): string => parseDate(cell(value))?.iso ?? cell(value);
+/** The API can send a day as a time in UTC, and spreadsheets write it without leading zeros. */
+const day = (value: unknown): string => normalizeTypedDate(cell(value));
 
-/** A date or time that only the service sets. */
-const dateField = (name: keyof Member & string): Column => ({
-  ...field(name),
-  readPlain: (member) => isoDate(cell(member[name])),
-});
+interface CellFormat {
+  format?: (value: unknown) => string;
+  /** By default like `format`. */
+  formatPlain?: (value: unknown) => string;
+  /** Undefined for what can't be imported. */
+  parse?: (text: string) => unknown;
+}
 
-/** A day. The API can send it as a time in UTC, and spreadsheets write it without leading zeros. */
-const dayField = (name: 'birthdate' | 'anniversary_date'): Column => ({
-  name,
-  read: (member) => normalizeTypedDate(cell(member[name])),
-  readPlain: (member) => isoDate(normalizeTypedDate(cell(member[name]))),
-  write: (text) => ({ [name]: normalizeTypedDate(text) }),
-});
-
-/** Services other than ours may take a phone number in the contract's format only. */
-const phoneField: Column = {
-  ...field('phone_number'),
-  // E.164, which has no hyphen.
-  readPlain: (member) => normalizePhone(cell(member.phone_number)).replace(/^(\+\d+)-/, '$1'),
-  write: (text) => ({ phone_number: normalizePhone(text) }),
+const FORMATS: Readonly<Record<CellKind, CellFormat>> = {
+  key: {},
+  text: { parse: (text) => text },
+  // Services other than ours may take a phone number in the contract's format only. Plain is E.164, without hyphen.
+  phone: {
+    formatPlain: (value) => normalizePhone(cell(value)).replace(/^(\+\d+)-/, '$1'),
+    parse: normalizePhone,
+  },
+  day: { format: day, formatPlain: (value) => isoDate(day(value)), parse: day },
+  tags: {
+    format: (value) => joinTags(tagsOf(value)),
+    formatPlain: (value) => tagsOf(value).join('|'),
+    parse: splitTags,
+  },
+  computed: {},
+  'computed time': { formatPlain: isoDate },
 };
 
-/** Columns of days, whose cells people write in the order of their country. */
-export const DAY_COLUMNS: readonly string[] = ['birthdate', 'anniversary_date'];
+/** @param path of the field in a member; in requests it is `name` */
+function toColumn(name: string, kind: CellKind, path = name): Column {
+  const { format = cell, formatPlain = format, parse } = FORMATS[kind];
+  const [outer = '', inner] = path.split('.');
+  const readValue = (member: ExportedMember): unknown =>
+    inner === undefined
+      ? member[outer]
+      : (member[outer] as Record<string, unknown> | undefined)?.[inner];
+  const column: Column = {
+    name,
+    read: (member) => format(readValue(member)),
+    readPlain: (member) => formatPlain(readValue(member)),
+  };
+  if (parse) {
+    column.write = (text) =>
+      name.startsWith('address.')
+        ? { address: { [name.slice('address.'.length)]: parse(text) } }
+        : { [name]: parse(text) };
+  }
+  return column;
+}
 
-/** The columns of a file, in the order of an export; custom attributes follow. */
-const COLUMNS: readonly Column[] = [
-  field('member_id'),
-  field('id'),
-  ...MEMBER_TEXT_FIELDS.map((name) =>
-    name === 'birthdate' || name === 'anniversary_date'
-      ? dayField(name)
-      : name === 'phone_number'
-        ? phoneField
-        : field(name, true),
-  ),
-  field('gender'),
-  ...['line1', 'line2', 'city', 'state', 'country', 'postal_code'].map(addressField),
-  field('member_status', true),
-  field('email_subscription_status', true),
-  {
-    name: 'member_tags',
-    read: (member) => joinTags(member.member_tags ?? []),
-    readPlain: (member) => (member.member_tags ?? []).join('|'),
-    write: (text) => ({ member_tags: splitTags(text) }),
-  },
-  {
-    name: 'tier_info.loyalty_tier_id',
-    read: (member) => cell(member.tier_info?.loyalty_tier_id),
-  },
-  {
-    name: 'tier_info.loyalty_tier_name',
-    read: (member) => cell(member.tier_info?.loyalty_tier_name),
-  },
-  ...(
-    [
-      'available_points',
-      'pending_points',
-      'lifetime_points_earned',
-      'lifetime_points_expired',
-      'lifetime_points_deducted',
-      'lifetime_points_redeemed',
-      'revenue',
-      'aov',
-      'number_of_purchases',
-      'number_of_redemptions',
-      'number_of_activities',
-      'referral_URL',
-      'referral_code',
-    ] as const
-  ).map((name) => field(name)),
-  {
-    ...field('referrer_code', true),
-    writeUpdate: (text) => ({ referral_code: text }),
-  },
-  ...(
-    ['enrollment_date', 'last_modified_date', 'first_purchase_date', 'last_purchase_date'] as const
-  ).map(dateField),
-  {
-    name: 'next_expiration.points',
-    read: ({ next_expiration: next }) => cell(next?.points),
-  },
-  {
-    name: 'next_expiration.expiration_date',
-    read: ({ next_expiration: next }) => cell(next?.expiration_date),
-    readPlain: ({ next_expiration: next }) => isoDate(cell(next?.expiration_date)),
-  },
-];
-const TIER_ID: Column = {
-  name: 'current_tier_id',
-  read: (member) => cell(member.tier_info?.loyalty_tier_id),
-  write: (text) => ({ current_tier_id: text }),
+/** An update has it under another name. */
+const REFERRER: Column = {
+  ...toColumn('referrer_code', 'text'),
+  writeUpdate: (text) => ({ referral_code: text }),
 };
 /** Not fields of a member: `readAdjustment` reads them. */
 const POINTS = ['points_adjustment', 'points_reason'].map(
-  (name): Column => ({ name, read: () => '', write: () => ({}) }),
+  (name): Column => ({ name, read: () => '', readPlain: () => '', write: () => ({}) }),
 );
-const BY_NAME = new Map([...COLUMNS, TIER_ID, ...POINTS].map((column) => [column.name, column]));
+const COLUMNS: ReadonlyMap<string, Column> = new Map(
+  [
+    ...EXPORT_COLUMNS.map((name) => toColumn(name, CSV_COLUMNS[name])),
+    REFERRER,
+    toColumn('current_tier_id', 'text', 'tier_info.loyalty_tier_id'),
+    ...POINTS,
+  ].map((column) => [column.name, column]),
+);
 
-export const COLUMN_NAMES: readonly string[] = COLUMNS.map(({ name }) => name);
+/** Whether people write the column's cells as days, in the order of their country. */
+export const isDayColumn = (name: string): boolean => CSV_COLUMNS[name as ExportColumn] === 'day';
 
 /** @returns undefined for an unknown column */
 export function findColumn(name: string): Column | undefined {
-  if (!name.startsWith(ATTRIBUTE_PREFIX)) return BY_NAME.get(name);
+  if (!name.startsWith(ATTRIBUTE_PREFIX)) return COLUMNS.get(name);
   const key = name.slice(ATTRIBUTE_PREFIX.length);
   if (key === '') return undefined;
   return {

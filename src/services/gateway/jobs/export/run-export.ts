@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { ExportFormat } from '#contract/gateway/job.ts';
-import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
+import { ATTRIBUTE_PREFIX, EXPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { findNextExpiration } from '#services/gateway/directory/owed/next-expiration.ts';
 import { toCsv, toPlainCsv } from '#services/gateway/jobs/csv-cells.ts';
-import { COLUMN_NAMES, findColumn } from '#services/gateway/jobs/csv-columns.ts';
+import { findColumn } from '#services/gateway/jobs/csv-columns.ts';
 import {
   endJob,
   type JobClaim,
@@ -72,7 +72,7 @@ async function writePart(
   const isPlain = readSummary(claim).format === 'csv_plain';
   const readers = columns.map((name) => {
     const column = findColumn(name);
-    return (isPlain && column?.readPlain) || column?.read;
+    return isPlain ? column?.readPlain : column?.read;
   });
   const now = clock.now();
   const records = members
@@ -134,5 +134,5 @@ function addAttributes(found: readonly string[], members: readonly Member[]): st
 
 function columnsOf(claim: JobClaim, attributes: readonly string[]): string[] {
   const ofAttributes = attributes.map((name) => storable(`${ATTRIBUTE_PREFIX}${name}`));
-  return claim.columns ?? [...COLUMN_NAMES, ...ofAttributes];
+  return claim.columns ?? [...EXPORT_COLUMNS, ...ofAttributes];
 }

@@ -7,7 +7,7 @@ import { ignoredReason } from '#contract/gateway/member-csv.ts';
 import { normalizeDayFirst } from '#contract/loyalty/members/typed-date.ts';
 import { trimText } from '#contract/trim-text.ts';
 import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
-import { DAY_COLUMNS, findColumn } from '#services/gateway/jobs/csv-columns.ts';
+import { findColumn, isDayColumn } from '#services/gateway/jobs/csv-columns.ts';
 import { gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
@@ -94,7 +94,7 @@ export async function storeFile(db: Database, jobId: number, body: Readable, for
 /** Written so that they have one meaning, also if the row is downloaded and imported again. */
 export function convertDates(cells: string[], columns: readonly string[]): void {
   for (const [index, name] of columns.entries()) {
-    if (DAY_COLUMNS.includes(name)) cells[index] = normalizeDayFirst(cells[index] ?? '');
+    if (isDayColumn(name)) cells[index] = normalizeDayFirst(cells[index] ?? '');
   }
 }
 
