@@ -1,8 +1,10 @@
+import { getTableColumns } from 'drizzle-orm';
 import { foldText } from '#contract/gateway/fold-text.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { isIncomplete } from '#contract/reader.ts';
 import { storable } from '#services/platform/database/storable.ts';
+import { directoryMembers } from './directory-members-table.ts';
 import { UNKNOWN_DATE } from './filters/directory-filter.ts';
 import { memberTraits, numericAttributes } from './filters/member-traits.ts';
 import { memberPoints } from './owed/member-points.ts';
@@ -13,41 +15,15 @@ import { isTypoWord } from './search/typos.ts';
 /** Index entries must not be larger. */
 const NAME_KEY_MAX_LENGTH = 200;
 
+type Columns = (typeof directoryMembers)['_']['columns'];
+type WrittenColumn = Exclude<Columns[keyof Columns]['_']['name'], 'row' | 'team_id'>;
+
 /** The columns that are written, and their types. `words` is an array first. */
-export const COLUMNS = {
-  read_at: 'timestamptz',
-  service_id: 'text',
-  member_id: 'text',
-  first_name: 'text',
-  last_name: 'text',
-  email_address: 'text',
-  phone_number: 'text',
-  status: 'text',
-  tier_id: 'text',
-  tier_name: 'text',
-  points: 'bigint',
-  point_totals: 'jsonb',
-  tags: 'text[]',
-  referrer_id: 'text',
-  enrollment_date: 'text',
-  modified_date: 'text',
-  enrolled_at: 'timestamptz',
-  changed_at: 'timestamptz',
-  first_purchase_at: 'timestamptz',
-  last_purchase_at: 'timestamptz',
-  purchases: 'float8',
-  redemptions: 'float8',
-  revenue: 'float8',
-  lifetime_points: 'bigint',
-  expirations: 'date[]',
-  next_expiration: 'date',
-  traits: 'text[]',
-  numbers: 'jsonb',
-  name_key: 'text',
-  words: 'text[]',
-  document: 'text',
-  is_incomplete: 'boolean',
-} as const;
+export const COLUMNS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(getTableColumns(directoryMembers))
+    .filter(({ name }) => name !== 'row' && name !== 'team_id')
+    .map((column) => [column.name, column.name === 'words' ? 'text[]' : column.getSQLType()]),
+);
 
 export type MemberRow = ReturnType<typeof toRow>;
 
@@ -91,7 +67,7 @@ export function toRow(teamId: number, member: Member, readAt: Date) {
     document: JSON.stringify({ ...member, $raw: undefined }),
     is_incomplete: isIncomplete(member),
     typoWords: words.filter(isTypoWord),
-  } satisfies Record<keyof typeof COLUMNS | 'typoWords', unknown>;
+  } satisfies Record<WrittenColumn | 'typoWords', unknown>;
 }
 
 /** 1970 if there is no date. */
