@@ -3,6 +3,7 @@ import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { addressOf, profileOf } from './member-document.ts';
 import { members } from './members-table.ts';
 
 type MemberColumns = typeof members.$inferSelect;
@@ -22,24 +23,13 @@ function toAudited(member: MemberColumns, { tiers: byId, referrers }: Names) {
     ([key, value]) => [`custom_attributes.${key}`, value] as const,
   );
   const tier = byId.get(member.tierId ?? 0);
+  const { line1, line2, ...address } = addressOf(member);
   return {
     member_id: member.memberId,
-    first_name: member.firstName,
-    last_name: member.lastName,
-    email_address: member.emailAddress,
-    phone_number: member.phoneNumber,
-    birthdate: member.birthdate,
-    anniversary_date: member.anniversaryDate,
-    twitter_handle: member.twitterHandle,
-    instagram_handle: member.instagramHandle,
-    preferred_language: member.preferredLanguage,
-    gender: member.gender,
-    address_line1: member.addressLine1,
-    address_line2: member.addressLine2,
-    city: member.city,
-    state: member.state,
-    country: member.country,
-    postal_code: member.postalCode,
+    ...profileOf(member),
+    address_line1: line1,
+    address_line2: line2,
+    ...address,
     member_tags: member.tags,
     member_status: member.status,
     email_subscription_status: member.emailSubscriptionStatus,

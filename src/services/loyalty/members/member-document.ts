@@ -14,21 +14,12 @@ export function toMemberDocument(row: MemberRow, { program, language }: MemberVi
   return {
     id: member.serviceId,
     member_id: member.memberId,
-    first_name: member.firstName,
-    last_name: member.lastName,
-    email_address: member.emailAddress,
-    phone_number: member.phoneNumber,
-    birthdate: member.birthdate,
-    anniversary_date: member.anniversaryDate,
+    ...profileOf(member),
     enrollment_date: member.enrolledAt.toISOString(),
     last_modified_date: member.modifiedAt.toISOString(),
     first_purchase_date: member.firstPurchaseDate,
     last_purchase_date: member.lastPurchaseDate,
     deleted_date: null,
-    twitter_handle: member.twitterHandle,
-    instagram_handle: member.instagramHandle,
-    preferred_language: member.preferredLanguage,
-    gender: member.gender,
     address: addressOf(member),
     member_tags: member.tags,
     member_status: member.status,
@@ -53,12 +44,28 @@ export function toMemberDocument(row: MemberRow, { program, language }: MemberVi
   };
 }
 
+/** Texts, under their names in the API. */
+export function profileOf(member: MemberRow['member']) {
+  return {
+    first_name: member.firstName,
+    last_name: member.lastName,
+    email_address: member.emailAddress,
+    phone_number: member.phoneNumber,
+    birthdate: member.birthdate,
+    anniversary_date: member.anniversaryDate,
+    twitter_handle: member.twitterHandle,
+    instagram_handle: member.instagramHandle,
+    preferred_language: member.preferredLanguage,
+    gender: member.gender,
+  };
+}
+
 /** Rounded to cents; 0 before the first purchase. */
 function averageOrderValue({ revenue, purchases }: MemberRow['member']): number {
   return purchases === 0 ? 0 : Math.round((revenue / purchases) * 100) / 100;
 }
 
-function addressOf(member: MemberRow['member']) {
+export function addressOf(member: MemberRow['member']) {
   return {
     line1: member.addressLine1,
     line2: member.addressLine2,
