@@ -78,7 +78,7 @@ describeStorages('the format of a file', (storage) => {
       ignored_reasons: {
         shoe: 'Not a field of a member. A custom attribute is called custom_attributes. and its name.',
         available_points:
-          "Points can't be imported. Select the members and adjust their points instead.",
+          "Balances can't be imported. Use points_adjustment and points_reason to add or deduct points.",
       },
     });
   });
