@@ -59,7 +59,7 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
           },
           {
             section: 'loyalty' as const,
-            name: 'Export members',
+            name: 'Export all members with all columns',
             keywords: 'csv file download',
             icon: Download,
             disabledReason: membersReason,
