@@ -4,6 +4,7 @@ import { benchAdvocacyLoad } from './advocacy/advocacy-load.ts';
 import { benchJsonApiList } from './advocacy/json-api-list.ts';
 import { type Figure, formatFigures, keepsBudget, ratioOf } from './figure.ts';
 import { benchLoadRun } from './load-run/load-run.ts';
+import { benchEmbedded } from './members/embedded.ts';
 import { benchMembersAtWork } from './members/members-at-work.ts';
 import { benchMembersList } from './members/members-list.ts';
 import { benchMembersPage } from './members/members-page.ts';
@@ -16,6 +17,7 @@ const SUITES: Record<string, () => Promise<Figure[]>> = {
   'members-list': benchMembersList,
   directory: () => benchMembersAtWork(isWanted('jobs') ? ['directory', 'jobs'] : ['directory']),
   jobs: async () => (isWanted('directory') ? [] : benchMembersAtWork(['jobs'])),
+  embedded: benchEmbedded,
   'advocacy-load': benchAdvocacyLoad,
   'json-api-list': benchJsonApiList,
   'webhook-receiving': benchWebhookReceiving,

@@ -89,7 +89,7 @@ async function benchCheck(suite: string, members: Members, size: number): Promis
 /** The bare loop and the import change different members in turns. */
 async function benchImport(suite: string, members: Members, size: number): Promise<Figure[]> {
   const { gateway, loyalty } = members;
-  const ids = await listIds(members);
+  const ids = (await listIds(members, IMPORTED)).map(({ member_id }) => member_id);
   const half = ids.length / 2;
   const [bare, imported] = [
     { ms: 0, peakMegabytes: 0 },
@@ -128,16 +128,20 @@ async function benchImport(suite: string, members: Members, size: number): Promi
   ];
 }
 
-async function listIds({ gateway }: Members): Promise<string[]> {
-  const ids: string[] = [];
+/** The first members by name. */
+export async function listIds(
+  { gateway }: Members,
+  count: number,
+): Promise<{ id: string; member_id: string }[]> {
+  const ids: { id: string; member_id: string }[] = [];
   let cursor: string | null = null;
   do {
     const start: Record<string, string> = cursor === null ? {} : { start_cursor: cursor };
     const page = await gateway.list({ sort: 'name', count: '200', ...start });
-    ids.push(...page.data.map(({ member_id }) => member_id));
+    ids.push(...page.data.map(({ id, member_id }) => ({ id, member_id })));
     cursor = page.next_cursor;
-  } while (cursor !== null && ids.length < IMPORTED);
-  return ids.slice(0, IMPORTED);
+  } while (cursor !== null && ids.length < count);
+  return ids.slice(0, count);
 }
 
 /** The calls of an import: it reads each member before it changes it. */

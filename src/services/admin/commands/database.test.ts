@@ -15,6 +15,8 @@ import {
 } from '#services/platform/testing/test-database.ts';
 import { runAdminProcess } from '#services/testing/admin-process.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
+import { confirmPassword, signInAsAdmin } from '#services/testing/demo-requests.ts';
+import { startPatronProcess } from '#services/testing/patron-process.ts';
 
 const MINUTE_MS = 60_000;
 const COMMAND = 'npm run admin -- database copy';
@@ -77,6 +79,35 @@ describe.skipIf(!postgresUrl)('database copy', () => {
       expect(readdirSync(directory)).toContain('keys.json');
       const { client: migrated } = await createTarget(createMigratedDatabase);
       expect(await readForeignKeys(client)).toEqual(await readForeignKeys(migrated));
+    },
+    3 * MINUTE_MS,
+  );
+
+  test(
+    'is continued by a process on the copy: sessions, confirmed identities and encrypted keys',
+    async () => {
+      const directory = await demoDirectory();
+      const before = await startPatronProcess({ PATRON_DATA_DIR: directory });
+      const headers = await signInAsAdmin(before);
+      const idToken = await confirmPassword(before, headers);
+      before.kill('SIGTERM');
+      await before.exited;
+      const { url } = await createTarget(createTestDatabase);
+      await copyDatabase(directory, url);
+
+      const after = await startPatronProcess({
+        ...{ PATRON_DATA_DIR: directory, DATABASE_URL: url, PATRON_DEMO: '1' },
+        PORT: new URL(before.url).port,
+      });
+      const statusOf = async (path: string, method = 'GET') =>
+        (await fetch(`${after.url}${path}`, { method, headers })).status;
+      expect(await statusOf('/api/advocacy/v2/me')).toBe(200);
+      // 403 if the id_token were invalid.
+      const factor = '/api/advocacy/v2/authentication_factors/999999999';
+      expect(await statusOf(`${factor}?id_token=${idToken}`, 'DELETE')).toBe(404);
+      // With the key of the loyalty program, which is encrypted.
+      const members = '/gateway/teams/1/loyalty/v2/loyalty/members?count=1';
+      expect(await statusOf(members)).toBe(200);
     },
     3 * MINUTE_MS,
   );
