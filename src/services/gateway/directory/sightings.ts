@@ -46,7 +46,7 @@ export async function deleteSightings(db: Queries, teamId: number, before: Date)
 
 /** In the embedded database nothing else reads or writes while a statement runs. */
 const SIGHTINGS_BATCH = 100;
-const MEMBERS_BATCH = 2_000;
+const MEMBERS_BATCH = 500;
 
 /** The members that a crawl found unchanged since a time. */
 export async function loadSightings(db: Queries, teamId: number, since: Date): Promise<RowSet> {

@@ -135,7 +135,8 @@ async function writeRows(
 }
 
 /**
- * Compares all columns, so that members are also written if another version derived them differently.
+ * Looks up each by the index: the database would read all members where it doesn't know yet how many
+ * there are. Compares all columns, so that members are also written if another version derived them differently.
  * @returns the `row`s by the service's ids
  */
 async function findUnchanged(
@@ -147,7 +148,9 @@ async function findUnchanged(
   const found = await tx.execute<{ serviceId: string; row: string }>(sql`
     select stored.service_id as "serviceId", stored."row"::text as "row"
     from ${relationOf(rows)}
-    join ${directoryMembers} stored on stored.team_id = ${teamId} and stored.service_id = r.service_id
+    cross join lateral (
+      select * from ${directoryMembers}
+      where team_id = ${teamId} and service_id = r.service_id offset 0) stored
     where (${stored}) is not distinct from (${valuesOf(CONTENT)})`);
   return new Map(found.rows.map(({ serviceId, row }) => [serviceId, Number(row)]));
 }

@@ -19,7 +19,7 @@ import { readMember } from './read-members.ts';
 const CHECKS_AT_A_TIME = 100;
 const CONCURRENT_CHECKS = 4;
 /** Batches of members to look for unseen ones in between two polls for changes. */
-const UNSEEN_BATCHES_AT_A_TIME = 50;
+const UNSEEN_BATCHES_AT_A_TIME = 200;
 /** Removals are remembered for longer than any request takes. */
 const REMOVAL_SECONDS = 3_600;
 
