@@ -79,6 +79,9 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
   // A finished import leads to its page, from the notifications and from the list of jobs.
   const importPage = new URL(page.url()).pathname;
   await page.goto('/teams/1/jobs');
+  const job = page.getByRole('row', { name: /^Import members/ }).first();
+  await expect(job).toContainText('members.csv');
+  await expect(job).toContainText('1 invalid row');
   await page.getByRole('link', { name: 'Import members' }).click();
   await expect(page).toHaveURL(importPage);
   await page.goto('/teams/1/overview');

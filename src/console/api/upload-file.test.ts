@@ -15,6 +15,7 @@ test('uploadFile sends nothing if it was aborted while waiting for the token', a
     params: { team_id: '1' },
     query: {},
     file: new Blob(['id']),
+    fileName: 'members.csv',
     mediaType: 'text/csv',
     signal: controller.signal,
     onProgress: () => {},

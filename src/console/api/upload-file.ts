@@ -10,6 +10,7 @@ interface Upload {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly file: Blob;
+  readonly fileName: string;
   readonly mediaType: string;
   readonly signal: AbortSignal;
   /** @param share how much was sent, 0 to 1 */
@@ -47,7 +48,7 @@ function send(
   method: string,
   url: string,
   accessToken: string,
-  { file, mediaType, signal, onProgress }: Upload,
+  { file, fileName, mediaType, signal, onProgress }: Upload,
 ): Promise<HttpResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const request = new XMLHttpRequest();
@@ -55,6 +56,8 @@ function send(
   request.responseType = 'json';
   request.setRequestHeader('authorization', `Bearer ${accessToken}`);
   request.setRequestHeader('content-type', mediaType);
+  const encodedName = encodeURIComponent(fileName.toWellFormed());
+  request.setRequestHeader('content-disposition', `attachment; filename*=UTF-8''${encodedName}`);
   request.upload.addEventListener('progress', ({ loaded, total }) =>
     onProgress(total === 0 ? 0 : loaded / total),
   );

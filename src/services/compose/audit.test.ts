@@ -302,15 +302,25 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
     expect(repeated.map(({ action }) => action)).toEqual(['job.create']);
   });
 
-  test('a job records how its members were selected', async () => {
-    const recordedFor = async (filter: object) => {
-      const data = { kind: 'export', selection: { filter } };
+  test('a job records how its members were selected, and an export what its file has', async () => {
+    const recordedFor = async (filter: object, asked = {}) => {
+      const data = { kind: 'export', selection: { filter }, ...asked };
       const [event] = await recordedBy(() => send(post('/teams/1/jobs', { data })));
       return event?.changes.map(({ field, after }) => [field, after]);
     };
     const total = ['total', expect.any(Number)];
-    expect(await recordedFor({ tag: 'new' })).toEqual([total, ['filter', { tag: ['new'] }]]);
-    expect(await recordedFor({})).toEqual([total]);
+    expect(await recordedFor({ tag: 'new' })).toEqual([
+      total,
+      ['filter', { tag: ['new'] }],
+      ['format', 'csv'],
+    ]);
+    expect(await recordedFor({})).toEqual([total, ['format', 'csv']]);
+    const asked = { columns: ['member_id', 'email_address'], format: 'csv_plain' };
+    expect(await recordedFor({}, asked)).toEqual([
+      total,
+      ['format', 'csv_plain'],
+      ['columns', ['member_id', 'email_address']],
+    ]);
   });
 
   test('no event has a secret', async () => {

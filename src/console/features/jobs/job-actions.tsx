@@ -55,12 +55,12 @@ export function JobActions({ job }: { readonly job: Job }) {
       {(isActive(job) || job.state === 'checked') && (
         <Button
           size="small"
-          icon={<Square />}
+          icon={job.state === 'checked' ? undefined : <Square />}
           loading={changeState.isPending}
           disabledReason={writeReason}
           onClick={() => changeState.mutate(cancelJob)}
         >
-          Stop
+          {job.state === 'checked' ? 'Discard' : 'Stop'}
         </Button>
       )}
       {canRetry(job) && (

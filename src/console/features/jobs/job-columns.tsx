@@ -1,3 +1,4 @@
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { formatJobState, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
 import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
 import { describeJobFilter } from '#console/shared/members/filter-labels.ts';
@@ -30,6 +31,9 @@ export function jobColumns(
       cell: (job) => (
         <>
           {jobName(job)}
+          {job.kind === 'import' && job.file_name !== null && (
+            <span className={styles.detail}>{job.file_name}</span>
+          )}
           {job.summary.filter && (
             <span className={styles.detail}>
               {describeJobFilter(job.summary.filter, tierNames).join(' · ')}
@@ -52,8 +56,11 @@ export function jobColumns(
       cell: (job) => (
         <>
           <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'normal')}>
-            {formatJobState(job)}
+            {isDiscarded(job) ? 'Discarded' : formatJobState(job)}
           </StatusDot>
+          {job.summary.invalid !== undefined && job.summary.invalid > 0 && (
+            <span className={styles.detail}>{formatCount(job.summary.invalid, 'invalid row')}</span>
+          )}
           {job.undone_by !== null && <span className={styles.detail}>Undo started</span>}
           {job.error !== null && <span className={styles.detail}>{job.error}</span>}
         </>
@@ -85,6 +92,10 @@ export function jobColumns(
     },
   ];
 }
+
+/** Nothing ran that could be stopped. */
+const isDiscarded = ({ kind, state, started_at: startedAt }: Job) =>
+  kind === 'import' && state === 'cancelled' && startedAt === null;
 
 interface ProgressProps {
   readonly job: Job;

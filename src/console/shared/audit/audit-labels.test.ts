@@ -94,3 +94,8 @@ test('valueLabel names tiers and separates the thousands of amounts', () => {
   expect(valueLabel(4813, 'total')).toBe('4,813');
   expect(valueLabel(4813, 'default_experience_id')).toBe('4813');
 });
+
+test('valueLabel describes the points of a job', () => {
+  const change = { points: { points: 50, reason: 'Goodwill' } };
+  expect(valueLabel(change, 'change')).toBe('Points: +50, “Goodwill”');
+});

@@ -3,6 +3,7 @@ import { capitalize } from '#console/lib/format/capitalize.ts';
 import { attributeLabel, isTimestamp } from '#console/lib/format/format-attribute.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { type AuditEvent, jobIdOf } from '#contract/audit/audit-events.ts';
+import type { Adjustment } from '#contract/points/adjustment.ts';
 
 /** Actions in words, and the choices of the filter. */
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -144,6 +145,11 @@ const COUNT_FIELDS = new Set(['total', 'create', 'update', 'points', 'points_min
 /** Fields with the ID of a tier. */
 const TIER_FIELDS = new Set(['tier', 'tier_id', 'current_tier_id']);
 
+/** The points of a job, which each member gets. */
+function isAdjustment(value: object): value is Adjustment {
+  return 'points' in value && typeof value.points === 'number' && 'reason' in value;
+}
+
 /** The value of a field after an action: adjusted points have a sign. */
 export function changedValueLabel(
   action: string,
@@ -176,6 +182,7 @@ export function valueLabel(
   if (isTimestamp(value)) return formatDateTime(new Date(value));
   if (typeof value === 'number' && COUNT_FIELDS.has(field)) return formatNumber(value);
   if (typeof value !== 'object') return String(value);
+  if (isAdjustment(value)) return `${formatChange(value.points)}, “${value.reason}”`;
   const parts = Object.entries(value).map(
     ([name, part]) => `${fieldLabel(name)}: ${valueLabel(part, name, tierNames)}`,
   );

@@ -64,7 +64,7 @@ export function jobResultLabel({ kind, summary, done }: Pick<Job, 'kind' | 'summ
   if (name === 'status') return `Changed the status of ${members} to ${formatStatus(value)}`;
   if (name === 'tier_id') return `Changed the tier of ${members}`;
   if (name === 'subscription') return `Changed the email subscription of ${members} to ${value}`;
-  if (name === 'custom_attributes') return `Set ${formatAttributes(value)} for ${members}`;
+  if (name === 'custom_attributes') return `${changeLabel(name, value)} for ${members}`;
   if (name === 'points') return `Adjusted the points of ${members} by ${formatPoints(value)}`;
   return `Changed ${members}`;
 }

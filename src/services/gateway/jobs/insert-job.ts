@@ -80,10 +80,10 @@ export async function insertJob(
     if (deletesMany && !mayDeleteMany) throw stepUpRequired();
     // A queued job starts once its lease is over.
     const nextAttemptAt = deletesMany ? addSeconds(clock.now(), DELETION_DELAY_SECONDS) : null;
-    const change = given.kind === 'change' ? { change: given.change } : {};
+    const asked = given.kind === 'change' ? { change: given.change } : exportRecord(given);
     const recorded = changesBetween<object>(
       {},
-      { total, ...(await toRecorded(tx, owner.teamId, filtered)), ...change },
+      { total, ...(await toRecorded(tx, owner.teamId, filtered)), ...asked },
     );
     await recordJob(tx, 'job.create', job, recorded);
     await notifyJobs(tx, owner.teamId);
@@ -97,6 +97,13 @@ export async function insertJob(
   };
   // All batches see the same members.
   return db.transaction(create, { isolationLevel: 'repeatable read' });
+}
+
+/** The format of an export, and the columns that were asked for; without them it has all. */
+function exportRecord(given: CreateJob) {
+  if (given.kind !== 'export') return {};
+  const { format = 'csv', columns } = given;
+  return { format, ...(columns && { columns }) };
 }
 
 /** What only an export has: its columns and the name of its file. */

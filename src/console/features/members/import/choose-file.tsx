@@ -59,6 +59,7 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
         params: { team_id: teamId },
         query: { delimiter: head.delimiter, dates },
         file: await withHeader(file, head, mapHeader(head.header, targets)),
+        fileName: file.name,
         mediaType: CSV_MEDIA_TYPE,
         signal: controller.signal,
         onProgress: setSent,

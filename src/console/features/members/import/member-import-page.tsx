@@ -74,7 +74,7 @@ export function MemberImportPage() {
     <PageStack>
       <PageHeader
         title={TITLE}
-        description={`Started by ${job.created_by.name}.${isActive(job) ? ' You can leave this page; the import continues.' : ''}`}
+        description={`${job.file_name === null ? '' : `${job.file_name}. `}Started by ${job.created_by.name}.${isActive(job) ? ' You can leave this page; the import continues.' : ''}`}
       />
       <Card>
         <ImportProgress job={job} updatedAt={query.dataUpdatedAt} />
