@@ -104,7 +104,7 @@ describe('attention items', () => {
     expect(itemsOf({ domains })[0]?.detail).toBe('münchen.example (xn--mnchen-3ya.example)');
   });
 
-  test('name valid domains whose DNS records are gone, and lead to a single one', () => {
+  test('name valid domains whose DNS records are gone', () => {
     const lost = (name: string, status = 'valid') => ({
       ...domain(name, status),
       meta: { records_lost_at: since },
@@ -113,14 +113,11 @@ describe('attention items', () => {
     expect(one).toMatchObject({
       tone: 'amber',
       title: 'DNS records of 1 domain are missing',
-      detail: 'shop.example. Visitors may not reach it.',
-      to: '/teams/1/domains/shop.example',
-    });
-    const [two] = itemsOf({ domains: [lost('a.example'), lost('b.example')] });
-    expect(two).toMatchObject({
-      title: 'DNS records of 2 domains are missing',
+      detail: 'shop.example',
       to: '/teams/1/domains',
     });
+    const [two] = itemsOf({ domains: [lost('a.example'), lost('b.example')] });
+    expect(two?.title).toBe('DNS records of 2 domains are missing');
     expect(itemsOf({ domains: [lost('c.example', 'failed')] })).toMatchObject([
       { title: '1 domain is not live yet' },
     ]);

@@ -18,7 +18,6 @@ import {
 } from '#console/shared/accounts/account-expiry.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
-import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { hasLostRecords, isStuck } from '#console/shared/domains/domains-query.ts';
 import { nameWithStatus } from '#console/shared/domains/name-with-status.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
@@ -67,7 +66,7 @@ export function attentionItems(facts: AttentionFacts): readonly AttentionItem[] 
   return [
     ...(expiring.length > 0 ? [accountsItem(expiring, facts)] : []),
     ...(lostRecords.length > 0 ? [lostRecordsItem(lostRecords, facts)] : []),
-    ...(notLive.length > 0 ? [domainsItem(notLive, facts)] : []),
+    ...(notLive.length > 0 ? [notLiveItem(notLive, facts)] : []),
     ...inboxItems(facts),
     ...(failedJobs.length > 0 ? [jobsItem(facts)] : []),
     ...(needsSecondStep ? [SECOND_STEP] : []),
@@ -107,29 +106,24 @@ function expiryTitle(count: number, expiredCount: number): string {
   return expiredCount === count ? expired : `${expired} or will ${within}`;
 }
 
-function domainsItem(notLive: readonly Domain[], { teamId }: AttentionFacts): AttentionItem {
-  const names = notLive.map(nameWithStatus);
-  return {
-    key: `domains ${notLive.map(({ id }) => id).join(' ')}`,
-    icon: Globe,
-    title: `${formatCount(names.length, 'domain is', 'domains are')} not live yet`,
-    detail: formatNames(names),
-    to: paths.domains(teamId),
-    action: 'View domains',
-  };
+function notLiveItem(domains: readonly Domain[], facts: AttentionFacts): AttentionItem {
+  const title = `${formatCount(domains.length, 'domain is', 'domains are')} not live yet`;
+  return { ...domainsItem(domains, facts, title), action: 'View domains' };
 }
 
-function lostRecordsItem(domains: readonly Domain[], { teamId }: AttentionFacts): AttentionItem {
-  const [first] = domains;
-  const isOne = domains.length === 1;
+function lostRecordsItem(domains: readonly Domain[], facts: AttentionFacts): AttentionItem {
+  const title = `DNS records of ${formatCount(domains.length, 'domain')} are missing`;
+  return { ...domainsItem(domains, facts, title), tone: 'amber', action: 'View DNS records' };
+}
+
+/** What items about domains have in common. */
+function domainsItem(domains: readonly Domain[], { teamId }: AttentionFacts, title: string) {
   return {
-    key: `records ${domains.map(({ id, meta }) => `${id}@${meta?.records_lost_at}`).join(' ')}`,
+    key: `${title} ${domains.map(({ id }) => id).join(' ')}`,
     icon: Globe,
-    tone: 'amber',
-    title: `DNS records of ${formatCount(domains.length, 'domain')} are missing`,
-    detail: `${formatNames(domains.map(domainName))}. Visitors may not reach ${isOne ? 'it' : 'them'}.`,
-    to: isOne && first ? paths.domain(teamId, first.id) : paths.domains(teamId),
-    action: 'View DNS records',
+    title,
+    detail: formatNames(domains.map(nameWithStatus)),
+    to: paths.domains(teamId),
   };
 }
 
