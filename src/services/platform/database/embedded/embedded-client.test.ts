@@ -2,18 +2,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Storage } from '#services/platform/database/database.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
 
-const QUERIES = 2_000;
+const QUERIES = 1_000;
 /** Some tenths of a millisecond, as the statements of a request take. */
 const QUERY = sql`select count(*) from generate_series(1, 500)`;
 
-async function openDatabase() {
-  const storage = await openEmbeddedCopy();
-  onTestFinished(() => storage.close());
-  return storage.db;
-}
+let storage: Storage;
+beforeAll(async () => {
+  storage = await openEmbeddedCopy();
+});
+afterAll(() => storage?.close());
 
 /** Sends a request to a server in this process. @returns when the response has arrived */
 async function sendRequest(): Promise<void> {
@@ -25,9 +26,9 @@ async function sendRequest(): Promise<void> {
 }
 
 test.each(['one after another', 'all together', 'in one transaction'])(
-  'requests get responses while two thousand queries run %s',
+  'requests get responses while a thousand queries run %s',
   async (how) => {
-    const db = await openDatabase();
+    const { db } = storage;
     let isWorking = true;
     const response = sendRequest().then(() => isWorking);
     let turns = 0;
