@@ -145,6 +145,20 @@ test('a form offers the tiers and tags of all members, not only of those that ar
   await expect(panel.getByRole('button', { name: 'rare-tag', exact: true })).toBeVisible();
 });
 
+test('a search keeps the order that was chosen', async ({ page }) => {
+  await signIn(page, `${MEMBERS}?sort=-points`);
+  await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const search = page.getByRole('searchbox', { name: 'Search members' });
+  await search.fill('rohan');
+  await expect(page).toHaveURL(/\?q=rohan&sort=-points$/);
+  await expect(page.getByRole('columnheader', { name: 'Points' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await search.fill('');
+  await expect(page).toHaveURL(/\?sort=-points$/);
+});
+
 test('J and K step through a search, also on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, `${MEMBERS}?q=rohan&sort=-name`);

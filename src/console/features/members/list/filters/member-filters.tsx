@@ -35,7 +35,7 @@ export function MemberFilters({
             placeholder="Name, email, phone or ID"
             isSearchable={isSearchable}
             value={view.q}
-            onChange={(q) => onChange({ q, sort: undefined }, { replace: view.q !== undefined })}
+            onChange={(q) => onChange({ q }, { replace: view.q !== undefined })}
           />
         )
       }
