@@ -246,6 +246,17 @@ test('the palette finds members and blocks them after a confirmation', async ({ 
   await expect(results.getByRole('option', { name: /^Reactivate Vikram Bhatt/ })).toBeVisible();
   await expect(results.getByRole('option').first()).toHaveAccessibleName(/^Vikram Bhatt/);
 
+  await openPalette(page);
+  await text.fill('adjust points of M-000036');
+  await expect(results.getByRole('option').first()).toHaveAccessibleName(/^Adjust points of /);
+  await page.keyboard.press('Enter');
+  const adjustment = page.getByRole('dialog', { name: /^Adjust points/ });
+  await expect(adjustment).toBeVisible();
+  await expect(page).toHaveURL(/M-000036$/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Adjust points' })).toBeVisible();
+  await expect(adjustment).toHaveCount(0);
+
   // The page of a deleted member doesn't stay as if nothing had happened.
   await page.goto(`${MEMBERS}/M-000777`);
   await expect(page.getByRole('region', { name: 'Tier', exact: true })).toBeVisible();
@@ -258,4 +269,18 @@ test('the palette finds members and blocks them after a confirmation', async ({ 
   await page.getByRole('link', { name: 'Search members' }).click();
   const search = page.getByRole('searchbox', { name: 'Search members' });
   await expect(search).toHaveValue('M-000777');
+});
+
+test('the form of a new member says who has the same email address', async ({ page }) => {
+  await signIn(page, `${MEMBERS}/new`);
+  const panel = page.getByRole('dialog', { name: 'Add member' });
+  const email = panel.getByLabel('Email', { exact: true });
+  await email.fill('Vikram.Bhatt35@example.test');
+  await expect(email).toHaveAccessibleDescription(/^Vikram Bhatt has this email address, too\./, {
+    timeout: DIRECTORY_BUILDING_MS,
+  });
+  const known = panel.getByRole('link', { name: 'Open this member' });
+  await expect(known).toHaveAttribute('href', /M-000035/);
+  await email.fill('vikram.bhatt3500@example.test');
+  await expect(known).toHaveCount(0);
 });

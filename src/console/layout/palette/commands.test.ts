@@ -51,6 +51,9 @@ test.each([
 test.each([
   ['block jane doe', { verb: 'block', q: 'jane doe' }],
   ['Unblock Jane', { verb: 'reactivate', q: 'Jane' }],
+  ['Adjust points of Jane Doe', { verb: 'adjust', q: 'Jane Doe' }],
+  ['adjust jane', { verb: 'adjust', q: 'jane' }],
+  ['adjust points', { verb: 'adjust', q: 'points' }],
   ['blockley', { q: 'blockley' }],
   ['jane block', { q: 'jane block' }],
 ])('"%s" is a search for members: %j', (text, expected) => {

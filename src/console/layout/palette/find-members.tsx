@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Ban, RotateCcw, Search, Trash2, UserRound } from 'lucide-react';
 import type { Api } from '#console/api/api.ts';
 import { requestDirectory } from '#console/features/members/directory-members.ts';
+import type { AdjustPointsState } from '#console/features/members/member/points/adjust-points-button.tsx';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import {
   type MemberAction,
@@ -62,11 +63,14 @@ export async function findMembers({
   const view = { ...FIRST_PAGE, q, count: 50 } as const;
   const { members, total } = await requestDirectory(directory, team.id, view, signal);
   if (!members) return UNUSABLE;
-  const actions = members.slice(0, verb ? MAX_RESULTS : 1).flatMap((member) =>
-    offeredActions(member)
+  const actions = members.slice(0, verb ? MAX_RESULTS : 1).flatMap((member) => [
+    ...(api.points && (verb ?? 'adjust') === 'adjust'
+      ? [adjustCommand(team.id, member, memberActions?.disabledReason)]
+      : []),
+    ...offeredActions(member)
       .filter(({ action }) => (verb ? action === verb : DEFAULT_ACTIONS.has(action)))
       .map((offered) => actionCommand(member, offered, memberActions?.disabledReason)),
-  );
+  ]);
   const links = members.slice(0, MAX_RESULTS).map(
     (member): Command => ({
       id: `member ${member.id}`,
@@ -92,6 +96,23 @@ export async function findMembers({
     commands: total > MAX_RESULTS ? [...links, all] : links,
   };
   return { groups: verb ? [actionGroup, linkGroup] : [linkGroup, actionGroup] };
+}
+
+/** "Adjust points of Jane Doe"; opens the dialog on her page. */
+function adjustCommand(
+  teamId: string,
+  member: Member,
+  disabledReason: string | undefined,
+): Command {
+  return {
+    id: `adjust ${member.id}`,
+    name: `Adjust points of ${memberName(member)}`,
+    detail: member.member_id,
+    icon: UserRound,
+    disabledReason,
+    path: memberPath(teamId, member),
+    state: { adjustPoints: true } satisfies AdjustPointsState,
+  };
 }
 
 const ACTION_ICONS = { block: Ban, reactivate: RotateCcw, delete: Trash2, 'opt-out': Ban };

@@ -1,55 +1,26 @@
-import type { HTMLInputTypeAttribute, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { FoldedFormSection, FormSection, WideField } from '#console/ui/form/form-section.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-import { TextField } from '#console/ui/form/text-field.tsx';
 import { EMAIL_SUBSCRIPTION_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { parsePhone } from '#contract/loyalty/members/phone.ts';
 import { AttributeRows } from './attributes/attribute-rows.tsx';
-import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
+import { FIELD_LABELS } from './field-labels.ts';
+import { ContactField } from './fields/contact-field.tsx';
+import { MemberTextField, type MemberTextFieldProps } from './fields/member-text-field.tsx';
+import { TagsField } from './fields/tags-field.tsx';
+import { TierField } from './fields/tier-field.tsx';
 import { fieldMessage } from './member-form-errors.ts';
 import type { MemberFormValues } from './member-form-values.ts';
-import { TagsField } from './tags-field.tsx';
-import { TierField } from './tier-field.tsx';
 import { describeTypedDate } from './typed-dates.ts';
-
-type TextName = Exclude<
-  MemberFieldName,
-  'member_status' | 'member_tags' | 'email_subscription_status'
->;
-
-interface TextProps {
-  readonly name: TextName;
-  readonly hint?: ReactNode;
-  readonly type?: HTMLInputTypeAttribute;
-  readonly placeholder?: string;
-  /** An error that only the service knows. */
-  readonly error?: string | undefined;
-}
-
-/** A text field of the form. */
-export function MemberTextField({ name, hint, type = 'text', placeholder, error }: TextProps) {
-  const { register, getFieldState, formState } = useFormContext<MemberFormValues>();
-  const message = fieldMessage(getFieldState(name, formState).error);
-  return (
-    <TextField
-      {...{ hint, type, placeholder }}
-      label={FIELD_LABELS[name]}
-      autoComplete="off"
-      {...message}
-      error={message.error ?? error}
-      {...register(name)}
-    />
-  );
-}
 
 /** A text field with a hint that follows what is typed. Errors say what to type themselves. */
 function PreviewedField({
   name,
   preview,
   ...field
-}: TextProps & { readonly preview: (typed: string) => ReactNode }) {
+}: MemberTextFieldProps & { readonly preview: (typed: string) => ReactNode }) {
   const { control, getFieldState, formState } = useFormContext<MemberFormValues>();
   const hint = preview(String(useWatch({ control, name })));
   const { error } = fieldMessage(getFieldState(name, formState).error);
@@ -113,9 +84,9 @@ export function MemberFields({ member, existingAttributes, otherAttributes }: Me
       </FormSection>
 
       <FormSection title="Contact">
-        <MemberTextField name="email_address" type="email" />
+        <ContactField name="email_address" type="email" memberId={member?.id} />
         <SubscriptionField />
-        <PreviewedField name="phone_number" type="tel" preview={previewPhone} />
+        <ContactField name="phone_number" type="tel" memberId={member?.id} preview={previewPhone} />
       </FormSection>
 
       <FormSection title="Program">

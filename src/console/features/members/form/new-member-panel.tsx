@@ -19,8 +19,9 @@ import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.t
 import { createMember } from '#contract/loyalty/members/members.ts';
 import { hasNoId } from '#contract/reader.ts';
 import { FIELD_LABELS } from './field-labels.ts';
+import { MemberTextField } from './fields/member-text-field.tsx';
 import { newMemberBody } from './member-changes.ts';
-import { MemberFields, MemberTextField } from './member-fields.tsx';
+import { MemberFields } from './member-fields.tsx';
 import { toFormError } from './member-form-errors.ts';
 import { newMemberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';

@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useApi } from '#console/api/api-context.ts';
+import { FIELD_LABELS } from '#console/features/members/form/field-labels.ts';
+import { fieldMessage } from '#console/features/members/form/member-form-errors.ts';
+import type { MemberFormValues } from '#console/features/members/form/member-form-values.ts';
 import { knownTiers } from '#console/features/members/known-tiers.ts';
 import { membersQuery, useCachedMembers } from '#console/features/members/members-queries.ts';
 import { FIRST_PAGE } from '#console/features/members/members-view.ts';
@@ -12,9 +15,6 @@ import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { describeTierChange } from './describe-tier-change.ts';
-import { FIELD_LABELS } from './field-labels.ts';
-import { fieldMessage } from './member-form-errors.ts';
-import type { MemberFormValues } from './member-form-values.ts';
 
 /** The option for a tier that isn't in the list. */
 const OTHER = 'other';

@@ -3,6 +3,8 @@ import { X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useApi } from '#console/api/api-context.ts';
+import { FIELD_LABELS } from '#console/features/members/form/field-labels.ts';
+import type { MemberFormValues } from '#console/features/members/form/member-form-values.ts';
 import { frequentTags } from '#console/features/members/frequent-tags.ts';
 import { useCachedMembers } from '#console/features/members/members-queries.ts';
 import { splitTags } from '#console/features/members/members-view.ts';
@@ -11,8 +13,6 @@ import { useTeamId } from '#console/session/team.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { Field } from '#console/ui/form/field.tsx';
 import { foldText } from '#contract/gateway/fold-text.ts';
-import { FIELD_LABELS } from './field-labels.ts';
-import type { MemberFormValues } from './member-form-values.ts';
 import styles from './tags-field.module.css';
 
 const MAX_SUGGESTIONS = 6;
