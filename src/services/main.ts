@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Patron } from './patron.ts';
 import { EnvironmentError } from './platform/check-variables.ts';
 import { DataDirectoryError } from './platform/data-directory.ts';
 import { DatabaseUnavailableError } from './platform/database/database.ts';
 import { isDatabaseUnavailable } from './platform/database/unavailable.ts';
-import { readEnvironment } from './platform/environment.ts';
+import { type Environment, readEnvironment } from './platform/environment.ts';
 import { withEnvironmentFile } from './platform/environment-file.ts';
 import { createLog, type Log } from './platform/log.ts';
 
@@ -52,6 +54,7 @@ async function start(): Promise<void> {
     const environment = readEnvironment(withEnvironmentFile(process.env));
     log = createLog(environment.logLevel);
     logAndExitOnUncaught(log);
+    announceCreation(environment);
     // Loaded only now, because reading a wrong environment takes a tenth of the time of loading the services.
     const { startPatron } = await import('./patron.ts');
     patron = await startPatron(environment, log);
@@ -68,6 +71,13 @@ async function start(): Promise<void> {
   // The parent command prints this.
   process.send?.({ url, signIn, setupUrl });
   sendHeartbeats();
+}
+
+/** A first start takes several times as long as later ones. */
+function announceCreation({ databaseUrl, dataDirectory, demo }: Environment): void {
+  if (databaseUrl !== undefined || existsSync(join(dataDirectory, 'database'))) return;
+  const what = demo ? 'the database and the demo data' : 'the database';
+  process.send?.({ creating: `${what} in ${dataDirectory}` });
 }
 
 /** Logs an uncaught exception; what Node prints by default can contain personal data. */

@@ -40,7 +40,8 @@ export async function startPatronProcess(
   const port = variables.PORT ?? String(await findFreePort());
   const { child, output, exited } = run({ ...variables, PORT: port }, script);
   const ready = new Promise<Pick<PatronProcess, 'url' | 'signIn' | 'setupUrl'>>((resolve) => {
-    child.once('message', (message) => resolve(message as never));
+    // Its first message may be that it creates a database.
+    child.on('message', (message: object) => 'url' in message && resolve(message as never));
   });
   const first = await Promise.race([ready, exited]);
   if ('code' in first) throw new Error(`Exited with ${first.code}: ${first.stderr}${first.stdout}`);

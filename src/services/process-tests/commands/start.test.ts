@@ -57,6 +57,20 @@ test(
   FIRST_START_MS + 2 * START_MS,
 );
 
+test(
+  'a start that creates a database says so',
+  async () => {
+    const PORT = String(await findFreePort());
+    const PATRON_DATA_DIR = temporaryDirectory();
+    const started = runCommand('start', { PORT, PATRON_DATA_DIR, PATRON_DEMO: '0' });
+    await started.waitForOutput(/^Creating the database in .+: about 15 seconds/m, FIRST_START_MS);
+    await started.waitForOutput(READY, FIRST_START_MS);
+    started.stop();
+    expect(await started.exited).toBe(0);
+  },
+  2 * FIRST_START_MS,
+);
+
 test('the network block of these tests works', async () => {
   const { variables } = withoutNetwork();
   const elsewhere = runCommand('start', {
