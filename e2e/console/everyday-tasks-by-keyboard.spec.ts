@@ -83,6 +83,7 @@ test('everyday tasks without a mouse', async ({ page }) => {
     await page.keyboard.type(appCode(shown));
     await page.keyboard.press('Enter');
     await expect(statusMessage(page, 'Authenticator app turned on')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     return shown;
   });
 
