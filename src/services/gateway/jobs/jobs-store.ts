@@ -78,14 +78,15 @@ export function firstRows(
   { order = sql`${gatewayJobRows.position}`, extra = sql`0` }: { order?: SQL; extra?: SQL } = {},
 ): SQL {
   const { position } = gatewayJobRows;
-  return sql`${position} in (
+  // An array is read once; a subquery can be read for each row, where statistics say that there are few.
+  return sql`${position} = any(array(
     select summed.position from (
       select sized.position, sum(sized.bytes) over (order by sized.number) - sized.bytes as earlier
       from (
         select ${position}, row_number() over (order by ${order}) as number, ${rowSize} + ${extra} as bytes
         from ${gatewayJobRows} where ${matching} order by ${order} limit ${limit}
       ) sized
-    ) summed where summed.earlier < ${ROWS_MAX_BYTES})`;
+    ) summed where summed.earlier < ${ROWS_MAX_BYTES}))`;
 }
 
 /** The bytes of a row that was read, as `firstRows` counts them. */
