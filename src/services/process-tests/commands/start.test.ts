@@ -10,7 +10,7 @@ import { runCommand } from '#services/testing/run-command.ts';
 /** The first start may have to build the console. */
 const FIRST_START_MS = 120_000;
 /** About three seconds, and several times as long while other tests run. */
-const START_MS = 30_000;
+const START_MS = 60_000;
 const READY = /^Patron is ready at http:\/\/localhost:\d+$/m;
 
 const blockNetwork = new URL('../../testing/block-network.ts', import.meta.url);
