@@ -40,9 +40,8 @@ export async function listMembers(
   const page = { limit: count + 1, after };
   if (filter.q !== undefined) {
     const search = await prepareSearch(db, teamId, filter.q);
-    return listMatches(db, teamId, {
-      ...{ filter, search, sort, tierIds, page, sortedMatches, now },
-    });
+    const options = { filter, search, sort, tierIds, page, sortedMatches, now };
+    return listMatches(db, teamId, options);
   }
   if (sort === 'relevance') throw new TypeError('Only matches of a search have a relevance');
   const where = matchesFilter(teamId, filter, now);

@@ -8,7 +8,7 @@ import {
   type PublishedExperience,
 } from '#contract/advocacy/domain-setup.ts';
 
-/** How often the records of a domain that isn't valid yet are looked up: who corrects one, waits for it. */
+/** Between lookups for a domain that isn't valid yet. Short, because someone who corrects a record waits for it. */
 export const CHECK_SECONDS = 4;
 
 /** Records can also disappear later. */

@@ -85,11 +85,7 @@ async function listMany(
   page: PageOptions & { max: number },
 ): Promise<ListedRow[]> {
   const list = (matches: SQL) =>
-    sortMatches(db, and(where, matches), {
-      search,
-      ...BY_NAME,
-      ...page,
-    });
+    sortMatches(db, and(where, matches), { search, ...BY_NAME, ...page });
   const exact = await list(search.isExact);
   const isFirst = exact ? search.isExact : search.isNamed;
   const isDated = page.after?.rank === DATED_RANK;

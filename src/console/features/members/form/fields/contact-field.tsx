@@ -22,7 +22,7 @@ interface ContactFieldProps {
   readonly preview?: (typed: string) => string;
 }
 
-/** An email address or a phone number. Says who has it already, which two members may, and leads to them. */
+/** An email address or a phone number. Two members may have the same one: says who has it already, with a link. */
 export function ContactField({ name, type, memberId, preview }: ContactFieldProps) {
   const teamId = useTeamId();
   const { control, getFieldState, formState } = useFormContext<MemberFormValues>();

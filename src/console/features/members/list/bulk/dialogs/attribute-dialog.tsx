@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useDeferredValue, useId, useRef, useState } from 'react';
+import { useDeferredValue, useId, useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import {
@@ -16,13 +16,11 @@ import {
 import { attributesQuery } from '#console/features/members/list/filters/directory-values-query.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextareaField, TextField } from '#console/ui/form/text-field.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import type { DirectoryAttribute } from '#contract/gateway/directory-values.ts';
 import { findSimilarAttribute } from '#contract/gateway/similar-attribute.ts';
+import { ChangeDialog } from './change-dialog.tsx';
 import { UnchangedNote } from './unchanged-note.tsx';
 import { useMatchingCount } from './use-matching-count.ts';
 
@@ -46,11 +44,10 @@ export function AttributeDialog({ selection, onStarted, onClose }: JobDialogProp
   const shownError = wasSubmitted ? error : undefined;
   const unchanged = useMatchingCount(selection, useDeferredValue(valueFilter(field)));
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     setWasSubmitted(true);
     if (error?.part === 'name') nameRef.current?.focus();
-    if (error || start.isPending) return;
+    if (error) return;
     const custom_attributes = JSON.parse(changedAttributes([field], []) ?? '{}');
     start.mutate({ kind: 'change', selection: selection.forJob, change: { custom_attributes } });
   }
@@ -62,68 +59,64 @@ export function AttributeDialog({ selection, onStarted, onClose }: JobDialogProp
   const members = formatCount(selection.count, 'member');
   const startError = toUserFacingError(start.error, 'No attributes were set');
   return (
-    <Dialog title={`Set an attribute of ${members}`} size="small" onClose={onClose}>
-      <DialogForm onSubmit={handleSubmit}>
-        {startError && <ErrorNotice error={startError} />}
-        <TextField
-          ref={nameRef}
-          label="Attribute"
-          list={listId}
-          autoComplete="off"
-          spellCheck={false}
-          value={name}
-          hint="Choose one in use, or enter a new name. Other attributes stay."
-          error={shownError?.part === 'name' ? shownError.message : undefined}
-          notice={known ? undefined : nameNotice(name.trim(), data)}
-          onChange={({ target }) => {
-            setName(target.value);
-            setChosenKind(undefined);
-          }}
+    <ChangeDialog
+      title={`Set an attribute of ${members}`}
+      action="Set attribute"
+      error={startError}
+      isPending={start.isPending}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <TextField
+        ref={nameRef}
+        label="Attribute"
+        list={listId}
+        autoComplete="off"
+        spellCheck={false}
+        value={name}
+        hint="Choose one in use, or enter a new name. Other attributes stay."
+        error={shownError?.part === 'name' ? shownError.message : undefined}
+        notice={known ? undefined : nameNotice(name.trim(), data)}
+        onChange={({ target }) => {
+          setName(target.value);
+          setChosenKind(undefined);
+        }}
+      />
+      <datalist id={listId}>
+        {data.map(({ key }) => (
+          <option key={key} value={key} />
+        ))}
+      </datalist>
+      <SelectField
+        label="Type"
+        value={kind}
+        notice={known && kind !== usualKind ? kindNotice(known) : undefined}
+        onChange={({ target }) =>
+          setChosenKind(KINDS.find((each) => each === target.value) ?? 'text')
+        }
+      >
+        {KINDS.map((each) => (
+          <option key={each} value={each}>
+            {ATTRIBUTE_KIND_LABELS[each]}
+          </option>
+        ))}
+      </SelectField>
+      {kind === 'texts' ? (
+        <TextareaField
+          {...value}
+          hint="One per line."
+          onChange={({ target }) => setText(target.value)}
         />
-        <datalist id={listId}>
-          {data.map(({ key }) => (
-            <option key={key} value={key} />
-          ))}
-        </datalist>
-        <SelectField
-          label="Type"
-          value={kind}
-          notice={known && kind !== usualKind ? kindNotice(known) : undefined}
-          onChange={({ target }) =>
-            setChosenKind(KINDS.find((each) => each === target.value) ?? 'text')
-          }
-        >
-          {KINDS.map((each) => (
-            <option key={each} value={each}>
-              {ATTRIBUTE_KIND_LABELS[each]}
-            </option>
-          ))}
-        </SelectField>
-        {kind === 'texts' ? (
-          <TextareaField
-            {...value}
-            hint="One per line."
-            onChange={({ target }) => setText(target.value)}
-          />
-        ) : (
-          <TextField
-            {...value}
-            autoComplete="off"
-            inputMode={kind === 'number' ? 'decimal' : 'text'}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
-        <UnchangedNote unchanged={error ? undefined : unchanged} count={selection.count} />
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" loading={start.isPending}>
-            Set attribute
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      ) : (
+        <TextField
+          {...value}
+          autoComplete="off"
+          inputMode={kind === 'number' ? 'decimal' : 'text'}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+      <UnchangedNote unchanged={error ? undefined : unchanged} count={selection.count} />
+    </ChangeDialog>
   );
 }
 

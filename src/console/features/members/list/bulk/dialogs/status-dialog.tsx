@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import {
   type JobDialogProps,
@@ -6,11 +6,9 @@ import {
 } from '#console/features/members/list/bulk/use-start-job.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { ChangeDialog } from './change-dialog.tsx';
 
 const CONSEQUENCES = {
   active: 'They can earn and redeem points.',
@@ -25,48 +23,35 @@ export function StatusDialog({ selection, onStarted, onClose }: JobDialogProps) 
   const start = useStartJob(onStarted);
   const error = toUserFacingError(start.error, 'No statuses were changed');
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (!status || start.isPending) return;
+  function handleSubmit() {
+    if (!status) return;
     start.mutate({ kind: 'change', selection: selection.forJob, change: { status } });
   }
   return (
-    <Dialog
+    <ChangeDialog
       title={`Change the status of ${formatCount(selection.count, 'member')}`}
-      size="small"
+      action="Change status"
+      disabledReason={status ? undefined : 'Choose a status'}
+      error={error}
+      isPending={start.isPending}
+      onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <DialogForm onSubmit={handleSubmit}>
-        {error && <ErrorNotice error={error} />}
-        <SelectField
-          label="Status"
-          value={status ?? ''}
-          hint={status && CONSEQUENCES[status]}
-          onChange={({ target }) =>
-            setStatus(MEMBER_STATUSES.find((known) => known === target.value))
-          }
-        >
-          {status === undefined && <option value="">Choose a status</option>}
-          {MEMBER_STATUSES.map((each) => (
-            <option key={each} value={each}>
-              {formatMemberStatus(each)}
-            </option>
-          ))}
-        </SelectField>
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            loading={start.isPending}
-            disabledReason={status ? undefined : 'Choose a status'}
-          >
-            Change status
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <SelectField
+        label="Status"
+        value={status ?? ''}
+        hint={status && CONSEQUENCES[status]}
+        onChange={({ target }) =>
+          setStatus(MEMBER_STATUSES.find((known) => known === target.value))
+        }
+      >
+        {status === undefined && <option value="">Choose a status</option>}
+        {MEMBER_STATUSES.map((each) => (
+          <option key={each} value={each}>
+            {formatMemberStatus(each)}
+          </option>
+        ))}
+      </SelectField>
+    </ChangeDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import {
   type JobDialogProps,
@@ -6,11 +6,9 @@ import {
 } from '#console/features/members/list/bulk/use-start-job.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { formatFilterValue } from '#console/shared/members/segment-labels.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { EMAIL_SUBSCRIPTION_STATUSES } from '#contract/loyalty/members/member.ts';
+import { ChangeDialog } from './change-dialog.tsx';
 import { UnchangedNote } from './unchanged-note.tsx';
 import { useMatchingCount } from './use-matching-count.ts';
 
@@ -26,49 +24,36 @@ export function SubscriptionDialog({ selection, onStarted, onClose }: JobDialogP
   const error = toUserFacingError(start.error, 'No subscriptions were changed');
   const unchanged = useMatchingCount(selection, subscription && { subscription: [subscription] });
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (!subscription || start.isPending) return;
+  function handleSubmit() {
+    if (!subscription) return;
     start.mutate({ kind: 'change', selection: selection.forJob, change: { subscription } });
   }
   return (
-    <Dialog
+    <ChangeDialog
       title={`Change the email subscription of ${formatCount(selection.count, 'member')}`}
-      size="small"
+      action="Change subscription"
+      disabledReason={subscription ? undefined : 'Choose a subscription'}
+      error={error}
+      isPending={start.isPending}
+      onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <DialogForm onSubmit={handleSubmit}>
-        {error && <ErrorNotice error={error} />}
-        <SelectField
-          label="Email subscription"
-          value={subscription ?? ''}
-          hint={subscription && CONSEQUENCES[subscription]}
-          onChange={({ target }) =>
-            setSubscription(EMAIL_SUBSCRIPTION_STATUSES.find((known) => known === target.value))
-          }
-        >
-          {subscription === undefined && <option value="">Choose a subscription</option>}
-          {EMAIL_SUBSCRIPTION_STATUSES.map((each) => (
-            <option key={each} value={each}>
-              {formatFilterValue('subscription', each)}
-            </option>
-          ))}
-        </SelectField>
-        <UnchangedNote unchanged={unchanged} count={selection.count} />
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            loading={start.isPending}
-            disabledReason={subscription ? undefined : 'Choose a subscription'}
-          >
-            Change subscription
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <SelectField
+        label="Email subscription"
+        value={subscription ?? ''}
+        hint={subscription && CONSEQUENCES[subscription]}
+        onChange={({ target }) =>
+          setSubscription(EMAIL_SUBSCRIPTION_STATUSES.find((known) => known === target.value))
+        }
+      >
+        {subscription === undefined && <option value="">Choose a subscription</option>}
+        {EMAIL_SUBSCRIPTION_STATUSES.map((each) => (
+          <option key={each} value={each}>
+            {formatFilterValue('subscription', each)}
+          </option>
+        ))}
+      </SelectField>
+      <UnchangedNote unchanged={unchanged} count={selection.count} />
+    </ChangeDialog>
   );
 }

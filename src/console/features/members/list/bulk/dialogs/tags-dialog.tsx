@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { filterQuery } from '#console/features/members/directory-members.ts';
@@ -14,10 +14,8 @@ import { splitTags } from '#console/features/members/members-view.ts';
 import { TagListField } from '#console/features/members/tag-list-field.tsx';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { getDirectoryFacets } from '#contract/gateway/directory.ts';
+import { ChangeDialog } from './change-dialog.tsx';
 
 interface TagsDialogProps extends JobDialogProps {
   readonly action: 'add-tags' | 'remove-tags';
@@ -35,41 +33,31 @@ export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialog
   const members = formatCount(selection.count, 'member');
   const error = toUserFacingError(start.error, `No tags were ${isAdding ? 'added' : 'removed'}`);
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     setWasSubmitted(true);
     if (tags.length === 0) return fieldRef.current?.focus();
-    if (start.isPending) return;
     const change = isAdding ? { add_tags: tags } : { remove_tags: tags };
     start.mutate({ kind: 'change', selection: selection.forJob, change });
   }
   return (
-    <Dialog
+    <ChangeDialog
       title={isAdding ? `Add tags to ${members}` : `Remove tags from ${members}`}
-      size="small"
+      action={isAdding ? 'Add tags' : 'Remove tags'}
       closesOnBackdrop={false}
+      error={error}
+      isPending={start.isPending}
+      onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <DialogForm onSubmit={handleSubmit}>
-        {error && <ErrorNotice error={error} />}
-        <TagListField
-          ref={fieldRef}
-          text={text}
-          onChange={setText}
-          error={wasSubmitted && tags.length === 0 ? 'Enter a tag' : undefined}
-          suggestions={suggestions}
-          suggestionsLabel={isAdding ? 'Suggestions' : 'Used by these members'}
-        />
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" loading={start.isPending}>
-            {isAdding ? 'Add tags' : 'Remove tags'}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <TagListField
+        ref={fieldRef}
+        text={text}
+        onChange={setText}
+        error={wasSubmitted && tags.length === 0 ? 'Enter a tag' : undefined}
+        suggestions={suggestions}
+        suggestionsLabel={isAdding ? 'Suggestions' : 'Used by these members'}
+      />
+    </ChangeDialog>
   );
 }
 

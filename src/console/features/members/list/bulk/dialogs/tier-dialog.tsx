@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { knownTiers } from '#console/features/members/known-tiers.ts';
@@ -12,10 +12,8 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { programQuery } from '#console/shared/loyalty/program-query.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
 
 /** Moves the selected members to a tier. */
 export function TierDialog({ selection, onStarted, onClose }: JobDialogProps) {
@@ -28,42 +26,33 @@ export function TierDialog({ selection, onStarted, onClose }: JobDialogProps) {
   const members = formatCount(selection.count, 'member');
   const error = toUserFacingError(start.error, 'No tiers were changed');
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (tierId === '' || start.isPending) return;
+  function handleSubmit() {
+    if (tierId === '') return;
     start.mutate({ kind: 'change', selection: selection.forJob, change: { tier_id: tierId } });
   }
   return (
-    <Dialog title={`Change the tier of ${members}`} size="small" onClose={onClose}>
-      <DialogForm onSubmit={handleSubmit}>
-        {error && <ErrorNotice error={error} />}
-        <SelectField
-          label="Tier"
-          value={tierId}
-          hint="Points don't change. They decide the tier again when members who moved down earn some, and when members who moved up lose some."
-          onChange={({ target }) => setTierId(target.value)}
-        >
-          {tierId === '' && <option value="">Choose a tier</option>}
-          {tiers.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            loading={start.isPending}
-            disabledReason={tierId === '' ? 'Choose a tier' : undefined}
-          >
-            Change tier
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <ChangeDialog
+      title={`Change the tier of ${members}`}
+      action="Change tier"
+      disabledReason={tierId === '' ? 'Choose a tier' : undefined}
+      error={error}
+      isPending={start.isPending}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Tier"
+        value={tierId}
+        hint="Points don't change. They decide the tier again when members who moved down earn some, and when members who moved up lose some."
+        onChange={({ target }) => setTierId(target.value)}
+      >
+        {tierId === '' && <option value="">Choose a tier</option>}
+        {tiers.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </ChangeDialog>
   );
 }

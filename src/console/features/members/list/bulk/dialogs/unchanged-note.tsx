@@ -17,7 +17,7 @@ export function UnchangedNote({ unchanged, count }: UnchangedNoteProps) {
   );
 }
 
-/** "Changes 9 members. 3 have this value already." */
+/** "Changes 9 members. 3 already have this value." */
 export function describeUnchanged(unchanged: number, count: number): string {
   const changed = Math.max(0, count - unchanged);
   if (changed === 0) return 'All of them have this value already. Nothing will change.';
