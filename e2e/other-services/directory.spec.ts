@@ -1,23 +1,13 @@
-import { DIRECTORY_BUILDING_MS, expect, test } from '../fixtures.ts';
-import { startVendorConsole, type VendorConsole } from './vendor-console.ts';
+import { DIRECTORY_BUILDING_MS, expect } from '../fixtures.ts';
 import { TEAM } from './vendor-pages.ts';
+import { vendorTest as test } from './vendor-test.ts';
 
-const vendorTest = test.extend<object, { vendorConsole: VendorConsole }>({
-  vendorConsole: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const console = await startVendorConsole({ PATRON_DIRECTORY_POLL_SECONDS: '60' });
-      // Before the first page is opened, which starts the reading of all members.
-      await console.vendor.set({ values: 'mistyped', hasUnreadableItem: true });
-      await use(console);
-      await console.remove();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  patron: [async ({ vendorConsole }, use) => use(vendorConsole.patron), { scope: 'worker' }],
+test.use({
+  environment: { PATRON_DIRECTORY_POLL_SECONDS: '60' },
+  switches: { values: 'mistyped', hasUnreadableItem: true },
 });
 
-vendorTest('the directory loses no member of which something cannot be read', async ({ page }) => {
+test('the directory loses no member of which something cannot be read', async ({ page }) => {
   await page.goto(`/teams/${TEAM}/members`);
   const search = page.getByRole('searchbox', { name: 'Search members' });
   await expect(search).toBeEnabled({ timeout: DIRECTORY_BUILDING_MS });

@@ -274,7 +274,7 @@ describeStorages('admin webhooks', (store) => {
     );
   });
 
-  test("the path of an inbox at another deployment is a receiver as any, not this deployment's team", async () => {
+  test("a URL with an inbox's path at another deployment is like any other", async () => {
     const { publicUrl, encryption } = fixture.admin.services;
     const { program: other } = await createProgram(store.db);
     const teamId = 8;

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { DomainRecord } from '#contract/advocacy/domain-setup.ts';
 import { type DomainRow, domains } from '#services/advocacy/domains/domains-table.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
@@ -49,6 +49,9 @@ export async function checkDueRecords(dependencies: RecordsCheckDependencies): P
 /** Sets the time of their next check first: a check that a crash interrupts is only late. */
 function claimDueDomains({ db, clock }: RecordsCheckDependencies): Promise<DomainRow[]> {
   const now = clock.now();
+  const next = sql`case when ${domains.recordsLostAt} is null
+    then ${addSeconds(now, CHECK_SECONDS).toISOString()}::timestamptz
+    else ${addSeconds(now, LOST_CHECK_SECONDS).toISOString()}::timestamptz end`;
   const due = db.$with('due').as(
     db
       .select({ id: domains.id })
@@ -61,12 +64,12 @@ function claimDueDomains({ db, clock }: RecordsCheckDependencies): Promise<Domai
   return db
     .with(due)
     .update(domains)
-    .set({ recordsCheckAt: addSeconds(now, CHECK_SECONDS) })
+    .set({ recordsCheckAt: next })
     .where(inArray(domains.id, db.select({ id: due.id }).from(due)))
     .returning();
 }
 
-/** Stores whether a valid domain still has its records. Failed lookups change nothing. */
+/** Stores whether a valid domain still has its records, if that has changed. Failed lookups change nothing. */
 export async function saveRecordsState(
   { db, clock, log }: Omit<RecordsCheckDependencies, 'requiredRecords'>,
   { id, name, status, recordsLostAt }: DomainRow,
@@ -75,16 +78,15 @@ export async function saveRecordsState(
   if (status !== 'valid') return;
   const isLost = records.some((record) => record.status === 'missing' || record.status === 'wrong');
   if (!isLost && records.some((record) => record.status === 'unknown')) return;
-  if (!isLost && recordsLostAt === null) return;
+  if (isLost === (recordsLostAt !== null)) return;
   const now = clock.now();
   await db
     .update(domains)
     .set({
-      recordsLostAt: isLost ? (recordsLostAt ?? now) : null,
+      recordsLostAt: isLost ? now : null,
       recordsCheckAt: addSeconds(now, isLost ? LOST_CHECK_SECONDS : CHECK_SECONDS),
     })
     .where(eq(domains.id, id));
-  if (isLost === (recordsLostAt !== null)) return;
   if (isLost) log.warn({ domain: name }, 'DNS records of a valid domain are gone');
   else log.info({ domain: name }, 'the DNS records of a domain are back');
 }

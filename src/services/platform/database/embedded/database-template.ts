@@ -22,23 +22,22 @@ function templatePath(): string {
 
 /**
  * Creates an empty, migrated database as a copy of one in the cache of the installation, because PostgreSQL takes
- * several seconds to create one. After an interruption there is none.
- * @returns false if the cache can't be written
+ * several seconds to create one. After an interruption there is none, nor if the cache can't be written.
  */
-export async function copyTemplate(database: string): Promise<boolean> {
+export async function copyTemplate(database: string): Promise<void> {
   const template = templatePath();
   const unfinished = `${database}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  if (!existsSync(template) && !(await createTemplate(template))) return false;
+  if (!existsSync(template) && !(await createTemplate(template))) return;
   await cp(template, unfinished, { recursive: true });
   for (const path of await readdir(unfinished, { recursive: true })) {
     fsyncPath(join(unfinished, path));
   }
   fsyncPath(unfinished);
   await rename(unfinished, database);
-  return true;
 }
 
+/** @returns false if the cache can't be written */
 async function createTemplate(template: string): Promise<boolean> {
   const unfinished = `${template}.${randomBytes(4).toString('hex')}`;
   try {
