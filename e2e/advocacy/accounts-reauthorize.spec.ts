@@ -158,6 +158,7 @@ test('what is authorized in the window after a reload is done', async ({ page })
   await page.reload();
   await expect(page.getByRole('button', { name: 'Continue reauthorizing' })).toBeVisible();
   const rows = page.getByRole('table', { name: 'Accounts' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText(/Expire/);
   const before = await rows.count();
   await authorize.click();
   await expect(rows).toHaveCount(before - 1, { timeout: 15_000 });

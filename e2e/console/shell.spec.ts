@@ -230,7 +230,9 @@ test('a reload keeps the scroll position, and another address begins at the top'
   // Not through the console, which would make another entry of the history.
   await page.goto('/teams/1/members');
   await expectLoaded();
+  await expect(page.getByRole('table', { name: 'Members' }).getByRole('row')).toHaveCount(101);
   await page.evaluate(() => window.scrollTo(0, 900));
+  expect(await scrollY()).toBe(900);
   await page.reload();
   await expect.poll(scrollY).toBe(900);
 

@@ -18,7 +18,7 @@ export interface Vendor {
   readonly advocacyUrl: string;
   /** {loyalty_base_url}. */
   readonly loyaltyUrl: string;
-  /** Sets switches; those that are not named go back to their defaults. */
+  /** Sets switches; those that are not named go back to their defaults. What was added is forgotten. */
   set(changes?: Partial<Switches>): Promise<void>;
   /** What each service was asked since the switches were set, as "GET /v2/me". */
   readonly requests: readonly string[];
@@ -51,6 +51,7 @@ export async function startVendor(port = 0): Promise<Vendor> {
       switches = { ...DEFAULT_SWITCHES, ...(JSON.parse(exchange.body) as Partial<Switches>) };
       requests.length = 0;
       seen.clear();
+      advocacy.reset();
       return reply(204);
     }
     requests.push(`${exchange.method} ${exchange.path}`);
@@ -58,7 +59,7 @@ export async function startVendor(port = 0): Promise<Vendor> {
       const failure = failureOf(exchange, `${exchange.method} ${pathname}`);
       if (failure !== 0) return errorReply(exchange, failure, { errors: [{ title: 'No' }] });
     }
-    if (service === 'advocacy') return advocacy(exchange);
+    if (service === 'advocacy') return advocacy.handle(exchange);
     if (service === 'loyalty') return handleLoyalty({ ...exchange, path: exchange.path.slice(3) });
     return reply(404);
   }

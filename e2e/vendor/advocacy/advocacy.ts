@@ -34,14 +34,26 @@ const LISTS: Record<string, { scope?: string; count: number; item: ItemOf; inclu
   };
 type ItemOf = (index: number, switches: Switches) => Resource;
 
-/** The advocacy service. */
-export function createAdvocacy() {
-  const oauth = createOauth();
-  /** The connected accounts that were added or deleted, by their number. */
-  const added = { accounts: 0 };
-  let hasNewApp = false;
+export interface Advocacy {
+  handle(exchange: Exchange): Reply;
+  /** Forgets what was added. Sessions go on. */
+  reset(): void;
+}
 
-  return function handle(exchange: Exchange): Reply {
+/** The advocacy service. */
+export function createAdvocacy(): Advocacy {
+  const oauth = createOauth();
+  let addedAccounts = 0;
+  let hasNewApp = false;
+  return {
+    handle,
+    reset: () => {
+      addedAccounts = 0;
+      hasNewApp = false;
+    },
+  };
+
+  function handle(exchange: Exchange): Reply {
     const { method, path } = exchange;
     if (path === '/oauth/authorize') return oauth.authorize(exchange);
     if (path === '/oauth/token') return oauth.token(exchange);
@@ -72,11 +84,11 @@ export function createAdvocacy() {
     if (!TEAM_IDS.includes(teamId)) return jsonApiError(exchange, 403);
     if (known.scope && lacks(known.scope)) return jsonApiError(exchange, 403);
     if (id === 'new' || action === 'edit') return redirectReply(exchange);
-    const count = known.count + (list === 'accounts' ? added.accounts : 0);
+    const count = known.count + (list === 'accounts' ? addedAccounts : 0);
     const of = (item: ItemOf) => numbers(count).map((index) => item(index, exchange.switches));
     const all = of(known.item);
     if (id === undefined && method === 'POST') {
-      added.accounts += 1;
+      addedAccounts += 1;
       return createdReply(exchange, known.item(count + 1, exchange.switches));
     }
     const included = (known.included ?? []).flatMap(of);
@@ -85,7 +97,7 @@ export function createAdvocacy() {
     if (!found) return jsonApiError(exchange, 404);
     if (method === 'DELETE') return reply(204);
     return document(200, { data: found, included });
-  };
+  }
 }
 
 function redirectReply(exchange: Exchange): Reply {
