@@ -38,6 +38,7 @@ export function JobsPage() {
       total={page?.total}
       columns={columns}
       cards="tall"
+      density="tall"
       rowKey={({ id }) => id}
       rowHref={({ id, kind }) => (kind === 'import' ? paths.memberImport(teamId, id) : undefined)}
       highlightedKey={view.job}

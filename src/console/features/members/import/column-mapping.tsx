@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { classNames } from '#console/lib/class-names.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import { ATTRIBUTE_PREFIX, IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
@@ -131,7 +132,7 @@ function Formats({ targets }: Pick<ColumnMappingProps, 'targets'>) {
   ).filter((column) => targets.includes(column));
   if (formatted.length === 0) return null;
   return (
-    <p className={styles.help}>
+    <p className={classNames(styles.help, styles.formats)}>
       {formatted.map((column) => (
         <span key={column}>
           {COLUMN_TEXTS[column].label}: <code>{COLUMN_TEXTS[column].example}</code>.{' '}

@@ -46,7 +46,7 @@ function columnsWithErrors(rows: readonly JobRow[]): string[] {
 function RowNumber({ row: { row, reasons } }: { readonly row: JobRow }) {
   return (
     <>
-      {row}
+      <span className={styles.rowNumber}>{row}</span>
       {reasons.map(({ column, reason }) =>
         column === null ? (
           <span key={reason} className={styles.cellError}>
