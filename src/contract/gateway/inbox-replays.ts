@@ -10,7 +10,7 @@ import { teamParams } from './team-params.ts';
 
 export const INBOX_REPLAY_STATES = ['running', 'finished', 'stopped'] as const;
 
-/** Which events a replay processes, like the filters of the events list. Never malformed ones. */
+/** Which events a replay processes, like the filters of the events list. Never malformed ones or tests. */
 const replayFilters = {
   /** Received at or after `since`, and before `until`. */
   since: z.optional(instantSchema),

@@ -102,6 +102,13 @@ export const inboxEventSchema = z.looseObject({
   replays: z.int(),
   /** From a test request: it never updates member data. */
   test: z.boolean(),
+  /** Of a tier upgrade: the name of the member's tier before it; null if it isn't known. */
+  previous_tier: z.optional(z.nullable(z.string())),
+  /**
+   * In lists and for an event retrieved by id: whether no member has its `member_id`, according to a
+   * directory that was read after the event was received. False for tests.
+   */
+  unknown_member: z.optional(z.boolean()),
   /**
    * Only for an event retrieved by id: the current facts about its member, which shows whether
    * newer events have superseded this one. Null if there are none.

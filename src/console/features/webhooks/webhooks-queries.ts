@@ -113,11 +113,11 @@ export type ReplayFilters = Pick<
   'event_type' | 'member_id' | 'state' | 'since' | 'until'
 >;
 
-/** How many events a replay would process. Malformed events can't be replayed. */
+/** How many events a replay would process: no malformed ones or tests. */
 export function replayableQuery(inbox: Client, teamId: string, filters: ReplayFilters) {
   const count = async (query: ReplayFilters, signal: AbortSignal) => {
     const params = { team_id: teamId };
-    const page = { ...query, count: 1 };
+    const page = { ...query, test: 'false' as const, count: 1 };
     return (await inbox.request(listInboxEvents, { params, query: page, signal })).total;
   };
   return queryOptions({

@@ -7,7 +7,7 @@ import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import {
   eventMemberName,
   eventOutcomeLabel,
-  eventStateLabel,
+  eventStatusLabel,
   eventTypeLabel,
 } from './webhook-event-labels.ts';
 
@@ -38,9 +38,9 @@ export function webhookEventColumns(
       header: 'Member',
       cell: (event) => {
         const name = eventMemberName(event) ?? MISSING;
-        const { member_id: memberId, test } = event;
+        const { member_id: memberId, test, unknown_member: isUnknown } = event;
         // The member of a test may not exist.
-        if (memberId === null || test) return name;
+        if (memberId === null || test || isUnknown) return name;
         return <Link to={memberHref(memberId)}>{name}</Link>;
       },
       card: 'fact',
@@ -55,9 +55,9 @@ export function webhookEventColumns(
     {
       id: 'state',
       header: 'Status',
-      width: '132px',
-      cell: ({ state, replays }) => {
-        const { tone, label } = eventStateLabel(state, replays);
+      width: '148px',
+      cell: (event) => {
+        const { tone, label } = eventStatusLabel(event);
         return <StatusDot tone={tone}>{label}</StatusDot>;
       },
       card: 'status',

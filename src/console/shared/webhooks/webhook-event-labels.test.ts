@@ -4,6 +4,7 @@ import {
   eventMemberName,
   eventOutcomeLabel,
   eventStateLabel,
+  eventTitle,
   eventTypeLabel,
 } from './webhook-event-labels.ts';
 
@@ -34,6 +35,8 @@ describe('event labels', () => {
 
   test('describe the event and its member', () => {
     expect(eventOutcomeLabel(upgrade)).toBe('to Gold');
+    expect(eventOutcomeLabel({ ...upgrade, previous_tier: 'Silver' })).toBe('from Silver to Gold');
+    expect(eventTitle({ ...upgrade, previous_tier: 'Silver' })).toBe('Ada King reached Gold');
     expect(eventMemberName(upgrade)).toBe('Ada King');
     const campaign = {
       event_type: 'event_campaign_entered',

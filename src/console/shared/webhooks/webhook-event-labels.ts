@@ -31,21 +31,27 @@ export function eventTypesLabel(types: readonly string[]): string | undefined {
   return types.length === 1 ? eventTypeLabel(first) : `${types.length} types`;
 }
 
-/** What happened: "Summer picnic" or "to Gold"; undefined for unknown types or missing data. */
-export function eventOutcomeLabel({ event_type: type, data }: LabeledEvent): string | undefined {
+/** What happened: "Summer picnic" or "from Silver to Gold"; undefined for unknown types or missing data. */
+export function eventOutcomeLabel(event: LabeledEvent): string | undefined {
+  const outcome = eventOutcome(event);
+  if (outcome === undefined || event.event_type === CAMPAIGN_ENTERED) return outcome;
+  const { previous_tier: previous } = event;
+  return previous ? `from ${previous} to ${outcome}` : `to ${outcome}`;
+}
+
+/** The campaign that was entered, or the tier that was reached. */
+function eventOutcome({ event_type: type, data }: LabeledEvent): string | undefined {
   if (type === CAMPAIGN_ENTERED) return textAt(data, 'campaign_info', 'campaign_name');
-  const tier = textAt(data, 'member_info', 'tier_info', 'loyalty_tier_name');
-  return type === MEMBER_TIER_UPGRADE && tier !== undefined ? `to ${tier}` : undefined;
+  if (type !== MEMBER_TIER_UPGRADE) return undefined;
+  return textAt(data, 'member_info', 'tier_info', 'loyalty_tier_name');
 }
 
 /** An event in one phrase: "Vera Quick reached Gold"; its type if that is all that is known. */
 export function eventTitle(event: LabeledEvent): string {
   const name = eventMemberName(event);
-  const outcome = eventOutcomeLabel(event);
+  const outcome = eventOutcome(event);
   if (name === undefined || outcome === undefined) return eventTypeLabel(event.event_type);
-  return event.event_type === CAMPAIGN_ENTERED
-    ? `${name} entered ${outcome}`
-    : `${name} reached ${outcome.replace(/^to /, '')}`;
+  return `${name} ${event.event_type === CAMPAIGN_ENTERED ? 'entered' : 'reached'} ${outcome}`;
 }
 
 /** The name of the event's member, or else their id; undefined without a member. */
@@ -56,7 +62,7 @@ export function eventMemberName({ member_id: memberId, data }: LabeledEvent): st
   return name === '' ? (memberId ?? undefined) : name;
 }
 
-type LabeledEvent = Pick<InboxEvent, 'event_type' | 'member_id' | 'data'>;
+type LabeledEvent = Pick<InboxEvent, 'event_type' | 'member_id' | 'data' | 'previous_tier'>;
 
 interface StateLabel {
   readonly tone: 'normal' | 'soon' | 'broken' | 'off';
@@ -76,6 +82,14 @@ const REPLAYED_LABELS: Readonly<Record<string, string>> = {
   pending: 'Replaying',
   failed: 'Failed again',
 };
+
+/** The status of an event; an event about nobody is a warning, though it was processed. */
+export function eventStatusLabel(event: InboxEvent): StateLabel {
+  if (event.state === 'processed' && event.unknown_member) {
+    return { tone: 'soon', label: 'Unknown member' };
+  }
+  return eventStateLabel(event.state, event.replays);
+}
 
 /** Unknown states are shown unchanged. */
 export function eventStateLabel(state: string, replays = 0): StateLabel {

@@ -194,7 +194,7 @@ export const inboxOperations: readonly OperationDocumentation[] = [
   {
     endpoint: startInboxReplay,
     description:
-      'Starts a job that processes all events again that match the filters, except malformed ones. With `expected` ' +
+      'Starts a job that processes all events again that match the filters, except malformed ones and tests. With `expected` ' +
       'nothing happens if a different number of events matches.',
     body: { since: '2026-01-31T12:00:00.000Z' },
     responses: {

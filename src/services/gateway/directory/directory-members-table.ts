@@ -42,6 +42,8 @@ export const directoryMembers = pgTable(
     status: text().notNull(),
     tierId: text('tier_id'),
     tierName: text('tier_name'),
+    /** Of the tier before the last change that the directory has seen; null if it has seen none. */
+    previousTierName: text('previous_tier_name'),
     points: bigint({ mode: 'number' }).notNull(),
     /** See owed/member-points.ts. */
     pointTotals: jsonb('point_totals').$type<MemberPoints>().notNull().default({}),

@@ -16,12 +16,14 @@ import { isTypoWord } from './search/typos.ts';
 const NAME_KEY_MAX_LENGTH = 200;
 
 type Columns = (typeof directoryMembers)['_']['columns'];
-type WrittenColumn = Exclude<Columns[keyof Columns]['_']['name'], 'row' | 'team_id'>;
+/** Those that the database sets, or that depend on what was written before. */
+const DERIVED_COLUMNS = ['row', 'team_id', 'previous_tier_name'] as const;
+type WrittenColumn = Exclude<Columns[keyof Columns]['_']['name'], (typeof DERIVED_COLUMNS)[number]>;
 
 /** The columns that are written, and their types. `words` is an array first. */
 export const COLUMNS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(getTableColumns(directoryMembers))
-    .filter(({ name }) => name !== 'row' && name !== 'team_id')
+    .filter(({ name }) => !DERIVED_COLUMNS.some((derived) => derived === name))
     .map((column) => [column.name, column.name === 'words' ? 'text[]' : column.getSQLType()]),
 );
 

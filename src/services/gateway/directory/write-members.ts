@@ -80,6 +80,10 @@ function isDataError(error: unknown): boolean {
 const NAMES = Object.keys(COLUMNS);
 const CONTENT = NAMES.filter((name) => name !== 'read_at');
 
+const PREVIOUS_TIER = `previous_tier_name = case
+  when directory_members.tier_id is distinct from excluded.tier_id then directory_members.tier_name
+  else directory_members.previous_tier_name end`;
+
 /** `r.name` of each column; `words` is written as an array. */
 const valuesOf = (names: string[]) =>
   sql.raw(
@@ -103,9 +107,10 @@ async function writeRows(
   const rows = read.filter((row) => !unchanged.has(row.service_id));
   await insertWords(tx, teamId, rows);
   const ids = JSON.stringify(rows.map((row) => row.service_id));
-  const updates = NAMES.filter((name) => name !== 'service_id').map(
-    (name) => `${name} = excluded.${name}`,
-  );
+  const updates = [
+    ...NAMES.filter((name) => name !== 'service_id').map((name) => `${name} = excluded.${name}`),
+    PREVIOUS_TIER,
+  ];
   await tx.execute(sql`
     with before as (
       select ${COUNTED_COLUMNS} from ${directoryMembers}

@@ -54,6 +54,7 @@ export function toEventDocument(row: ListedEventRow): InboxEvent {
     reason: describeUnreadable(row),
     replays: row.replays,
     test: row.isTest,
+    previous_tier: row.previousTier,
   };
 }
 

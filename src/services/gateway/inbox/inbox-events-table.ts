@@ -32,6 +32,8 @@ export const inboxEvents = pgTable(
     state: text().$type<'pending' | 'processed' | 'failed' | 'malformed'>().notNull(),
     /** How often it was replayed. */
     replays: integer().notNull().default(0),
+    /** Of a tier upgrade: the name of the member's tier before it, found when it is first processed. */
+    previousTier: text('previous_tier'),
     /** From a test request: it never updates member data. */
     isTest: boolean('is_test').notNull().default(false),
   },

@@ -15,6 +15,7 @@ import { findDelivery, listDeliveries } from './inbox-deliveries-store.ts';
 import { toDeliveryDocument, toEventDocument, toFactsDocument } from './inbox-documents.ts';
 import { findEvent, listEvents, listEventTypes } from './inbox-events-store.ts';
 import { findMemberFacts } from './process/member-facts-store.ts';
+import { findUnknownMembers } from './unknown-members.ts';
 
 /** Lists and items of the inbox (decisions.md, 38). */
 export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
@@ -40,8 +41,14 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
   gatewayOperation(app, dependencies, listInboxEvents, async ({ teamId, query }) => {
     const { rows, total } = await listEvents(db, teamId, query);
     const { count } = query;
-    const cursorOf = ({ sequence }: { sequence: number }) => String(sequence);
-    return toPage({ rows, total, count, cursorOf, toDocument: toEventDocument });
+    const isUnknown = await findUnknownMembers(dependencies, teamId, rows);
+    return toPage({
+      rows,
+      total,
+      count,
+      cursorOf: ({ sequence }) => String(sequence),
+      toDocument: (row) => ({ ...toEventDocument(row), unknown_member: isUnknown(row) }),
+    });
   });
 
   gatewayOperation(app, dependencies, listInboxEventTypes, async ({ teamId }) => ({
@@ -56,8 +63,13 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
     find: ({ teamId, params }) => findEvent(db, teamId, params.event_id),
     handle: async (row, { teamId }) => {
       const facts = row.memberId === null ? null : await findMemberFacts(db, teamId, row.memberId);
+      const isUnknown = await findUnknownMembers(dependencies, teamId, [row]);
       return {
-        data: { ...toEventDocument(row), member_facts: facts ? toFactsDocument(facts) : null },
+        data: {
+          ...toEventDocument(row),
+          unknown_member: isUnknown(row),
+          member_facts: facts ? toFactsDocument(facts) : null,
+        },
       };
     },
   });

@@ -7,8 +7,9 @@ interface EventDiagnosis {
   readonly text: string;
 }
 
-/** Explains why an event failed, is malformed or was not read completely; undefined if nothing is wrong. */
-export function diagnoseEvent({ state, reason }: InboxEvent): EventDiagnosis | undefined {
+/** Explains why an event failed, is malformed, is about nobody or was not read completely; undefined if nothing is wrong. */
+export function diagnoseEvent(event: InboxEvent): EventDiagnosis | undefined {
+  const { state, reason, member_id: memberId, unknown_member: isUnknown } = event;
   if (state === 'failed') {
     return {
       tone: 'red',
@@ -21,6 +22,13 @@ export function diagnoseEvent({ state, reason }: InboxEvent): EventDiagnosis | u
       tone: 'red',
       title: 'The event is malformed',
       text: `${reason ?? ''} It is stored as received. The other events in its request are processed.`.trim(),
+    };
+  }
+  if (isUnknown) {
+    return {
+      tone: 'amber',
+      title: `No member has the ID ${memberId}`,
+      text: 'The member was deleted, or the sender uses another ID or program. The event is stored, and no member was changed.',
     };
   }
   if (reason === null) return undefined;

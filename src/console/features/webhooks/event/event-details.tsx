@@ -3,7 +3,10 @@ import styles from '#console/features/webhooks/item-page.module.css';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { eventMemberName, eventStateLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
+import {
+  eventMemberName,
+  eventStatusLabel,
+} from '#console/shared/webhooks/webhook-event-labels.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -16,7 +19,7 @@ export function EventDetails({ event }: { readonly event: InboxEvent }) {
   const teamId = useTeamId();
   const { search } = useLocation();
   const { member_id: memberId, webhook_request_id: requestId, processed_at: processedAt } = event;
-  const { tone, label } = eventStateLabel(event.state, event.replays);
+  const { tone, label } = eventStatusLabel(event);
   return (
     <>
       <CardSection title="Member">

@@ -8,7 +8,7 @@ import { eventQuery } from '#console/features/webhooks/webhooks-queries.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { useTeamId } from '#console/session/team.ts';
 import {
-  eventStateLabel,
+  eventStatusLabel,
   eventTitle,
   eventTypeLabel,
 } from '#console/shared/webhooks/webhook-event-labels.ts';
@@ -41,7 +41,7 @@ function EventView({ inbox }: { readonly inbox: Client }) {
   if (!event) return <InboxItemStatus what="event" id={eventId} query={query} />;
   const error = toUserFacingError(query.error, "Couldn't refresh the event");
   const diagnosis = diagnoseEvent(event);
-  const { tone, label } = eventStateLabel(event.state, event.replays);
+  const { tone, label } = eventStatusLabel(event);
   return (
     <PageStack>
       <PageHeader

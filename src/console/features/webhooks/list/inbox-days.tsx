@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { LOCALE } from '#console/lib/locale.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
@@ -63,6 +64,7 @@ function DayBar({ day: { day, accepted, rejected, failed_events: failed }, max }
     `${formatNumber(rejected)} rejected`,
     ...(failed > 0 ? [`${formatCount(failed, 'event')} failed`] : []),
   ].join(', ');
+  const heightOf = (count: number) => `${(count / max) * BAR_HEIGHT_PX}px`;
   return (
     <li>
       <Link
@@ -73,14 +75,30 @@ function DayBar({ day: { day, accepted, rejected, failed_events: failed }, max }
         title={label}
         className={styles.day}
       >
+        <span className={styles.count}>
+          {accepted + rejected > 0 && compact(accepted + rejected)}
+        </span>
         <span
           className={styles.rejected}
-          style={{ blockSize: `${(rejected / max) * 100}%` }}
+          style={{ blockSize: heightOf(rejected) }}
           data-none={rejected === 0 || undefined}
         />
-        <span className={styles.accepted} style={{ blockSize: `${(accepted / max) * 100}%` }} />
+        <span className={styles.accepted} style={{ blockSize: heightOf(accepted) }} />
       </Link>
+      <span aria-hidden="true" className={styles.date}>
+        {Number(day.slice(-2))}
+      </span>
     </li>
+  );
+}
+
+/** Of the highest bar; its number is above it. */
+const BAR_HEIGHT_PX = 36;
+
+/** A number that fits above a bar: "12K". */
+function compact(count: number): string {
+  return new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 0 }).format(
+    count,
   );
 }
 

@@ -11,7 +11,6 @@ import {
   type WebhooksView,
 } from '#console/features/webhooks/webhooks-view.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
-import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
@@ -19,7 +18,8 @@ import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
 import { RangeFilter } from '#console/ui/filter/range-filter.tsx';
-import { INBOX_EVENT_STATES, OUTCOME_FILTERS, SEARCHED_EVENTS } from '#contract/gateway/inbox.ts';
+import { SearchField } from '#console/ui/filter/search-field.tsx';
+import { INBOX_EVENT_STATES, OUTCOME_FILTERS } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 
 interface InboxFiltersProps {
@@ -32,7 +32,19 @@ export function InboxFilterBar({ inbox, view, onChange }: InboxFiltersProps) {
   const { data: types = [] } = useQuery(eventTypesQuery(inbox, useTeamId()));
   const hasFilters = filterLabels(view).length > 0;
   return (
-    <FilterBar onClear={hasFilters ? () => onChange(NO_FILTERS) : undefined}>
+    <FilterBar
+      search={
+        view.list === 'events' && (
+          <SearchField
+            label="Search events"
+            placeholder="Campaign, email or ID"
+            value={view.q}
+            onChange={(q) => onChange({ q })}
+          />
+        )
+      }
+      onClear={hasFilters ? () => onChange(NO_FILTERS) : undefined}
+    >
       <ChoiceChip
         label="Type"
         options={typeOptions(types, view.event_type)}
@@ -59,7 +71,6 @@ export function InboxFilterBar({ inbox, view, onChange }: InboxFiltersProps) {
           onChange={(outcome) => onChange({ verdict: outcome })}
         />
       )}
-      {view.list === 'events' && <SearchChip value={view.q} onChange={(q) => onChange({ q })} />}
       <RangeFilter
         label="Received"
         unit="times"
@@ -140,33 +151,6 @@ const MEMBER_HINTS: Readonly<Record<InboxList, string>> = {
   events: 'Exact match, for example M-000001.',
   requests: 'Exact match, for example M-000001. Rejected requests have no member.',
 };
-
-interface SearchChipProps {
-  readonly value: string | undefined;
-  readonly onChange: (text: string | undefined) => void;
-}
-
-function SearchChip({ value, onChange }: SearchChipProps) {
-  return (
-    <FilterChip
-      label="Search"
-      value={value === undefined ? undefined : `“${value}”`}
-      onRemove={() => onChange(undefined)}
-    >
-      {(close) => (
-        <TextFilterForm
-          label="Text in the event's data"
-          hint={`For example a campaign, an email address or an ID. Searches the latest ${formatNumber(SEARCHED_EVENTS)} events.`}
-          value={value}
-          onApply={(text) => {
-            close();
-            onChange(text);
-          }}
-        />
-      )}
-    </FilterChip>
-  );
-}
 
 interface MemberChipProps {
   readonly value: string | undefined;

@@ -36,7 +36,7 @@ interface ReplayDialogProps {
 export function ReplayDialog({ inbox, filters, onStart, onClose }: ReplayDialogProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  // Replays can't leave out tests, which never change a member.
+  // Replays always leave out tests.
   const labels = filterLabels({ ...filters, test: undefined });
   const hasFilters = labels.length > 0;
   const [field, setField] = useState(() =>
@@ -73,7 +73,7 @@ export function ReplayDialog({ inbox, filters, onStart, onClose }: ReplayDialogP
     <Dialog
       title="Replay events"
       size="small"
-      description="Events are processed again exactly as received. Nothing is sent to the loyalty program, and older events don't overwrite newer member data."
+      description="Events are processed again exactly as received, except tests. Nothing is sent to the loyalty program, and older events don't overwrite newer member data."
       onClose={onClose}
     >
       <div className={styles.fields}>

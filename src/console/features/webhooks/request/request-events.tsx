@@ -25,7 +25,12 @@ export function RequestEvents({ inbox, request }: RequestEventsProps) {
   return (
     <CardSection title="Events">
       {count === 0 ? (
-        <p className={styles.muted}>No events were saved from this request.</p>
+        <p className={styles.muted}>
+          No events were saved from this request.
+          {request.response_status >= 400 &&
+            !request.test &&
+            " It can't be replayed. Fix the cause, then ask the sender to send it again."}
+        </p>
       ) : (
         <EventsTable inbox={inbox} request={request} />
       )}

@@ -7,6 +7,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { jsonRows } from '#services/platform/database/json-rows.ts';
 import type { Log } from '#services/platform/log.ts';
 import { inboxMemberFacts } from './member-facts-table.ts';
+import { findPreviousTiers } from './previous-tiers.ts';
 
 const KNOWN_TYPES: readonly string[] = WEBHOOK_EVENT_TYPES;
 
@@ -27,17 +28,21 @@ export async function applyEvents(
   events: readonly InboxEventRow[],
   { clock, log, replays }: { clock: Clock; log: Log; replays: 0 | 1 },
 ): Promise<number> {
+  const previousTiers = await findPreviousTiers(tx, events);
   const outcomes = events.map((event) => processEvent(event, log));
   await upsertNewestFacts(tx, outcomes);
   if (outcomes.length > 0) {
     const { source } = jsonRows(
       inboxEvents,
-      outcomes.map(({ sequence, state }) => ({ sequence, state })),
+      outcomes.map(({ sequence, state }) => {
+        return { sequence, state, previousTier: previousTiers.get(sequence) ?? null };
+      }),
     );
     await tx.execute(sql`
       update ${inboxEvents} event
       set state = outcome.state, processed_at = ${clock.now().toISOString()}::timestamptz,
-        replays = event.replays + ${replays}
+        replays = event.replays + ${replays},
+        previous_tier = coalesce(event.previous_tier, outcome.previous_tier)
       from ${source} as outcome
       where event.sequence = outcome.sequence`);
   }

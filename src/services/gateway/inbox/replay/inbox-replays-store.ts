@@ -31,7 +31,7 @@ export class UnexpectedCountError extends Error {
 }
 
 /**
- * Starts replaying a team's events that match filters, except malformed ones.
+ * Starts replaying a team's events that match filters, except malformed ones and tests.
  * @returns undefined if `RUNNING_REPLAYS_MAX` are already running
  * @throws {UnexpectedCountError}
  */
@@ -46,11 +46,11 @@ export async function startReplay(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
     const isRunning = and(eq(inboxReplays.teamId, teamId), eq(inboxReplays.state, 'running'));
     if ((await tx.$count(inboxReplays, isRunning)) >= RUNNING_REPLAYS_MAX) return undefined;
-    const { sequence, state } = inboxEvents;
+    const { sequence } = inboxEvents;
     const [found] = await tx
       .select({ total: count(), first: min(sequence), last: max(sequence) })
       .from(inboxEvents)
-      .where(and(matchEvents(teamId, filters), ne(state, 'malformed')));
+      .where(matchReplayable(teamId, filters));
     const total = found?.total ?? 0;
     if (expected !== undefined && expected !== total) throw new UnexpectedCountError(total);
     const [replay] = await tx
@@ -72,6 +72,12 @@ export async function startReplay(
     }
     return replay;
   });
+}
+
+/** The condition for a team's events that a replay processes. */
+export function matchReplayable(teamId: number, filters: EventFilters) {
+  const { state, isTest } = inboxEvents;
+  return and(matchEvents(teamId, filters), ne(state, 'malformed'), eq(isTest, false));
 }
 
 /**

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
 import { sweepInbox } from '#services/gateway/inbox/sweep-inbox.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
@@ -87,6 +89,18 @@ describeBothStorages('replays', (context) => {
     const finished = await replays.get(replay);
     expect(finished.state).toBe('finished');
     expect(await replays.stop(replay)).toEqual(finished);
+  });
+
+  test('leave out tests', async () => {
+    await inbox.deliver(envelope([tierUpgrade('E-1'), tierUpgrade('E-2')]));
+    await context.db
+      .update(inboxEvents)
+      .set({ isTest: true })
+      .where(eq(inboxEvents.eventId, 'E-2'));
+    const replay = await replays.start();
+    expect(replay.total).toBe(1);
+    await replays.drain();
+    expect(await replays.get(replay)).toMatchObject({ replayed: 1, state: 'finished' });
   });
 
   test('count failures and leave out malformed events', async () => {

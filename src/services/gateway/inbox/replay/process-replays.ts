@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, lte, ne } from 'drizzle-orm';
-import { matchEvents } from '#services/gateway/inbox/inbox-events-store.ts';
+import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { applyEvents } from '#services/gateway/inbox/process/apply-events.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import type { Log } from '#services/platform/log.ts';
+import { matchReplayable } from './inbox-replays-store.ts';
 import { type InboxReplayRow, inboxReplays } from './inbox-replays-table.ts';
 
 /** Small, so that a replay stops soon after a request and doesn't delay new events. */
@@ -43,17 +43,16 @@ export async function processReplays(db: Queries, clock: Clock, log: Log): Promi
 }
 
 async function lockNextEvents(tx: Queries, replay: InboxReplayRow) {
-  const { sequence, state } = inboxEvents;
+  const { sequence } = inboxEvents;
   return lockForUpdate(
     tx
       .select()
       .from(inboxEvents)
       .where(
         and(
-          matchEvents(replay.teamId, replay),
+          matchReplayable(replay.teamId, replay),
           gt(sequence, replay.afterSequence),
           lte(sequence, replay.lastSequence),
-          ne(state, 'malformed'),
         ),
       )
       .orderBy(asc(sequence))
