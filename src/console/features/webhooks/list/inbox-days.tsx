@@ -59,8 +59,10 @@ interface DayBarProps {
 
 /** A bar that leads to the requests of its day. */
 function DayBar({ day: { day, accepted, rejected, failed_events: failed }, max }: DayBarProps) {
+  const requests = accepted + rejected;
   const label = [
-    `${formatLoyaltyDate(day)} (UTC): ${formatNumber(accepted)} accepted`,
+    // Begins with the number that is shown.
+    `${compact(requests)} ${requests === 1 ? 'request' : 'requests'} on ${formatLoyaltyDate(day)} (UTC): ${formatNumber(accepted)} accepted`,
     `${formatNumber(rejected)} rejected`,
     ...(failed > 0 ? [`${formatCount(failed, 'event')} failed`] : []),
   ].join(', ');
@@ -75,9 +77,7 @@ function DayBar({ day: { day, accepted, rejected, failed_events: failed }, max }
         title={label}
         className={styles.day}
       >
-        <span className={styles.count}>
-          {accepted + rejected > 0 && compact(accepted + rejected)}
-        </span>
+        <span className={styles.count}>{requests > 0 && compact(requests)}</span>
         <span
           className={styles.rejected}
           style={{ blockSize: heightOf(rejected) }}
