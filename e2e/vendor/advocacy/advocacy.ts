@@ -36,7 +36,7 @@ type ItemOf = (index: number, switches: Switches) => Resource;
 
 export interface Advocacy {
   handle(exchange: Exchange): Reply;
-  /** Forgets what was added. Sessions go on. */
+  /** Forgets what was added. Sessions continue. */
   reset(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { JobRow } from '#contract/gateway/job.ts';
-import styles from './import.module.css';
+import styles from './correction-columns.module.css';
 import { columnLabel } from './import-columns.ts';
 
 /** Texts that were entered, by row and column. */
@@ -46,7 +46,10 @@ function columnsWithErrors(rows: readonly JobRow[]): string[] {
 function RowNumber({ row: { row, reasons } }: { readonly row: JobRow }) {
   return (
     <>
-      <span className={styles.rowNumber}>{row}</span>
+      <span className={styles.rowNumber}>
+        <span className={styles.rowWord}>Row </span>
+        {row}
+      </span>
       {reasons.map(({ column, reason }) =>
         column === null ? (
           <span key={reason} className={styles.cellError}>
