@@ -20,7 +20,8 @@ import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Job, JobRow } from '#contract/gateway/job.ts';
-import { correctionColumns } from './correction-columns.tsx';
+import { correctionColumns } from './corrections/correction-columns.tsx';
+import { useCorrections } from './corrections/use-corrections.ts';
 import styles from './import.module.css';
 import { columnLabel } from './import-columns.ts';
 import { defaultRows, importCounts } from './import-labels.ts';
@@ -31,7 +32,6 @@ import {
   rowsQuery,
   rowsSearch,
 } from './member-import-queries.ts';
-import { useCorrections } from './use-corrections.ts';
 
 const FILTER_LABELS: Readonly<Record<RowFilter, string>> = {
   invalid: 'Invalid',

@@ -1,7 +1,7 @@
+import { columnLabel } from '#console/features/members/import/import-columns.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { JobRow } from '#contract/gateway/job.ts';
 import styles from './correction-columns.module.css';
-import { columnLabel } from './import-columns.ts';
 
 /** Texts that were entered, by row and column. */
 export type Corrections = ReadonlyMap<number, Readonly<Record<string, string>>>;
