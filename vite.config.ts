@@ -35,10 +35,10 @@ export default defineConfig({
           // Browsers request six files at a time from one server over HTTP/1.1, so shared code goes into few files.
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 3 },
-            // What many pages use, but for what lists don't need: the library of forms, the labels of the audit log, raw data and links to elsewhere.
+            // What many pages use, but for what lists don't need: the library of forms, labels of the audit log and of events, raw data and links to elsewhere.
             {
               name: 'common',
-              test: /^(?!.*react-hook-form|.*@hookform|.*shared\/audit|.*ui\/(?:data\/raw-json|button\/external-link))/,
+              test: /^(?!.*react-hook-form|.*@hookform|.*shared\/(?:audit|webhooks\/webhook-event)|.*ui\/(?:data\/raw-json|button\/external-link))/,
               minShareCount: 5,
               priority: 2,
             },
