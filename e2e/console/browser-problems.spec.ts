@@ -1,6 +1,5 @@
 import { expect, test } from '../fixtures.ts';
 import { startPatronServer } from '../support/patron-server.ts';
-import { signIn } from '../support/sign-in.ts';
 
 test('a console whose script is missing says so, and tries again on a click', async ({ page }) => {
   await page.route(/\/assets\/index-.*\.js$/, (route) => route.fulfill({ status: 404 }));
@@ -47,28 +46,4 @@ test('an address that is not secure is named', async ({ playwright, browserName 
     await browser.close();
     await patron.remove();
   }
-});
-
-test('a member is printed on white, without the shell', async ({ page }) => {
-  await signIn(page, '/teams/1/members/M-000042');
-  await expect(page.getByRole('region', { name: 'Points', exact: true })).toBeVisible();
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
-  await expect(page.getByRole('banner')).toBeHidden();
-  const colors = await page.evaluate(() => {
-    const { backgroundColor } = getComputedStyle(document.documentElement);
-    return {
-      backgroundColor,
-      color: getComputedStyle(document.querySelector('h1') ?? document.body).color,
-    };
-  });
-  expect(colors.color).toBe('rgb(27, 25, 22)');
-  expect(colors.backgroundColor).toBe('rgb(255, 255, 255)');
-});
-
-test('password managers find the user of a new password', async ({ page }) => {
-  await signIn(page, '/security');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByLabel('Current password')).toBeFocused();
-  await expect(page.locator('dialog input[autocomplete=username]')).toHaveValue(/@/);
 });

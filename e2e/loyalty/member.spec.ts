@@ -240,3 +240,20 @@ test('the display language translates the texts of the program', async ({ page }
   await page.getByRole('button', { name: 'Default language' }).click();
   await expect(tier).toContainText('Silver');
 });
+
+test('the page is printed on white, without the shell', async ({ page }) => {
+  await signIn(page, `${MEMBERS}/M-000042`);
+  await expect(page.getByRole('region', { name: 'Points', exact: true })).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  const colors = await page.evaluate(() => {
+    const { backgroundColor } = getComputedStyle(document.documentElement);
+    return {
+      backgroundColor,
+      color: getComputedStyle(document.querySelector('h1') ?? document.body).color,
+    };
+  });
+  expect(colors.color).toBe('rgb(27, 25, 22)');
+  expect(colors.backgroundColor).toBe('rgb(255, 255, 255)');
+});

@@ -132,3 +132,10 @@ test('the sign-in page shows the password, and leads to the page for a forgotten
   await submitPassword(page, OUTSIDER);
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
 });
+
+test('password managers find the user of a new password', async ({ page }) => {
+  await signIn(page, '/security');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByLabel('Current password')).toBeFocused();
+  await expect(page.locator('dialog input[autocomplete=username]')).toHaveValue(/@/);
+});

@@ -49,10 +49,10 @@ export async function signIn(
   await waitForUser(page);
 }
 
-/** Opens a path of the console and signs in on the sign-in page. */
-export async function signInOnPage(page: Page, path = '/', user = ADMIN): Promise<void> {
+/** Opens a path of the console and signs the administrator in on the sign-in page. */
+export async function signInOnPage(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
-  await submitPassword(page, user);
+  await submitPassword(page, ADMIN);
   await waitForUser(page);
 }
 

@@ -13,12 +13,9 @@ export function document(status: number, content: object): Reply {
 }
 
 /** The error of a status, with the members that the specification names for it. */
-export function jsonApiError(exchange: Exchange, status: number, pointer?: string): Reply {
-  const error =
-    pointer === undefined
-      ? { code: status === 403 ? '4030000' : String(status), title: 'No', status: String(status) }
-      : { title: 'Invalid', detail: 'Is not right', source: { pointer } };
-  return errorReply(exchange, status, { errors: [error] });
+export function jsonApiError(exchange: Exchange, status: number): Reply {
+  const code = status === 403 ? '4030000' : String(status);
+  return errorReply(exchange, status, { errors: [{ code, title: 'No', status: String(status) }] });
 }
 
 /** The response to a POST. */

@@ -29,7 +29,7 @@ export interface Vendor {
 const LONG_ID = /"(9007199254740993\d{3})"/g;
 
 /** Starts the services on a free port. `POST /switches` changes what they send while they run. */
-export async function startVendor(port = 0): Promise<Vendor> {
+export async function startVendor(): Promise<Vendor> {
   const advocacy = createAdvocacy();
   let switches = DEFAULT_SWITCHES;
   const requests: string[] = [];
@@ -77,7 +77,7 @@ export async function startVendor(port = 0): Promise<Vendor> {
       .writeHead(status, { ...CORS_HEADERS, ...headers })
       .end(text?.replaceAll(LONG_ID, '$1'));
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     advocacyUrl: `${url}/advocacy`,

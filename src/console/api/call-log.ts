@@ -3,7 +3,7 @@ import type { HttpResponse } from './http.ts';
 
 const MAX_CALLS = 100;
 /** Members of request bodies whose values are secret. */
-const SECRET_MEMBER = /password|secret|token|otp_attempt|challenge/i;
+const SECRET_PROPERTY = /password|secret|token|otp_attempt|challenge/i;
 
 /** A request of this tab to one of the services, without its access token. */
 export interface ApiCall {
@@ -75,6 +75,6 @@ export async function recordCall(
 /** A JSON body without its secrets, which must not stay in memory. */
 function withoutSecrets(body: string): string {
   const replaceSecrets = (name: string, value: unknown) =>
-    SECRET_MEMBER.test(name) && typeof value === 'string' ? '(secret)' : value;
+    SECRET_PROPERTY.test(name) && typeof value === 'string' ? '(secret)' : value;
   return JSON.stringify(JSON.parse(body, replaceSecrets));
 }

@@ -86,6 +86,11 @@ export function isWithoutResponse(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
 }
 
+/** Whether there were too many attempts: `retryAfterSeconds` may say when the next one is allowed. */
+export function isTooManyRequests(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 429;
+}
+
 /** Whether the service requires step-up: confirming the password (decisions.md, 8). */
 export function isStepUpRequired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403 && error.code === STEP_UP_REQUIRED_CODE;

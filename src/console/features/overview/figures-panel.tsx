@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
-import { formatDays, sameDaysOfMonthBefore } from '#console/lib/dates/months.ts';
+import { formatDayRange, sameDaysOfMonthBefore } from '#console/lib/dates/months.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -100,7 +100,7 @@ function EnrolledThisMonth({ teamId, hasDirectory }: EnrolledThisMonthProps) {
       }
       note={
         month && before !== undefined
-          ? formatComparison(month.total, before, formatDays(first, last))
+          ? formatComparison(month.total, before, formatDayRange(first, last))
           : activeNote(month)
       }
     />

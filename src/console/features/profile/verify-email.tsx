@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
-import { ApiError } from '#console/api/errors/api-error.ts';
+import { ApiError, isTooManyRequests } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
 import { CURRENT_USER_KEY, type CurrentUser } from '#console/session/current-user.ts';
@@ -46,10 +46,10 @@ export function VerifyEmail({ user, account }: VerifyEmailProps) {
       waitFor(INTERVAL_SECONDS);
     },
     onError: (error) => {
-      if (isTooEarly(error)) waitFor(error.retryAfterSeconds ?? INTERVAL_SECONDS);
+      if (isTooManyRequests(error)) waitFor(error.retryAfterSeconds ?? INTERVAL_SECONDS);
     },
   });
-  const sendError = isTooEarly(send.error)
+  const sendError = isTooManyRequests(send.error)
     ? undefined
     : toUserFacingError(send.error, "Couldn't send a code");
   const isWrong = verify.error instanceof ApiError && verify.error.status === 422;
@@ -99,8 +99,4 @@ export function VerifyEmail({ user, account }: VerifyEmailProps) {
       <p role="status">{isSent && 'We sent a new code. The previous one no longer works.'}</p>
     </form>
   );
-}
-
-function isTooEarly(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 429;
 }

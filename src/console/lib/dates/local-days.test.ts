@@ -14,7 +14,7 @@ test('either day can be left out', () => {
   expect(localDaysOf(instantsOfDays('', '2026-12-31'))).toEqual(['', '2026-12-31']);
 });
 
-test('formatDays names what is limited', () => {
+test('formatDays names the days, or the only limit', () => {
   const days = (first: string, last: string) => formatDays(instantsOfDays(first, last));
   expect(days('2026-03-03', '2026-03-09')).toBe('Mar 3, 2026 to Mar 9, 2026');
   expect(days('2026-03-03', '2026-03-03')).toBe('Mar 3, 2026');

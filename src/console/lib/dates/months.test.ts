@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  formatDays,
+  formatDayRange,
   formatMonth,
   formatMonthLetter,
   formatShortMonth,
@@ -37,8 +37,8 @@ test.each([
   expect(sameDaysOfMonthBefore(new Date(now))).toEqual([first, last]);
 });
 
-test('formatDays names the month once', () => {
-  expect(formatDays('2026-10-01', '2026-10-22', 'en-US')).toMatch(/^Oct 1\s?–\s?22$/);
+test('formatDayRange names the month once', () => {
+  expect(formatDayRange('2026-10-01', '2026-10-22', 'en-US')).toMatch(/^Oct 1\s?–\s?22$/);
 });
 
 test('a month ends with its last day, also of leap years', () => {

@@ -56,7 +56,7 @@ export function sameDaysOfMonthBefore(now: Date): [first: string, last: string] 
 }
 
 /** Days of one month: "Oct 1–22". */
-export function formatDays(first: string, last: string, locale = LOCALE): string {
+export function formatDayRange(first: string, last: string, locale = LOCALE): string {
   const format = new Intl.DateTimeFormat(locale, {
     month: 'short',
     day: 'numeric',

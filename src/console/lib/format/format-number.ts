@@ -14,14 +14,14 @@ export function formatNumber(value: number, locale = LOCALE): string {
 }
 
 /** A difference: `6` as "+6", `-6` as "−6". */
-export function formatChange(difference: number, locale = LOCALE): string {
+export function formatChange(difference: number): string {
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
-  return `${sign}${formatNumber(Math.abs(difference), locale)}`;
+  return `${sign}${formatNumber(Math.abs(difference))}`;
 }
 
 /** An amount of money in an unknown currency: `1761.3` as "1,761.30". */
-export function formatAmount(value: number, locale = LOCALE): string {
-  return value.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+export function formatAmount(value: number): string {
+  return value.toLocaleString(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
 /** A share from 0 to 1: `0.964` as "96%", `0.004` as "<1%". */

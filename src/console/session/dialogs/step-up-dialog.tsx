@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { ApiError } from '#console/api/errors/api-error.ts';
+import { ApiError, isTooManyRequests } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
 import { useConfig, useSession, useStepUp } from '#console/session/session-context.ts';
@@ -35,7 +35,7 @@ export function StepUpDialog() {
       if (isWrongPassword(error)) {
         form.current?.querySelector<HTMLInputElement>('[name="password"]')?.select();
       }
-      if (isTooManyAttempts(error)) {
+      if (isTooManyRequests(error)) {
         setBlockedUntil(Date.now() + (error.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS) * 1000);
       }
     },
@@ -57,7 +57,7 @@ export function StepUpDialog() {
       ? wrongPassword
       : undefined;
   const formError =
-    fieldError === undefined && !isTooManyAttempts(confirm.error)
+    fieldError === undefined && !isTooManyRequests(confirm.error)
       ? toUserFacingError(confirm.error, "Couldn't check your password")
       : undefined;
 
@@ -108,8 +108,4 @@ export function StepUpDialog() {
 /** The specification states no status for it (decisions.md, 56). */
 function isWrongPassword(error: unknown): boolean {
   return error instanceof ApiError && [400, 401, 403, 422].includes(error.status);
-}
-
-function isTooManyAttempts(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 429;
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { ApiError } from '#console/api/errors/api-error.ts';
+import { isTooManyRequests } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -34,12 +34,12 @@ export function ResendCode({ factor }: { readonly factor: AuthenticationFactor }
       ),
     onSuccess: ({ data }) => saveRetryAt(factor.id, data.attributes.retry_at),
     onError: (error) => {
-      if (isTooEarly(error))
+      if (isTooManyRequests(error))
         saveRetryAfter(factor.id, error.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS);
     },
   });
   // The countdown shows that it is too early.
-  const sendError = isTooEarly(send.error)
+  const sendError = isTooManyRequests(send.error)
     ? undefined
     : toUserFacingError(send.error, "Couldn't send a code");
   const waitReason = wait > 0 ? 'You can request a code every 30 seconds' : undefined;
@@ -63,8 +63,4 @@ export function ResendCode({ factor }: { readonly factor: AuthenticationFactor }
       </p>
     </div>
   );
-}
-
-function isTooEarly(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 429;
 }
