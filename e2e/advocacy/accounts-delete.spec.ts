@@ -67,7 +67,7 @@ test('several accounts are deleted together, except those that feeds use', async
     /\d feeds?$/,
   ]);
   await expect(confirm).toContainText(/1 account can't be deleted/);
-  await expect(confirm).toContainText(/\d boards? would get no new posts: .+Remove it from/);
+  await expect(confirm).toContainText(/\d boards? would stop getting new posts: .+Remove it from/);
   await expectAccessible(page);
   await confirm.getByRole('button', { name: 'Delete 2 accounts' }).click();
   const report = page.getByRole('dialog', { name: '2 accounts deleted' });

@@ -170,3 +170,42 @@ test('accounts are searched while typing, and each has its picture, network and 
     /Home page wall|Store screens|Summer campaign|Customer reviews/,
   );
 });
+
+test('on a small phone no account, board, domain or template is cut, and the list begins soon', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, ACCOUNTS);
+  const firstRow = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') })
+    .first();
+  await expect(firstRow).toBeVisible();
+  expect((await firstRow.boundingBox())?.y).toBeLessThanOrEqual(300);
+  await expect(firstRow).toContainText('@');
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of ['accounts', 'boards', 'domains', 'email-templates']) {
+    await page.goto(`/teams/1/${path}`);
+    await expect(firstRow).toBeVisible();
+    const cut = await page.locator('tbody td, tbody td *').evaluateAll((elements) =>
+      elements
+        .filter((each) => getComputedStyle(each).overflowX === 'hidden')
+        .filter(({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1)
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut, path).toEqual([]);
+  }
+});
+
+test('an account that expires soon says what to do, and has the button for it there', async ({
+  page,
+}) => {
+  await signIn(page, `${ACCOUNTS}?show=attention`);
+  const rows = page.getByRole('table', { name: 'Accounts' }).getByRole('row');
+  await rows.filter({ hasText: 'Unused' }).getByRole('link').first().click();
+  const banner = page.getByRole('region', { name: /^This account expires/ });
+  await expect(banner).toContainText('No feeds use it. Reauthorize or delete it.');
+  await expect(banner.getByRole('button', { name: 'Reauthorize' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reauthorize' })).toHaveCount(1);
+  await expectAccessible(page);
+});

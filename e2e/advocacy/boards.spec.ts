@@ -8,13 +8,17 @@ const BOARDS = '/teams/1/boards';
 
 const boards = (page: Page) => page.getByRole('table', { name: 'Boards' });
 
-test('a board shows its feeds as cards and the health of its weakest account', async ({ page }) => {
+test('a board shows its feeds as cards, and the list what expires soon', async ({ page }) => {
   await signIn(page, BOARDS);
   await expect(page).toHaveTitle(/^Boards/);
   await expect(page.getByText('1–7 of 7')).toBeVisible();
   const row = boards(page).getByRole('row', { name: /^Home page wall/ });
   await expect(row).toContainText(/\d+ accounts?: .*Instagram @|\d+ accounts?: .*sftp:/);
-  await expect(row).toContainText(/Expires|Expired|Valid until/);
+  // What is normal has no mark.
+  await expect(row).not.toContainText(/Expires|Valid until/);
+  await expect(boards(page).getByRole('row', { name: /^Trail stories/ })).toContainText(
+    /Expires (in|within)/,
+  );
   await expectAccessible(page);
 
   const rowText = (await row.textContent()) ?? '';

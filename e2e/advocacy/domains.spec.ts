@@ -105,7 +105,9 @@ test('the default experience is validated, set and cleared', async ({ page }) =>
   await expect(row).not.toContainText('No default experience');
   const changed = statusMessage(page, 'is now the default experience of members.patron.test');
   await changed.getByRole('button', { name: 'Undo' }).click();
-  await expect(statusMessage(page, 'members.patron.test has no default experience')).toBeVisible();
+  await expect(
+    statusMessage(page, 'Default experience removed from members.patron.test'),
+  ).toBeVisible();
   await expect(row).toContainText('No default experience');
 
   await actions.click();

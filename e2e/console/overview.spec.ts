@@ -30,7 +30,7 @@ test.describe('overview', () => {
     await expect(chart).toHaveAccessibleName(new RegExp(`to ${thisMonth} in \\w{3} \\d{4}$`));
     const expiring = page.getByRole('region', { name: /accounts .*expire/ });
     await expect(expiring).toContainText(/@northwind|myshopify/);
-    await expect(expiring).toContainText(/boards? gets? no new posts/);
+    await expect(expiring).toContainText(/boards? will stop getting new posts/);
     const health = page.getByRole('region', { name: 'Account health' });
     await expect(health).toContainText(/Expiring soon \d+/);
     await expect(health.getByRole('link', { name: 'OK' })).toHaveAttribute('href', /\?show=ok$/);

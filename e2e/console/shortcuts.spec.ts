@@ -14,7 +14,7 @@ test('"?" lists the shortcuts, and single-key shortcuts can be turned off', asyn
     await expect(dialog).toBeVisible({ timeout: 1000 });
   }).toPass();
   await expect(dialog).toContainText('Go to Members');
-  await expect(dialog).toContainText('Add a member or domainC');
+  await expect(dialog).toContainText('Add a member, an account, a domain or a personC');
   // Also in a small window the list begins at its top.
   await page.setViewportSize({ width: 720, height: 450 });
   await page.keyboard.press('Escape');
@@ -31,6 +31,20 @@ test('"?" lists the shortcuts, and single-key shortcuts can be turned off', asyn
   await expect(form).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(form).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await expect(heading(page, 'Accounts')).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('dialog', { name: 'Connect account' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(heading(page, 'People')).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('dialog', { name: 'Invite to the team' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
 
   await page.keyboard.press('?');
   await dialog.getByLabel('Single-key shortcuts').uncheck();

@@ -115,10 +115,11 @@ test('the password is changed and other sessions are ended on the security page'
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the sign-in page shows the password, and leads to the page for a forgotten one', async ({
+test('the sign-in page shows the password, and takes the address to the page for a forgotten one', async ({
   page,
 }) => {
   await page.goto('/profile');
+  await page.getByLabel('Email').fill(OUTSIDER.email);
   const password = page.getByLabel('Password');
   await password.fill('my secret');
   await expect(password).toHaveAttribute('type', 'password');
@@ -127,7 +128,7 @@ test('the sign-in page shows the password, and leads to the page for a forgotten
   await page.getByRole('button', { name: 'Hide' }).click();
   await expect(password).toHaveAttribute('type', 'password');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(OUTSIDER.email);
   await page.goBack();
   await submitPassword(page, OUTSIDER);
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();

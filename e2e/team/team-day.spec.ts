@@ -78,7 +78,7 @@ test('a day of a team takes no more clicks than it used to', async ({ page }) =>
       await click(button(/^Actions for/, used.first()));
       await click(page.getByRole('menuitem', { name: 'Delete' }));
       const confirm = page.getByRole('alertdialog', { name: /is in use$/ });
-      await expect(confirm).toContainText(/\d boards? would get no new posts/);
+      await expect(confirm).toContainText(/\d boards? would stop getting new posts/);
       await expect(confirm.getByRole('link').first()).toHaveAttribute('href', /\/boards\//);
       await click(button('Cancel', confirm));
       expect(countClicks()).toBeLessThanOrEqual(CLICKS.impact);

@@ -10,19 +10,30 @@ import {
   boardsWithFeeds,
 } from '#console/shared/accounts/boards-usage.ts';
 import type { Board } from '#contract/advocacy/boards.ts';
+import type { AnyResource } from '#contract/json-api.ts';
 import type { NamedResource } from './account-feeds.ts';
 import styles from './account-usage.module.css';
 
 /** The boards that show any of the feeds; none until they are loaded, or without access to boards. */
 export function useBoardsOf(feeds: readonly NamedResource[]): readonly Board[] {
-  const boards = useQuery({
-    ...allBoardsQuery(useApi(), useTeamId()),
-    enabled: useMissingScope('boards:read') === undefined && feeds.length > 0,
-  });
+  const boards = useAllBoards(feeds.length > 0);
   return boardsWithFeeds(
-    boards.data?.rows ?? [],
+    boards?.rows ?? [],
     feeds.map(({ id }) => id),
   );
+}
+
+/** The feeds of the team's boards; none until they are loaded, or without access to boards. */
+export function useFeedsOfBoards(): readonly AnyResource[] {
+  return useAllBoards(true)?.included ?? [];
+}
+
+function useAllBoards(isNeeded: boolean) {
+  const { data } = useQuery({
+    ...allBoardsQuery(useApi(), useTeamId()),
+    enabled: useMissingScope('boards:read') === undefined && isNeeded,
+  });
+  return data;
 }
 
 /** What depends on an account: its feeds, each with the boards that show it. */

@@ -76,7 +76,7 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
             {formatCount(feeds.length, 'feed uses', 'feeds use')}{' '}
             {fullAccountName(accountTypes, account)}
             {boards.length > 0 &&
-              `, and ${formatCount(boards.length, 'board')} would get no new posts`}
+              `, and ${formatCount(boards.length, 'board')} would stop getting new posts`}
             :
           </p>
           <AccountUsage feeds={feeds} />

@@ -65,7 +65,7 @@ export function ActivityRules({ rules }: { readonly rules: readonly Rule[] }) {
       {rules.length === 0 ? (
         <p className={styles.muted}>No rules. The points above apply without a limit.</p>
       ) : (
-        <ol className={styles.rules}>
+        <ol>
           {rules.map((rule, index) => {
             const inactive = inactiveReason(rule);
             return (

@@ -1,12 +1,15 @@
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
+import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
 import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
 import {
+  accountName,
   accountTypeLabel,
   accountTypeOf,
   fullAccountName,
 } from '#console/shared/accounts/account-name.ts';
 import { boardName } from '#console/shared/accounts/boards-usage.ts';
+import { useNow } from '#console/ui/data/use-now.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
@@ -30,7 +33,7 @@ export function boardColumns(
     {
       id: 'accounts',
       header: 'Accounts',
-      width: '30%',
+      width: '46%',
       card: 'fact',
       cell: (board) => <AvatarStack accounts={accountsOf(board)} types={types} />,
     },
@@ -49,7 +52,7 @@ export function boardColumns(
       card: 'status',
       cell: (board) => {
         const weakest = weakestAccount(accountsOf(board));
-        return weakest && <AccountHealth expiresAt={weakest.attributes.expires_at} />;
+        return weakest && <ExpiryWarning account={weakest} />;
       },
     },
   ];
@@ -76,9 +79,18 @@ function AvatarStack({ accounts, types }: AvatarStackProps) {
       {accounts.length > MAX_AVATARS && (
         <span aria-hidden="true">+{formatNumber(accounts.length - MAX_AVATARS)}</span>
       )}
+      <span aria-hidden="true" dir="auto" className={styles.names}>
+        {[...new Set(accounts.map(accountName))].join(', ')}
+      </span>
       <VisuallyHidden>{`${formatCount(accounts.length, 'account')}: ${names}`}</VisuallyHidden>
     </span>
   );
+}
+
+/** When an account expires, if that is soon or past: what is normal has no mark. */
+function ExpiryWarning({ account }: { readonly account: Account }) {
+  const isDue = needsAttention(account, useNow());
+  return isDue && <AccountHealth expiresAt={account.attributes.expires_at} />;
 }
 
 /** Adds the unit on small screens, where the header is hidden. */

@@ -142,6 +142,7 @@ function BoardContent({ board, feeds }: BoardContentProps) {
 }
 
 function FeedCard({ feed: { name, account, unread } }: { readonly feed: BoardFeed }) {
+  const now = useNow();
   const teamId = useTeamId();
   const { accountTypes } = useConfig();
   return (
@@ -156,7 +157,9 @@ function FeedCard({ feed: { name, account, unread } }: { readonly feed: BoardFee
             />
             {fullAccountName(accountTypes, account)}
           </Link>
-          <AccountHealth expiresAt={account.attributes.expires_at} />
+          {needsAttention(account, now) && (
+            <AccountHealth expiresAt={account.attributes.expires_at} />
+          )}
         </>
       ) : (
         !unread && <p>Its account isn't visible to you.</p>

@@ -58,6 +58,7 @@ export function BoardsPage() {
       total={list.data?.total}
       columns={columns}
       density="tall"
+      cards="tall"
       rowKey={({ id }) => id}
       rowHref={({ id }) => paths.board(teamId, id) + location.search}
       empty={

@@ -136,7 +136,7 @@ function DefaultExperienceForm({ domain, experiences, onClose }: DefaultExperien
           hint={
             entered
               ? `This is “${entered.title}”.`
-              : 'The list has the experiences on this domain, and those that were the default of a domain. For any other, ask the person who built it for its ID.'
+              : 'Only experiences on this domain, or that were a default before, are listed. For any other, ask the person who built it for its ID.'
           }
           inputMode="numeric"
           autoComplete="off"
@@ -175,7 +175,7 @@ function useSaveDefaultExperience(domain: Domain) {
     const list = queryClient.getQueryData(domainsQuery(api, teamId).queryKey);
     const title = defaultExperience(data, list?.experiences ?? [])?.title;
     return experienceId === null || title === undefined
-      ? `${name} has no default experience now.`
+      ? `Default experience removed from ${name}.`
       : `${title} is now the default experience of ${name}.`;
   };
   return useMutation({

@@ -69,6 +69,7 @@ export function DomainsPage() {
         </>
       }
       list={list}
+      cards="tall"
       total={list.rows?.length}
       columns={columns}
       rowKey={({ id }) => id}

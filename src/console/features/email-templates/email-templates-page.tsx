@@ -60,6 +60,7 @@ export function EmailTemplatesPage() {
       filters={q === undefined ? [] : [`Search: “${q}”`]}
       onClearFilters={() => changeSearch({ q: undefined, page: 1 })}
       list={list}
+      cards="tall"
       total={list.data?.total}
       columns={columns}
       rowKey={({ id }) => id}

@@ -35,6 +35,7 @@ export function LatestEventsPanel({ teamId, inbox }: LatestEventsPanelProps) {
       <ListTable
         label="Latest events"
         list={list}
+        cards="tall"
         columns={columns}
         rowKey={({ id }) => id}
         rowHref={({ id }) => paths.webhookEvent(teamId, id)}

@@ -12,6 +12,7 @@ import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { AdministratorsOnlyPage } from '#console/ui/page/item-status-page.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
@@ -51,12 +52,14 @@ function People() {
   const [changing, setChanging] = useState<Person>();
   const resend = useResendInvitation();
   const [removing, setRemoving] = useState<Person>();
+  const invite = () => void navigate(paths.newInvitation(teamId));
+  useShortcut(['c', 'C'], () => (disabledReason === undefined ? invite() : false));
   const inviteButton = (
     <Button
       variant="primary"
       icon={<UserRoundPlus />}
       disabledReason={disabledReason}
-      onClick={() => void navigate(paths.newInvitation(teamId))}
+      onClick={invite}
     >
       Invite
     </Button>

@@ -9,8 +9,8 @@ import { SearchInput } from '#console/ui/form/search-input.tsx';
 import { Popover } from '#console/ui/popup/popover.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { pathInTeam } from './path-in-team.ts';
-import styles from './team-menu.module.css';
-import switcherStyles from './team-switcher.module.css';
+import menuStyles from './team-menu.module.css';
+import styles from './team-switcher.module.css';
 
 /** The current team; a menu if there is another one to choose. */
 export function TeamSwitcher() {
@@ -48,7 +48,7 @@ function TeamMenu({ children }: { readonly children: ReactNode }) {
         <button
           type="button"
           aria-label={current ? `Team ${label}, switch team` : 'No team, choose a team'}
-          className={switcherStyles.team}
+          className={styles.team}
           {...props}
         >
           {children}
@@ -78,25 +78,25 @@ function TeamSearch({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <form
-      className={styles.form}
+      className={menuStyles.form}
       onSubmit={(event) => {
         event.preventDefault();
         if (found[0]) open(found[0].id);
       }}
     >
       <SearchInput label="Search teams" value={text} onChange={setText} />
-      <ul className={styles.teams}>
+      <ul className={menuStyles.teams}>
         {found.map(({ id, attributes: { name }, meta }) => (
           <li key={id}>
             <button
               type="button"
               aria-current={id === current?.id || undefined}
-              className={styles.choice}
+              className={menuStyles.choice}
               onClick={() => open(id)}
             >
-              <span className={switcherStyles.text}>
-                <span className={switcherStyles.name}>{name}</span>
-                {meta?.role && <span className={switcherStyles.role}> {meta.role}</span>}
+              <span className={styles.text}>
+                <span className={styles.name}>{name}</span>
+                {meta?.role && <span className={styles.role}> {meta.role}</span>}
               </span>
               {id === current?.id && <Check aria-hidden="true" />}
             </button>

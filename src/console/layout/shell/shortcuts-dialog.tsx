@@ -16,7 +16,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     { keys: ['N'], action: 'Open notifications' },
     { keys: ['J', 'K'], action: 'Next / previous member' },
     { keys: ['/'], action: 'Search the list' },
-    { keys: ['C'], action: 'Add a member or domain' },
+    { keys: ['C'], action: 'Add a member, an account, a domain or a person' },
     { keys: ['↓', '↑'], action: 'Next / previous row of the list' },
     { keys: ['X'], action: 'Select the row' },
     { keys: ['E'], action: 'Edit the row' },

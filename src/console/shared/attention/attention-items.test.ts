@@ -95,7 +95,7 @@ describe('attention items', () => {
       boards,
     });
     expect(item?.detail).toBe(
-      '@early has expired and @late in 1 day. 1 board gets no new posts without them.',
+      '@early has expired and @late in 1 day. 1 board will stop getting new posts.',
     );
   });
 

@@ -85,7 +85,7 @@ function accountsItem(expiring: readonly Account[], facts: AttentionFacts): Atte
     ({ relationships }) => relationships?.social_feeds?.data.map(({ id }) => id) ?? [],
   );
   const boardCount = boardsWithFeeds(boards, feedIds).length;
-  const consequence = `${formatCount(boardCount, 'board gets', 'boards get')} no new posts without them.`;
+  const consequence = `${formatCount(boardCount, 'board')} will stop getting new posts.`;
   return {
     key: `accounts ${expiring.map((account) => `${account.id}@${expiryOf(account)}`).join(' ')}`,
     icon: expired.length > 0 ? CircleAlert : TriangleAlert,

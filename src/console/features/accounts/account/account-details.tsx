@@ -80,7 +80,12 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
               { term: 'Connected', value: relativeTime(attributes.created_at) },
               { term: 'Last updated', value: relativeTime(attributes.updated_at) },
               ...(attributes.image_url
-                ? [{ term: 'Picture', value: <ExternalLink url={attributes.image_url} /> }]
+                ? [
+                    {
+                      term: 'Picture',
+                      value: <ExternalLink url={attributes.image_url}>View picture</ExternalLink>,
+                    },
+                  ]
                 : []),
               { term: 'ID', value: <code>{account.id}</code> },
               {

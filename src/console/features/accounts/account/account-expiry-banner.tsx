@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { accountFeedNames } from '#console/features/accounts/account-feeds.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { accountExpiry, remainingDays } from '#console/shared/accounts/account-expiry.ts';
@@ -9,10 +10,12 @@ import type { AnyResource } from '#contract/json-api.ts';
 interface AccountExpiryBannerProps {
   readonly account: Account;
   readonly included: readonly AnyResource[];
+  /** The button that reauthorizes it. */
+  readonly action: ReactNode;
 }
 
 /** Warns that an account expires soon or has expired, and names the feeds that use it. */
-export function AccountExpiryBanner({ account, included }: AccountExpiryBannerProps) {
+export function AccountExpiryBanner({ account, included, action }: AccountExpiryBannerProps) {
   const expiresAt = account.attributes.expires_at;
   const now = useNow();
   const expiry = accountExpiry(expiresAt, now);
@@ -20,10 +23,10 @@ export function AccountExpiryBanner({ account, included }: AccountExpiryBannerPr
 
   const isExpired = expiry === 'expired';
   const feeds = accountFeedNames(account, included).map(({ name }) => name);
-  const usage =
-    feeds.length === 0
-      ? 'No feeds use it.'
-      : `${formatCount(feeds.length, 'feed uses', 'feeds use')} it: ${feeds.join(', ')}.`;
+  const usage = `${formatCount(feeds.length, 'feed uses', 'feeds use')} it: ${feeds.join(', ')}.`;
+  const advice = isExpired
+    ? 'Reauthorize it to collect its posts again.'
+    : 'Reauthorize it to keep its posts coming in.';
   return (
     <Banner
       tone={isExpired ? 'red' : 'amber'}
@@ -32,11 +35,9 @@ export function AccountExpiryBanner({ account, included }: AccountExpiryBannerPr
           ? 'This account has expired'
           : `This account expires ${remainingDays(expiresAt, now)}`
       }
+      action={action}
     >
-      {isExpired
-        ? 'Reauthorize it to collect its posts again.'
-        : 'Reauthorize it to keep its posts coming in.'}{' '}
-      {usage}
+      {feeds.length === 0 ? 'No feeds use it. Reauthorize or delete it.' : `${advice} ${usage}`}
     </Banner>
   );
 }

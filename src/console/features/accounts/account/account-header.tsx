@@ -1,5 +1,5 @@
-import { RefreshCw, Trash2 } from 'lucide-react';
-import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
+import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
@@ -17,12 +17,13 @@ import styles from './account-details.module.css';
 
 interface AccountHeaderProps {
   readonly account: Account;
-  readonly onReauthorize: () => void;
+  /** Undefined while the banner below has it. */
+  readonly reauthorizeButton: ReactNode;
   readonly onDelete: () => void;
 }
 
 /** An account's name, type, username and expiry, with its actions. */
-export function AccountHeader({ account, onReauthorize, onDelete }: AccountHeaderProps) {
+export function AccountHeader({ account, reauthorizeButton, onDelete }: AccountHeaderProps) {
   const { accountTypes } = useConfig();
   const scopeReason = useScopeReason('accounts:write');
   const typeLabel = accountTypeLabel(accountTypes, accountTypeOf(account));
@@ -33,13 +34,7 @@ export function AccountHeader({ account, onReauthorize, onDelete }: AccountHeade
       description={<AccountSummary account={account} typeLabel={typeLabel} />}
       actions={
         <>
-          <Button
-            icon={<RefreshCw />}
-            disabledReason={scopeReason ?? reauthorizeDisabledReason(accountTypes, account)}
-            onClick={onReauthorize}
-          >
-            Reauthorize
-          </Button>
+          {reauthorizeButton}
           <Button icon={<Trash2 />} disabledReason={scopeReason} onClick={onDelete}>
             Delete
           </Button>

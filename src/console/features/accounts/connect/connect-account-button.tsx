@@ -5,6 +5,8 @@ import type { CONNECT_ACCOUNT } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
+import styles from './connect-account-button.module.css';
 import { ConnectSheet } from './connect-sheet.tsx';
 import type { ConnectTarget } from './connect-target.ts';
 
@@ -35,18 +37,21 @@ export function ConnectAccountButton({
     void navigate({ pathname, search }, { replace: true, state: null });
   }, [shouldOpen, navigate, pathname, search]);
   const scopeReason = useScopeReason('accounts:write');
+  const disabledReason =
+    scopeReason ?? (accountTypes.length === 0 ? 'No account types are set up.' : undefined);
+  // An empty list has a second button.
+  const hasShortcut = opensByState && disabledReason === undefined;
+  useShortcut(['c', 'C'], () => (hasShortcut ? setIsOpen(true) : false));
   return (
     <>
       <Button
         // The header has the primary one.
         variant={opensByState ? 'primary' : 'secondary'}
         icon={<Plus />}
-        disabledReason={
-          scopeReason ?? (accountTypes.length === 0 ? 'No account types are set up.' : undefined)
-        }
+        disabledReason={disabledReason}
         onClick={() => setIsOpen(true)}
       >
-        {label}
+        <span className={opensByState ? styles.label : undefined}>{label}</span>
       </Button>
       {isOpen && <ConnectSheet onConnect={onConnect} onClose={() => setIsOpen(false)} />}
     </>

@@ -118,6 +118,7 @@ export function AccountsPage() {
         unreadable={unreadable}
         list={list}
         density="tall"
+        cards="tall"
         highlightedKey={connectedId}
         total={page?.total}
         columns={columns}

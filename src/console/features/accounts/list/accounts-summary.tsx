@@ -11,13 +11,13 @@ import styles from './accounts-summary.module.css';
 import { isInView } from './filter-accounts.ts';
 
 export interface AccountsSummaryProps {
-  /** All accounts; undefined while they load. */
+  /** Those that match the filters, in any view; undefined while they load. */
   readonly accounts: readonly Account[] | undefined;
   readonly search: AccountsSearch;
   readonly onChange: (change: Partial<AccountsSearch>, options?: { replace: boolean }) => void;
 }
 
-/** Search over all accounts, and the views of the list with how many accounts each has. */
+/** Search over all accounts, and the views of the list with how many matching accounts each has. */
 export function AccountsSummary({ accounts, search, onChange }: AccountsSummaryProps) {
   const now = useNow();
   const show = (view: AccountsView | undefined) =>

@@ -127,7 +127,7 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
       description={
         isAuthorized
           ? `You'll continue at ${type.label} in a new window.`
-          : 'The service stores the credentials. They are not shown here again.'
+          : 'The service stores the credentials without trying them. They are not shown here again.'
       }
       loading={false}
       submitError={submitError}
@@ -149,7 +149,11 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
             setErrors({ ...errors, [field.name]: undefined });
           }}
           onBlur={({ target }) => {
-            if (!field.secret) target.value = cleanValue(type, field.name, target.value);
+            if (field.secret) return;
+            target.value = cleanValue(type, field.name, target.value);
+            if (target.value === '') return;
+            const { [field.name]: error } = valueErrors(type, { [field.name]: target.value });
+            if (error) setErrors({ ...errors, [field.name]: error });
           }}
         />
       ))}
@@ -173,11 +177,9 @@ function useCreateAccount(type: AccountType) {
       }),
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
-      showSuccess(
-        `${accountName(data)} is connected.`,
-        viewAction(paths.account(teamId, data.id)),
-        { detail: fullAccountName(accountTypes, data) },
-      );
+      showSuccess(`${accountName(data)} is saved.`, viewAction(paths.account(teamId, data.id)), {
+        detail: `${fullAccountName(accountTypes, data)}. Patron doesn't try its credentials.`,
+      });
     },
   });
 }

@@ -44,9 +44,18 @@ test.each([
   ['https://admin.shopify.com/store/northwind/orders', 'northwind.myshopify.com'],
   [' Shop.MyShopify.com/ ', 'shop.myshopify.com'],
   ['shop.example.com', 'shop.example.com'],
+  ['https://', 'https://'],
   ['', ''],
 ])('the shop address %s becomes %s', (text, site) => {
   expect(cleanValue(shopify, 'site', text)).toBe(site);
+});
+
+test.each([
+  ['files.example.com/posts', 'sftp://files.example.com/posts'],
+  ['sftp://files.example.com', 'sftp://files.example.com'],
+  ['https://files.example.com', 'https://files.example.com'],
+])("the file server's address %s becomes %s", (text, site) => {
+  expect(cleanValue(sftp, 'site', text)).toBe(site);
 });
 
 test("valueErrors rejects what can't be a shop", () => {

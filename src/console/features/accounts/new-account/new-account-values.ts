@@ -28,20 +28,24 @@ function requiredFieldErrors(type: AccountType, values: NewAccountValues): NewAc
   );
 }
 
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const SHOP_DOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.myshopify\.com$/;
 
 /**
  * Cleans up pasted values: for Shopify the admin's address, a shop's page or its bare name
- * become the shop's domain (advocacy.md, Rules for /edit and /new, 4).
+ * become the shop's domain (advocacy.md, Rules for /edit and /new, 4). A file server's address without a
+ * scheme gets it.
  */
 export function cleanValue(type: AccountType, name: FieldName, text: string): string {
   const trimmed = text.trim();
-  if (type.type !== 'shopify' || name !== 'site' || trimmed === '') return trimmed;
+  if (name !== 'site' || trimmed === '') return trimmed;
+  if (type.type === 'sftp') return HAS_SCHEME.test(trimmed) ? trimmed : `sftp://${trimmed}`;
+  if (type.type !== 'shopify') return trimmed;
   const [, host = '', path = ''] =
     /^(?:https?:)?(?:\/\/)?([^/?#]*)(\/[^?#]*)?/i.exec(trimmed.toLowerCase()) ?? [];
   const adminStore = /^\/store\/([^/]+)/.exec(path)?.[1];
   const shop = host === 'admin.shopify.com' && adminStore ? adminStore : host;
-  return shop.includes('.') ? shop : `${shop}.myshopify.com`;
+  return shop === '' || shop.includes('.') ? shop || trimmed : `${shop}.myshopify.com`;
 }
 
 /** Errors that are certain before the network's window opens. */

@@ -20,7 +20,7 @@ export function SetupStepper({ steps }: { readonly steps: readonly SetupStep[] }
             <span className={styles.mark} aria-hidden="true">
               <StepMark step={step} number={index + 1} />
             </span>
-            <span className={styles.title}>
+            <span>
               {step.title}
               {step.state === 'done' && <VisuallyHidden> (done)</VisuallyHidden>}
             </span>

@@ -1,5 +1,5 @@
 import { accountFeedNames, feedCount } from '#console/features/accounts/account-feeds.ts';
-import { useBoardsOf } from '#console/features/accounts/account-usage.tsx';
+import { useBoardsOf, useFeedsOfBoards } from '#console/features/accounts/account-usage.tsx';
 import { formatNames } from '#console/lib/format/format-names.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { useConfig } from '#console/session/session-context.ts';
@@ -72,9 +72,10 @@ export function DeleteAccountsDialog({ accounts, onClose }: DeleteAccountsDialog
   );
 }
 
-/** The accounts that feeds use, with the boards that would get no new posts without them. */
+/** The accounts that feeds use, with the boards that would stop getting new posts. */
 function Blockers({ accounts }: { readonly accounts: readonly Account[] }) {
-  const feeds = accounts.flatMap((account) => accountFeedNames(account));
+  const known = useFeedsOfBoards();
+  const feeds = accounts.flatMap((account) => accountFeedNames(account, known));
   const feedNames = [...new Set(feeds.map(({ name }) => name))];
   const boards = useBoardsOf(feeds);
   return (
@@ -86,7 +87,7 @@ function Blockers({ accounts }: { readonly accounts: readonly Account[] }) {
       <AccountNames label="In use" accounts={accounts} />
       {boards.length > 0 && (
         <p>
-          {formatCount(boards.length, 'board')} would get no new posts:{' '}
+          {formatCount(boards.length, 'board')} would stop getting new posts:{' '}
           {boards.map(boardName).join(', ')}.
         </p>
       )}
