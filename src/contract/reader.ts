@@ -17,7 +17,7 @@ interface Reading {
 interface Reader {
   /** Reads a value other than null and undefined. */
   readonly read: (value: unknown, reading: Reading) => unknown;
-  /** What counts as the value if there is none. */
+  /** The value to use in place of null or undefined. */
   readonly absent: (reading: Reading, given?: unknown) => unknown;
   /** Whether it is or requires items. */
   readonly hasItems: boolean;

@@ -8,7 +8,7 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Not for the issues of checks without a message, which also end up here. */
+/** The message for a value that isn't text. Zod also asks for that of checks without a message. */
 function missingOrNotText({ code, input }: { code?: string; input?: unknown }) {
   if (code !== 'invalid_type') return undefined;
   return input === undefined || input === null ? 'Required' : 'Must be text';

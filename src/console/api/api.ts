@@ -7,7 +7,7 @@ import { type Sections, sectionsOf } from './sections.ts';
 export interface Api {
   readonly sections: Sections;
   readonly advocacy: Client;
-  /** The loyalty program of a team, of a deployment that has any. */
+  /** The loyalty program of a team. Only pages of deployments with loyalty programs use it. */
   readonly loyalty: (teamId: string) => Client;
   /** The webhook inbox; undefined if the deployment has none. */
   readonly inbox: Client | undefined;

@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly body?: string | URLSearchParams | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
-  /** The page preloads it, so the request has to be made as the browser made that one. */
+  /** Whether index.html preloads the URL: only a request with the same credentials gets that response. */
   readonly isPreloaded?: boolean;
 }
 

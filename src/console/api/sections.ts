@@ -10,7 +10,10 @@ export interface Sections {
   readonly loyalty: boolean;
 }
 
-/** What the console asks no scope for, it doesn't show. Email templates have no scope of their own. */
+/**
+ * The sections whose scopes the console asks for. Email templates have no scope: they come with any other
+ * section of the advocacy service.
+ */
 export function sectionsOf({
   advocacy,
   loyalty,

@@ -5,7 +5,7 @@ import { CSV_DELIMITERS, type CsvDelimiter } from './jobs.ts';
 export type CellKind = 'key' | 'text' | 'phone' | 'day' | 'tags' | 'computed' | 'computed time';
 type ComputedKind = 'computed' | 'computed time';
 
-/** Fields of a member that are not columns: the parts of some are, or a file has them otherwise. */
+/** Fields of a member that aren't columns: their parts are (`address.city`), or a file has them in another form. */
 type OtherField =
   | 'address'
   | 'tier_info'

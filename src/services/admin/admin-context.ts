@@ -40,7 +40,7 @@ export interface AdminContext {
 
 export interface CommandContext extends Omit<AdminContext, 'open'> {
   report: Report;
-  /** Opens without a transaction: for commands that change nothing, keys, and what a question depends on. */
+  /** Opens without a transaction: for commands that change nothing, commands of keys, and reads before a question. */
   read: AdminContext['open'];
   /**
    * Opens with a transaction, which is committed, with its audit event, when the command has succeeded. Ask

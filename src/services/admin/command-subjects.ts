@@ -171,7 +171,7 @@ const SUBJECTS: Record<string, Subject> = {
 /**
  * Reads what a command is about.
  * @param id of the row that was read before the command, which may have changed its name
- * @returns undefined if there is none, or the command is about nothing that has a row
+ * @returns undefined if the row doesn't exist, or commands of this group have none
  */
 export async function findCommandSubject(
   db: Queries,

@@ -18,7 +18,7 @@ export interface GatewayLimits {
   sortedMatches: number;
   /** Imported files that arrive in one process at the same time. */
   uploads: number;
-  /** The same of one team. */
+  /** Imported files of one team that arrive in one process at the same time. */
   teamUploads: number;
 }
 

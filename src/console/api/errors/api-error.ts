@@ -48,7 +48,7 @@ export class ApiError extends Error {
   readonly endpoint: string | undefined;
   /** The scope that the endpoint requires. */
   readonly scope: string | undefined;
-  /** The same, if the session doesn't have it. */
+  /** The scope that the endpoint requires, if the session lacks it. */
   readonly missingScope: string | undefined;
 
   constructor(fields: ApiErrorFields) {

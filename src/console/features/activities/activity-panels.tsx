@@ -167,7 +167,7 @@ interface EntriesProps {
   readonly values: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Nothing without values. */
+/** Renders nothing without values. */
 function Entries({ title, values = {} }: EntriesProps) {
   const entries = Object.entries(values);
   if (entries.length === 0) return null;

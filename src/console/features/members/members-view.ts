@@ -87,7 +87,7 @@ function parsePoints(text: string): Parsed<NumberRange> {
 
 const viewSchema = z.object({
   status: z.catch(z.optional(z.enum(MEMBER_STATUSES)), undefined),
-  /** These four only in the directory. */
+  /** Only in the directory, like `sort`, `tiers` and `points`. */
   q: optionalParam((text) => (isSearchable(text) ? valid(text) : invalid('Too short'))),
   sort: optionalParam((text) => {
     const sort = findSort(text);
@@ -98,7 +98,7 @@ const viewSchema = z.object({
   tags: optionalParam(parseTags),
   enrolled: optionalParam(parseDates),
   changed: optionalParam(parseDates),
-  /** These two and the segment only in the directory. */
+  /** Only in the directory, like `firstPurchase` and the segment. */
   lastPurchase: optionalParam(parseDates),
   firstPurchase: optionalParam(parseDates),
   language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),

@@ -124,7 +124,7 @@ interface ReadErrorsProps {
   }[];
 }
 
-/** What isn't known, so that nobody reads an empty list as "all is well". */
+/** The requests that failed, so that an empty list isn't read as "all is well". */
 function ReadErrors({ reads }: ReadErrorsProps) {
   return reads
     .filter(({ scope, query }) => scope !== undefined || (query.error && query.data === undefined))

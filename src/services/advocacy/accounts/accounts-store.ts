@@ -138,7 +138,7 @@ function recordAccount(
   return recordAudit(tx, { action, subject, changes, teamId });
 }
 
-/** What identifies an account besides its name; empty if the name does. */
+/** The site or the username of an account, in addition to its name; empty if they are the same. */
 function handleOf({ name, username, site }: Pick<AccountRow, 'name' | 'username' | 'site'>) {
   if (site !== null) return ` ${site}`;
   return username === '' || username === name ? '' : ` @${username.replace(/^@/, '')}`;

@@ -22,7 +22,7 @@ interface LoyaltyRequest {
   params: Record<string, string>;
   /** A query string with its `?`. Anything before it is ignored. */
   search: string;
-  /** Describe the body. */
+  /** The headers that describe the body, such as its type. */
   headers?: Record<string, string>;
   body: Uint8Array | undefined;
   /** Default: the request is never aborted, so that a change isn't interrupted. */

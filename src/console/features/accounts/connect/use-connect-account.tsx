@@ -59,7 +59,7 @@ interface ConnectOwner {
   current: Attempt | undefined;
 }
 
-/** In place of a target that another version of the console stored. */
+/** For a target that another version of the console stored, and this one can't read. */
 const UNKNOWN_TARGET: ConnectTarget = {
   type: 'account_new',
   accountType: '',

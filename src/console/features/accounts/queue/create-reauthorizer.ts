@@ -50,7 +50,7 @@ interface ReauthorizerState {
   readonly phase: QueuePhase;
 }
 
-/** How an account ended, or why it can be tried again. */
+/** The result of an attempt, or the error after which it can be repeated. */
 type Outcome = Pick<QueueItem, 'state' | 'reason'> | { readonly error: UserFacingError };
 
 interface ReauthorizerDependencies {

@@ -86,7 +86,7 @@ export function stopQueue(queue: ReauthorizeQueue): ReauthorizeQueue {
   return queue.map((item) => (item.state === 'waiting' ? giveUp(item, 'untried') : item));
 }
 
-/** @param state if it was never tried */
+/** @param state of an account that was never tried */
 function giveUp(item: QueueItem, state: QueueItem['state']): QueueItem {
   return { ...item, state: item.reason === undefined ? state : 'failed' };
 }

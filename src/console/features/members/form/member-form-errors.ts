@@ -44,7 +44,7 @@ export function toFormError(error: unknown, title: string): MemberFormError {
   return { field, message: reason.replace(/^[\w.]+: /, '') };
 }
 
-/** The type of a form error that is none: someone else changed the field, too. */
+/** The type of form error that marks a conflict: the value is valid, but someone else has changed the field. */
 export const CONFLICT = 'conflict';
 
 /** What a field says: its error, or a notice about a conflict. */

@@ -106,7 +106,7 @@ async function readStart(file: File, bytes: number): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.slice(0, bytes).arrayBuffer());
   } catch {
-    // Browsers don't read another version than the one that was chosen.
+    // Browsers can't read a file that has changed since it was chosen.
     throw new CsvFileError('The file has changed', 'Choose it again.');
   }
 }

@@ -136,7 +136,7 @@ export function guessTargets(header: readonly string[]): string[] {
 /** Names that files use for what can't be imported. */
 const BALANCE_NAMES = ['points', 'balance', 'points balance', 'point balance', 'current points'];
 
-/** Why a column of a file can't be imported as a field; undefined if it is none, or can be. */
+/** Why the field that a column is named after can't be imported; undefined if it can, or no field has the name. */
 export function unwritableReason(name: string): string | undefined {
   const simple = simplify(name);
   if (BALANCE_NAMES.includes(simple)) return ignoredReason('available_points');

@@ -17,7 +17,7 @@ import { type MemberDetails, NotLoadedSection } from './not-loaded.tsx';
 
 interface MemberAsideProps {
   readonly member: Member;
-  /** Without all of them, those that lists have are shown. */
+  /** Until all fields are loaded, those that lists have are shown. */
   readonly details: MemberDetails;
 }
 

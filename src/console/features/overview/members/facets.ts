@@ -10,8 +10,8 @@ import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 const LIVE_MS = 30_000;
 
 /**
- * The facets of the directory. `isMissing` once it is clear that there are none, so that other requests
- * have to do.
+ * The facets of the directory. `isMissing` is true once none can be expected: the caller then makes other
+ * requests.
  */
 export function useFacets(teamId: string, enabled: boolean) {
   const api = useApi();

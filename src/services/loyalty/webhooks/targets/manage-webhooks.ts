@@ -45,7 +45,7 @@ interface NewWebhook extends AddressOptions {
 export interface AddressOptions {
   /** In demo mode, and for this deployment's own inboxes. */
   allowPrivateAddress: boolean;
-  /** Private addresses and networks that are allowed besides. */
+  /** Private addresses and networks that are allowed, too. */
   allowedNetworks?: readonly string[] | undefined;
 }
 
