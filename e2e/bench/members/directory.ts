@@ -6,7 +6,8 @@ import { encodePosition } from '#services/gateway/directory/directory-cursor.ts'
 import type { Database } from '#services/platform/database/database.ts';
 import type { Figure } from '../figure.ts';
 import { interleave, ROUNDS_FOR_P99 } from '../interleave.ts';
-import { CRAWLED_MAX, CREDENTIALS, type Members, run, vacuumDirectory } from './start-members.ts';
+import { CREDENTIALS } from './grow-members.ts';
+import { CRAWLED_MAX, type Members, run, vacuumDirectory } from './start-members.ts';
 
 const SEARCH_LIMIT_MS = 50;
 const FACETS_LIMIT_MS = 150;

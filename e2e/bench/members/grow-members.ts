@@ -6,6 +6,8 @@ import type { Database, Storage } from '#services/platform/database/database.ts'
 
 /** The seeded program that is enlarged. */
 export const PROGRAM_ID = 1;
+/** Of the demo's first program. */
+export const CREDENTIALS = { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' };
 /** How many members the demo seeds in it. */
 export const SEEDED_MEMBERS = 5000;
 

@@ -5,7 +5,8 @@ import type { Job } from '#contract/gateway/job.ts';
 import { toCsv } from '#services/gateway/jobs/csv-cells.ts';
 import type { Figure } from '../figure.ts';
 import { readAllMembers } from './directory.ts';
-import { CREDENTIALS, type Members, type Run, run } from './start-members.ts';
+import { CREDENTIALS } from './grow-members.ts';
+import { type Members, type Run, run } from './start-members.ts';
 
 /** For a rate of at least 0.7 of the bare loop's. */
 const RATE_BUDGET = 1.43;

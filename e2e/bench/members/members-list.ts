@@ -8,7 +8,13 @@ import type { Figure } from '../figure.ts';
 import { interleave } from '../interleave.ts';
 import type { Summary } from '../statistics.ts';
 import { onEachStorage } from '../storages.ts';
-import { giveDistinctTags, growMembers, PROGRAM_ID, SEEDED_MEMBERS } from './grow-members.ts';
+import {
+  CREDENTIALS,
+  giveDistinctTags,
+  growMembers,
+  PROGRAM_ID,
+  SEEDED_MEMBERS,
+} from './grow-members.ts';
 import {
   ACTIVE_MEMBERS,
   cursorKey,
@@ -27,7 +33,6 @@ const FILTERS_FROM = 1_000_000;
 const DEEP_BUDGET = 1.2;
 /** On PostgreSQL a page may take this many times as long as its plain SQL. */
 const PAGE_BUDGET = 3;
-const CREDENTIALS = { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' };
 
 type MemberList = typeof ACTIVE_MEMBERS;
 

@@ -6,10 +6,8 @@ import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.t
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { growDirectory } from './grow-directory.ts';
-import { growMembers, SEEDED_MEMBERS } from './grow-members.ts';
+import { CREDENTIALS, growMembers, SEEDED_MEMBERS } from './grow-members.ts';
 
-/** Of the demo's first program. */
-export const CREDENTIALS = { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' };
 const SAMPLE_MS = 100;
 const MEGABYTE = 1_000_000;
 

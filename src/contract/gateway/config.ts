@@ -35,7 +35,7 @@ export type DomainRecordTemplate = z.output<typeof domainRecordTemplateSchema>;
 
 /** What only some deployments have; pages and panels without their entry are absent. */
 const extensionsSchema = z.looseObject({
-  /** A member's points history and adjustments: points.ts (decisions.md, 50). */
+  /** A member's points history and adjustments: member-points.ts (decisions.md, 50). */
   points: z.optional(extensionSchema),
   /** The program with its keys: program.ts (decisions.md, 62). */
   program: z.optional(extensionSchema),

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { openDeploymentKeyring } from '#services/compose/open-keyring.ts';
+import { openDeploymentKeyring } from '#services/compose/open-deployment-keyring.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';

@@ -1,5 +1,5 @@
 import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
-import { openDeploymentKeyring } from '#services/compose/open-keyring.ts';
+import { openDeploymentKeyring } from '#services/compose/open-deployment-keyring.ts';
 import { openStorage } from '#services/compose/open-storage.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { systemClock } from '#services/platform/clock.ts';

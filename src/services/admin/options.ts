@@ -56,6 +56,8 @@ export function requireChanges<Settings extends object>(settings: Settings) {
   return changes;
 }
 
+export const MEMBER_ARGUMENT = ['<member-id>', 'Your ID of the member'] as const;
+
 export const PROGRAM_OPTION = [
   '--program <partner-id>',
   'Partner ID of the loyalty program',

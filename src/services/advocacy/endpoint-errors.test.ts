@@ -7,7 +7,7 @@ import { describeStorages } from '#services/platform/testing/storages.ts';
 import { authenticate } from './oauth/tokens/bearer.ts';
 import { createAccountsTeam } from './testing/accounts-team.ts';
 import { createApiClient } from './testing/api-client.ts';
-import { resourceEndpoints } from './testing/contract-endpoints.ts';
+import { resourceEndpoints } from './testing/resource-endpoints.ts';
 import { createUser, grantAccessToken } from './testing/sign-in.ts';
 import { startAdvocacy, TEST_DOMAIN_POLICY, type TestAdvocacy } from './testing/start-advocacy.ts';
 

@@ -10,8 +10,8 @@ import { createAccountTypes } from './accounts/account-types.ts';
 import { authenticate } from './oauth/tokens/bearer.ts';
 import { createAccountsTeam } from './testing/accounts-team.ts';
 import { createApiClient } from './testing/api-client.ts';
-import { resourceEndpoints } from './testing/contract-endpoints.ts';
 import { expectJsonApi } from './testing/documented-response.ts';
+import { resourceEndpoints } from './testing/resource-endpoints.ts';
 import { startAdvocacy, TEST_DOMAIN_POLICY, type TestAdvocacy } from './testing/start-advocacy.ts';
 import { startThirdParty, type ThirdParty } from './testing/third-party.ts';
 

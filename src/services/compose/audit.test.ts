@@ -15,7 +15,7 @@ import {
 } from '#services/platform/testing/contract-endpoints.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createPersonalDataService } from './personal-data/personal-data-service.ts';
-import { createProgramManagement } from './programs/manage-programs.ts';
+import { createProgramManagement } from './programs/program-management.ts';
 
 /** Endpoints with POST that change nothing. */
 const READS = ['checkWebhook'];

@@ -20,7 +20,7 @@ import type { SharedDependencies, StartWorkers } from './dependencies.ts';
 import { LOYALTY_PATH } from './mount-loyalty.ts';
 import { startErasureWorker } from './personal-data/erase-members.ts';
 import { createPersonalDataService } from './personal-data/personal-data-service.ts';
-import { createProgramManagement } from './programs/manage-programs.ts';
+import { createProgramManagement } from './programs/program-management.ts';
 
 const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url));
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Endpoint } from '#contract/endpoint.ts';
 import * as directoryEndpoints from '#contract/gateway/directory.ts';
 import * as valueEndpoints from '#contract/gateway/directory-values.ts';
 import * as inboxEndpoints from '#contract/gateway/inbox.ts';
@@ -9,6 +8,7 @@ import * as jobEndpoints from '#contract/gateway/jobs.ts';
 import * as checkEndpoints from '#contract/gateway/webhook-checks.ts';
 import * as activities from '#contract/loyalty/activities.ts';
 import * as members from '#contract/loyalty/members/members.ts';
+import { isEndpoint } from '#services/platform/testing/contract-endpoints.ts';
 import { fuzzEndpoint } from '#services/platform/testing/fuzz/fuzz-endpoint.ts';
 import type { Target } from '#services/platform/testing/fuzz/fuzz-request.ts';
 import type { RawRequest, RawResponse } from '#services/platform/testing/send-raw.ts';
@@ -21,9 +21,6 @@ import { insertJob } from './jobs/insert-job.ts';
 import { envelope, tierUpgrade } from './testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from './testing/start-inbox.ts';
 import { startUpstream, type TestUpstream } from './testing/start-upstream.ts';
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
 const PROXIED = [...Object.values<unknown>(members), ...Object.values<unknown>(activities)]
   .filter(isEndpoint)

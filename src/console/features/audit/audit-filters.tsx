@@ -4,9 +4,9 @@ import { actionLabel, actionOptions } from '#console/shared/audit/audit-labels.t
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
-import { RangeFilter } from '#console/ui/filter/range-filter.tsx';
 import { SearchField } from '#console/ui/filter/search-field.tsx';
 import { SearchableChoices } from '#console/ui/filter/searchable-choices.tsx';
+import { TimeRangeFilter } from '#console/ui/filter/time-range-filter.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { subjectLabel } from './audit-event-labels.ts';
 import { type AuditFilters, type AuditView, NO_FILTERS } from './audit-view.ts';
@@ -103,7 +103,7 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
           />
         )}
       </FilterChip>
-      <RangeFilter
+      <TimeRangeFilter
         label="Date"
         unit="days"
         value={view}

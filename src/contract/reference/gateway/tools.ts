@@ -1,4 +1,4 @@
-import { adjustPoints, listPoints } from '#contract/gateway/points/points.ts';
+import { adjustPoints, listPoints } from '#contract/gateway/points/member-points.ts';
 import {
   checkWebhook,
   sendTestWebhook,

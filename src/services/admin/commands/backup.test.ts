@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDeploymentKeyring } from '#services/compose/open-keyring.ts';
+import { openDeploymentKeyring } from '#services/compose/open-deployment-keyring.ts';
 import { openStorage } from '#services/compose/open-storage.ts';
 import {
   listSequences,

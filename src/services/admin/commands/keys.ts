@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import { parseInteger } from '#services/admin/options.ts';
-import { loadEncryptedColumns } from '#services/compose/open-keyring.ts';
+import { loadEncryptedColumns } from '#services/compose/open-deployment-keyring.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { rotationEvent } from '#services/platform/audit/record-keys.ts';
 import { DataDirectoryInUseError } from '#services/platform/data-directory.ts';

@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadEncryptedColumns, openDeploymentKeyring } from '#services/compose/open-keyring.ts';
+import {
+  loadEncryptedColumns,
+  openDeploymentKeyring,
+} from '#services/compose/open-deployment-keyring.ts';
 import type { OnProgress } from '#services/platform/database/copy/copy-database.ts';
 import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import type { Log } from '#services/platform/log.ts';

@@ -20,7 +20,7 @@ import { DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Worker } from '#services/platform/jobs/worker.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { handleFailingWebhooks } from './failing-webhooks.ts';
-import { createWebhookManagement } from './manage-webhooks.ts';
+import { createWebhookManagement } from './webhook-management.ts';
 
 describeBothStorages('failing webhooks (decisions.md, 62)', (store) => {
   let service: TestAdvocacy;

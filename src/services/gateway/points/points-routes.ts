@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { adjustPoints, listPoints } from '#contract/gateway/points/points.ts';
+import { adjustPoints, listPoints } from '#contract/gateway/points/member-points.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';

@@ -15,7 +15,8 @@ const modules: { file: string; exports: Record<string, unknown> }[] = await Prom
   })),
 );
 
-const isEndpoint = (value: unknown): value is Endpoint =>
+/** Whether an export of the contract is an endpoint. */
+export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
 /** Every endpoint of the contract, with its folder such as `loyalty/members`. */

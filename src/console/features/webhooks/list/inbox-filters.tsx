@@ -17,8 +17,8 @@ import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
-import { RangeFilter } from '#console/ui/filter/range-filter.tsx';
 import { SearchField } from '#console/ui/filter/search-field.tsx';
+import { TimeRangeFilter } from '#console/ui/filter/time-range-filter.tsx';
 import { INBOX_EVENT_STATES, OUTCOME_FILTERS } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 
@@ -71,7 +71,7 @@ export function InboxFilterBar({ inbox, view, onChange }: InboxFiltersProps) {
           onChange={(outcome) => onChange({ verdict: outcome })}
         />
       )}
-      <RangeFilter
+      <TimeRangeFilter
         label="Received"
         unit="times"
         value={view}

@@ -1,11 +1,10 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AdminServices, CommandContext } from '#services/admin/admin-context.ts';
-import { parseInteger } from '#services/admin/options.ts';
+import { MEMBER_ARGUMENT, parseInteger } from '#services/admin/options.ts';
 import { createPersonalDataService } from '#services/compose/personal-data/personal-data-service.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
-const MEMBER_ARGUMENT = ['<member-id>', 'Your ID of the member'] as const;
 const TEAM_OPTION = ['--team <id>', 'ID of a team that sees the program', parseInteger] as const;
 
 /** `members`: what is kept about a member. */

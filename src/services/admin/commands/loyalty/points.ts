@@ -1,7 +1,12 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
 import { POINTS_MAX } from '#contract/loyalty/rule-engine/rules-engine.ts';
 import type { CommandContext } from '#services/admin/admin-context.ts';
-import { PROGRAM_OPTION, parseDecimal, parseInteger } from '#services/admin/options.ts';
+import {
+  MEMBER_ARGUMENT,
+  PROGRAM_OPTION,
+  parseDecimal,
+  parseInteger,
+} from '#services/admin/options.ts';
 import { memberSubject } from '#services/loyalty/members/audit-member.ts';
 import { lockMember } from '#services/loyalty/members/get-member.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
@@ -13,7 +18,6 @@ import { changesBetween, recordAudit } from '#services/platform/audit/record-aud
 import type { Queries } from '#services/platform/database/database.ts';
 
 const QUANTITY_MAX = 1_000_000;
-const MEMBER_ARGUMENT = ['<member-id>', 'Your ID of the member'] as const;
 
 interface MemberRun {
   tx: Queries;

@@ -3,7 +3,7 @@ import { CAMPAIGN_ENTERED, WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhook
 import type { AdminServices, CommandContext } from '#services/admin/admin-context.ts';
 import { PROGRAM_OPTION, parseInteger } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
-import { createWebhookManagement } from '#services/compose/programs/manage-webhooks.ts';
+import { createWebhookManagement } from '#services/compose/programs/webhook-management.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { getWebhook, listWebhooks } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
 import { listWebhookAttempts } from '#services/loyalty/webhooks/webhook-log.ts';

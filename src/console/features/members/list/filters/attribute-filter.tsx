@@ -16,7 +16,7 @@ import {
 } from '#contract/gateway/filters/directory-filters.ts';
 import { joinList, splitList } from '#contract/gateway/filters/filter-values.ts';
 import { attributesQuery } from './directory-values-query.ts';
-import { RangeForm } from './range-filter.tsx';
+import { NumberRangeForm } from './number-range-filter.tsx';
 
 interface AttributeFiltersProps {
   readonly segment: Segment;
@@ -95,7 +95,11 @@ function AttributeForm({
   };
   if (data?.find(({ key }) => key === filter.key)?.kind === 'number') {
     return (
-      <RangeForm hasDecimals value={filter} onApply={(range) => apply({ ...NOTHING, ...range })} />
+      <NumberRangeForm
+        hasDecimals
+        value={filter}
+        onApply={(range) => apply({ ...NOTHING, ...range })}
+      />
     );
   }
   return (

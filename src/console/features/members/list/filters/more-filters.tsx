@@ -17,7 +17,7 @@ import { AttributeFilters } from './attribute-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
 import { ExpiringFilter, ExpiringMonthFilter } from './expiring-filters.tsx';
 import { FoundValues } from './found-values.tsx';
-import { RangeFilter } from './range-filter.tsx';
+import { NumberRangeFilter } from './number-range-filter.tsx';
 import { TagsFilter } from './tags-filter.tsx';
 import { TierFilter } from './tier-filter.tsx';
 import { ValuesFilter } from './values-filter.tsx';
@@ -47,7 +47,7 @@ export function MoreFilters(props: MoreFiltersProps) {
             names={tierNames}
             onChange={(tiers) => onChange({ tiers })}
           />
-          <RangeFilter
+          <NumberRangeFilter
             label="Points"
             value={view.points}
             onChange={(points) => onChange({ points })}
@@ -108,7 +108,7 @@ function SegmentFilters({ view, onChange }: Pick<MoreFiltersProps, 'view' | 'onC
         onChange={(dates) => onChange({ firstPurchase: dates })}
       />
       {(Object.keys(RANGE_LABELS) as RangeField[]).map((field) => (
-        <RangeFilter
+        <NumberRangeFilter
           key={field}
           label={RANGE_LABELS[field]}
           hasDecimals={field === 'revenue'}

@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from '#console/lib/format/format-number.ts'
 import { useTeamId } from '#console/session/team.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
-import { adjustPoints } from '#contract/gateway/points/points.ts';
+import { adjustPoints } from '#contract/gateway/points/member-points.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { type Adjustment, REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';

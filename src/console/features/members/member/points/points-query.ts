@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
-import { listPoints } from '#contract/gateway/points/points.ts';
+import { listPoints } from '#contract/gateway/points/member-points.ts';
 import type { PointEntry } from '#contract/points/points.ts';
 
 export const INITIAL_COUNT = 6;

@@ -12,7 +12,7 @@ import { addSeconds } from '#services/platform/clock.ts';
 import { updateContext } from '#services/platform/context.ts';
 import { forbidden } from '#services/platform/json-api/errors.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
-import { createProgramManagement } from './manage-programs.ts';
+import { createProgramManagement } from './program-management.ts';
 
 const ANA = { kind: 'user', id: '5', name: 'Ana' } as const;
 

@@ -5,7 +5,7 @@ import { TextField } from '#console/ui/form/text-field.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import { FilterChoices } from './filter-choices.tsx';
 import { FilterForm } from './filter-form.tsx';
-import styles from './range-filter.module.css';
+import styles from './time-range-filter.module.css';
 
 /** The two fields of a range. Their values sort by time, and are empty without a limit. */
 const FIELDS = {
@@ -38,7 +38,7 @@ function toFieldValue(instant: string | undefined): string {
   return instant === undefined ? '' : toDatetimeLocal(new Date(instant));
 }
 
-interface RangeFilterProps {
+interface TimeRangeFilterProps {
   readonly label: string;
   /** What the fields are. */
   readonly unit: keyof typeof FIELDS;
@@ -51,7 +51,14 @@ interface RangeFilterProps {
 }
 
 /** Filters by a range of days or times in the user's time zone. */
-export function RangeFilter({ label, unit, value, format, presets, onChange }: RangeFilterProps) {
+export function TimeRangeFilter({
+  label,
+  unit,
+  value,
+  format,
+  presets,
+  onChange,
+}: TimeRangeFilterProps) {
   return (
     <FilterChip
       label={label}
@@ -75,7 +82,7 @@ export function RangeFilter({ label, unit, value, format, presets, onChange }: R
               />
             </div>
             <div className={styles.form}>
-              <RangeForm unit={unit} value={value} onApply={apply} />
+              <TimeRangeForm unit={unit} value={value} onApply={apply} />
             </div>
           </div>
         );
@@ -84,11 +91,11 @@ export function RangeFilter({ label, unit, value, format, presets, onChange }: R
   );
 }
 
-interface RangeFormProps extends Pick<RangeFilterProps, 'unit' | 'value'> {
+interface TimeRangeFormProps extends Pick<TimeRangeFilterProps, 'unit' | 'value'> {
   readonly onApply: (range: TimeRange) => void;
 }
 
-function RangeForm({ unit, value, onApply }: RangeFormProps) {
+function TimeRangeForm({ unit, value, onApply }: TimeRangeFormProps) {
   const fields = FIELDS[unit];
   const [savedFirst, savedLast] = fields.valuesOf(value);
   const [first, setFirst] = useState(savedFirst);

@@ -10,7 +10,10 @@ import {
   getProgramDocument,
   toApiKeyDocument,
 } from '#services/loyalty/programs/program-document.ts';
-import { createWebhookManagement, type WebhookManagementDependencies } from './manage-webhooks.ts';
+import {
+  createWebhookManagement,
+  type WebhookManagementDependencies,
+} from './webhook-management.ts';
 
 /** Lets the gateway manage the programs of this deployment with the functions of the admin commands. */
 export function createProgramManagement(

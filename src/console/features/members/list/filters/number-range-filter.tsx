@@ -4,7 +4,7 @@ import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 
-interface RangeFilterProps {
+interface NumberRangeFilterProps {
   readonly label: string;
   /** Whether it can have decimals and be negative. */
   readonly hasDecimals?: boolean;
@@ -12,8 +12,8 @@ interface RangeFilterProps {
   readonly onChange: (range: NumberRange | undefined) => void;
 }
 
-/** Filters by a number. */
-export function RangeFilter({ label, hasDecimals, value, onChange }: RangeFilterProps) {
+/** Filters by a number: at least, at most, or both. */
+export function NumberRangeFilter({ label, hasDecimals, value, onChange }: NumberRangeFilterProps) {
   return (
     <FilterChip
       label={label}
@@ -21,7 +21,7 @@ export function RangeFilter({ label, hasDecimals, value, onChange }: RangeFilter
       onRemove={() => onChange(undefined)}
     >
       {(close) => (
-        <RangeForm
+        <NumberRangeForm
           hasDecimals={hasDecimals}
           value={value}
           onApply={(range) => {
@@ -34,7 +34,7 @@ export function RangeFilter({ label, hasDecimals, value, onChange }: RangeFilter
   );
 }
 
-interface RangeFormProps {
+interface NumberRangeFormProps {
   readonly hasDecimals?: boolean | undefined;
   readonly value: NumberRange | undefined;
   readonly onApply: (range: NumberRange | undefined) => void;
@@ -45,7 +45,7 @@ const FIELDS = [
   { name: 'max', label: 'At most' },
 ] as const;
 
-export function RangeForm({ hasDecimals = false, value, onApply }: RangeFormProps) {
+export function NumberRangeForm({ hasDecimals = false, value, onApply }: NumberRangeFormProps) {
   const [error, setError] = useState<{ field: keyof NumberRange; message: string }>();
   const inputs = {
     min: useRef<HTMLInputElement>(null),

@@ -23,7 +23,7 @@ import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { updateContext } from '#services/platform/context.ts';
 import type { Worker } from '#services/platform/jobs/worker.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
-import { createProgramManagement } from './manage-programs.ts';
+import { createProgramManagement } from './program-management.ts';
 
 const WEBHOOKS = '/teams/1/program/webhooks';
 
