@@ -4,6 +4,7 @@ import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { formatMonthDayYear, parseDate } from '#contract/loyalty/dates.ts';
 import {
   ADDRESS_LINES,
+  MEMBER_DAY_FIELDS,
   MEMBER_TEXT_FIELDS,
   type Member,
 } from '#contract/loyalty/members/member.ts';
@@ -12,7 +13,6 @@ import type { UpdateMemberInput } from '#contract/loyalty/members/member-input.t
 type Change = AuditEvent['changes'][number];
 
 const FIELDS = [...MEMBER_TEXT_FIELDS, 'member_status', 'email_subscription_status'] as const;
-const DATES: readonly string[] = ['birthdate', 'anniversary_date'];
 const TAGS = 'member_tags';
 const TIER = 'tier';
 const TIER_ID = 'tier_id';
@@ -126,12 +126,12 @@ function currentValue(field: string, member: Member): unknown {
 /** Equal for equal values: empty values are all the same, and dates in all formats. */
 function normalize(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
-  return DATES.includes(field) ? toInputDate(value) : JSON.stringify(value);
+  return MEMBER_DAY_FIELDS.includes(field) ? toInputDate(value) : JSON.stringify(value);
 }
 
 /** A value as an update accepts it. */
 function toInput(field: string, value: unknown): string {
-  return DATES.includes(field) ? toInputDate(value) : String(value ?? '');
+  return MEMBER_DAY_FIELDS.includes(field) ? toInputDate(value) : String(value ?? '');
 }
 
 function toInputDate(value: unknown): string {

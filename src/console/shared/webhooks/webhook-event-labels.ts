@@ -1,17 +1,35 @@
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
-import { CAMPAIGN_ENTERED, MEMBER_TIER_UPGRADE } from '#contract/loyalty/webhooks.ts';
+import {
+  CAMPAIGN_ENTERED,
+  MEMBER_TIER_UPGRADE,
+  type WEBHOOK_EVENT_TYPES,
+} from '#contract/loyalty/webhooks.ts';
 
 interface EventType {
   readonly label: string;
   /** What members do to cause the event, after "when members". */
   readonly memberAction: string;
+  /** What the member did, between their name and the outcome. */
+  readonly verb: string;
+  /** Where the event's data names what was entered or reached. */
+  readonly outcome: readonly string[];
 }
 
 const EVENT_TYPES: Readonly<Record<string, EventType>> = {
-  [CAMPAIGN_ENTERED]: { label: 'Campaign entered', memberAction: 'enter a campaign' },
-  [MEMBER_TIER_UPGRADE]: { label: 'Tier upgrade', memberAction: 'reach a tier' },
-};
+  [CAMPAIGN_ENTERED]: {
+    label: 'Campaign entered',
+    memberAction: 'enter a campaign',
+    verb: 'entered',
+    outcome: ['campaign_info', 'campaign_name'],
+  },
+  [MEMBER_TIER_UPGRADE]: {
+    label: 'Tier upgrade',
+    memberAction: 'reach a tier',
+    verb: 'reached',
+    outcome: ['member_info', 'tier_info', 'loyalty_tier_name'],
+  },
+} satisfies Record<(typeof WEBHOOK_EVENT_TYPES)[number], EventType>;
 
 /** What a list of events is for, shown while it is empty. */
 export const EVENTS_EMPTY_TEXT = `Signed events appear here when members ${new Intl.ListFormat(
@@ -34,24 +52,24 @@ export function eventTypesLabel(types: readonly string[]): string | undefined {
 /** What happened: "Summer picnic" or "from Silver to Gold"; undefined for unknown types or missing data. */
 export function eventOutcomeLabel(event: LabeledEvent): string | undefined {
   const outcome = eventOutcome(event);
-  if (outcome === undefined || event.event_type === CAMPAIGN_ENTERED) return outcome;
+  if (outcome === undefined || event.event_type !== MEMBER_TIER_UPGRADE) return outcome;
   const { previous_tier: previous } = event;
   return previous ? `from ${previous} to ${outcome}` : `to ${outcome}`;
 }
 
 /** The campaign that was entered, or the tier that was reached. */
 function eventOutcome({ event_type: type, data }: LabeledEvent): string | undefined {
-  if (type === CAMPAIGN_ENTERED) return textAt(data, 'campaign_info', 'campaign_name');
-  if (type !== MEMBER_TIER_UPGRADE) return undefined;
-  return textAt(data, 'member_info', 'tier_info', 'loyalty_tier_name');
+  const path = EVENT_TYPES[type]?.outcome;
+  return path && textAt(data, ...path);
 }
 
 /** An event in one phrase: "Vera Quick reached Gold"; its type if that is all that is known. */
 export function eventTitle(event: LabeledEvent): string {
   const name = eventMemberName(event);
   const outcome = eventOutcome(event);
-  if (name === undefined || outcome === undefined) return eventTypeLabel(event.event_type);
-  return `${name} ${event.event_type === CAMPAIGN_ENTERED ? 'entered' : 'reached'} ${outcome}`;
+  const verb = EVENT_TYPES[event.event_type]?.verb;
+  if (!name || !verb || outcome === undefined) return eventTypeLabel(event.event_type);
+  return `${name} ${verb} ${outcome}`;
 }
 
 /** The name of the event's member, or else their id; undefined without a member. */
