@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { MEMBER_TIER_UPGRADE, webhookEventDataSchema } from '#contract/loyalty/webhooks.ts';
 import { read } from '#contract/reader.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
-import type { InboxEventRow } from '#services/gateway/inbox/inbox-events-table.ts';
+import { type InboxEventRow, inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { jsonRows } from '#services/platform/database/json-rows.ts';
 import { inboxMemberFacts } from './member-facts-table.ts';
@@ -53,7 +53,7 @@ async function listKnownTiers(tx: Queries, events: readonly InboxEventRow[]) {
   const members = new Map(
     events.map(({ teamId, memberId }) => [keyOf(teamId, memberId), { teamId, memberId }]),
   );
-  const { source } = jsonRows(directoryMembers, [...members.values()] as never);
+  const { source } = jsonRows(inboxEvents, [...members.values()]);
   const { rows } = await tx.execute<{
     team_id: string;
     member_id: string;
