@@ -6,7 +6,8 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
-import type { Database } from '#services/platform/database/database.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { runInBackground } from '#services/platform/database/embedded/background.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import {
@@ -70,7 +71,9 @@ export async function updateDirectories(
     where team_id not in (select team_id from ${directoryStates})
     on conflict do nothing`);
   const claims = await directoryClaims.claimDue(db, clock.now());
-  await Promise.all(claims.map((claim) => updateDirectory(dependencies, claim)));
+  await runInBackground(() =>
+    Promise.all(claims.map((claim) => updateDirectory(dependencies, claim))),
+  );
   return claims.length > 0;
 }
 
@@ -166,7 +169,7 @@ export async function eraseDirectories(db: Database, clock: Clock): Promise<bool
     .limit(1);
   if (!state) return false;
   const ofTeam = eq(directoryStates.teamId, state.teamId);
-  await db.transaction(async (tx) => {
+  const eraseBatch = async (tx: Queries) => {
     // If it is switched on again before all is deleted, it is built from the start.
     await tx
       .update(directoryStates)
@@ -174,6 +177,7 @@ export async function eraseDirectories(db: Database, clock: Clock): Promise<bool
       .where(ofTeam);
     const hasMore = await deleteDirectoryBatch(tx, state.teamId);
     if (!hasMore) await tx.delete(directoryStates).where(ofTeam);
-  });
+  };
+  await runInBackground(() => db.transaction(eraseBatch));
   return true;
 }

@@ -111,7 +111,7 @@ export async function deleteUnusedWords(
 /** A vector of one lexeme, written as text, is the query for that lexeme. */
 const asQuery = (vector: SQL) => sql`(${vector}::text)::tsquery`;
 
-const ERASED_BATCH = 1_000;
+const ERASED_BATCH = 250;
 
 /**
  * Deletes a batch of a team's directory in a transaction. Members come first, with their counts, so that

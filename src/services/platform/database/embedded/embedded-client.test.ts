@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Storage } from '#services/platform/database/database.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
+import { runInBackground } from './background.ts';
 
 const QUERIES = 1_000;
 /** Some tenths of a millisecond, as the statements of a request take. */
@@ -53,3 +54,38 @@ test.each(['one after another', 'all together', 'in one transaction'])(
     expect(await response).toBe(true);
   },
 );
+
+const TRANSACTIONS = 20;
+
+/** @returns how many transactions have ended, and when all have */
+function startBackgroundWork() {
+  const work = { ended: 0, all: Promise.resolve() };
+  work.all = runInBackground(async () => {
+    for (let index = 0; index < TRANSACTIONS; index++) {
+      await storage.db.transaction((tx) => tx.execute(QUERY));
+      work.ended += 1;
+    }
+  });
+  return work;
+}
+
+test('the statements of a request run before the transactions of background work', async () => {
+  const work = startBackgroundWork();
+  for (let query = 0; query < TRANSACTIONS; query++) await storage.db.execute(QUERY);
+  // Background work waits for a limited time.
+  expect(work.ended).toBeLessThan(TRANSACTIONS / 2);
+  await work.all;
+  expect(work.ended).toBe(TRANSACTIONS);
+});
+
+test('background work continues beside endless requests', async () => {
+  let isWaiting = true;
+  const work = runInBackground(async () => {
+    await storage.db.execute(QUERY);
+    isWaiting = false;
+  });
+  let requests = 0;
+  for (; isWaiting; requests++) await storage.db.execute(QUERY);
+  await work;
+  expect(requests).toBeGreaterThan(1);
+});

@@ -1,17 +1,29 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
+import { isInBackground } from './background.ts';
 import { type DiskGuard, isWrite } from './disk-guard.ts';
 import { SyncedFilesystem } from './synced-filesystem.ts';
 
 /** How long statements may run one after another before requests, timers and signals are served. */
 const TURN_INTERVAL_MS = 10;
+/** A request's next statement usually follows within this time: background work lets it go first. */
+const REQUEST_GAP_MS = 10;
+/** After this time background work gets its turn, however many requests there are. */
+const BACKGROUND_WAIT_MS = 250;
 
 /**
  * PGlite that lets the event loop turn between statements. PGlite runs a statement synchronously and
  * resolves its promise in a microtask, so a loop of awaited statements would stop everything else.
+ *
+ * Its only connection serves requests before background work (`runInBackground`), of which one
+ * transaction runs at a time, when no request is between two of its statements.
  */
 export class EmbeddedClient extends PGlite {
   #turnedAt = performance.now();
+  /** Transactions and single statements of requests that are waiting or running. */
+  #requested = 0;
+  #requestedAt = Number.NEGATIVE_INFINITY;
+  #background: Promise<unknown> = Promise.resolve();
 
   /** Every statement passes here, also those of a transaction. */
   override _runExclusiveQuery<T>(run: () => Promise<T>): Promise<T> {
@@ -22,6 +34,33 @@ export class EmbeddedClient extends PGlite {
       }
       return run();
     });
+  }
+
+  /** Every transaction passes here, and every statement outside of one. */
+  override async _runExclusiveTransaction<T>(run: () => Promise<T>): Promise<T> {
+    if (isInBackground()) {
+      const result = this.#background
+        .then(() => this.#waitForRequests())
+        .then(() => super._runExclusiveTransaction(run));
+      this.#background = result.catch(() => undefined);
+      return result;
+    }
+    this.#requested += 1;
+    try {
+      return await super._runExclusiveTransaction(run);
+    } finally {
+      this.#requested -= 1;
+      this.#requestedAt = performance.now();
+    }
+  }
+
+  async #waitForRequests(): Promise<void> {
+    const startedAt = performance.now();
+    const isBusy = () =>
+      this.#requested > 0 || performance.now() - this.#requestedAt < REQUEST_GAP_MS;
+    while (isBusy() && performance.now() - startedAt < BACKGROUND_WAIT_MS) {
+      await sleep(REQUEST_GAP_MS);
+    }
   }
 }
 
