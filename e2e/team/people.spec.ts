@@ -330,6 +330,14 @@ test('several people are invited together, and appear when they join', async ({
   await expect(people.getByRole('row', { name: /jo@patron\.test/ })).toContainText('On the team', {
     timeout: 20_000,
   });
+  await page.reload();
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  const recent = page.getByRole('dialog', { name: 'Notifications' }).getByRole('list', {
+    name: 'Recent',
+  });
+  await expect(
+    recent.getByRole('link', { name: 'jo accepted the invitation to the team' }),
+  ).toBeVisible();
 });
 
 async function changeRole(page: Page, role: string): Promise<void> {

@@ -19,11 +19,12 @@ export function DomainStatus({ domain }: { readonly domain: Domain }) {
   if (hasLostRecords(domain)) return <StatusDot tone="soon">Valid, DNS records missing</StatusDot>;
   if (status === 'valid') return label;
   if (status !== 'pending') return <StatusDot tone="off">{label}</StatusDot>;
-  const elapsed = createdAt ? `Pending for ${durationSince(createdAt, now)}` : label;
-  if (isOverdue(domain, now)) return <StatusDot tone="soon">{elapsed}</StatusDot>;
+  const elapsed = createdAt && durationSince(createdAt, now);
+  const pending = elapsed ? `Pending for ${elapsed}` : label;
+  if (isOverdue(domain, now)) return <StatusDot tone="soon">{pending}</StatusDot>;
   return (
     <span className={styles.pending}>
-      <Spinner /> {elapsed}
+      <Spinner /> {pending}
     </span>
   );
 }

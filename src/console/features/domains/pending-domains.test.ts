@@ -15,8 +15,8 @@ function domain(id: string, status: string, createdAt = '2026-11-21T11:55:00.000
 }
 
 test('durationSince returns the largest whole unit', () => {
-  expect(durationSince('2026-11-21T11:59:30Z', now)).toBe('less than a minute');
-  expect(durationSince('2026-11-21T12:00:30Z', now)).toBe('less than a minute');
+  expect(durationSince('2026-11-21T11:59:30Z', now)).toBeUndefined();
+  expect(durationSince('2026-11-21T12:00:30Z', now)).toBeUndefined();
   expect(durationSince('2026-11-21T11:58:01Z', now)).toBe('1 minute');
   expect(durationSince('2026-11-21T10:00:00Z', now)).toBe('2 hours');
   expect(durationSince('2026-11-16T12:00:00Z', now)).toBe('5 days');

@@ -18,11 +18,11 @@ const UNITS = [
   [MINUTE_MS, 'minute'],
 ] as const;
 
-/** The time since a timestamp in its largest whole unit: "less than a minute", "3 minutes", "5 days". */
-export function durationSince(since: string, now: Date): string {
+/** The time since a timestamp in its largest whole unit: "3 minutes", "5 days"; undefined below a minute. */
+export function durationSince(since: string, now: Date): string | undefined {
   const durationMs = now.getTime() - Date.parse(since);
   const [unit, name] = UNITS.find(([each]) => durationMs >= each) ?? [];
-  if (unit === undefined) return 'less than a minute';
+  if (unit === undefined) return undefined;
   const count = Math.floor(durationMs / unit);
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

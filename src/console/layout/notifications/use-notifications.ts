@@ -1,15 +1,18 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, type LucideIcon } from 'lucide-react';
+import { CircleAlert, CircleCheck, type LucideIcon, UserPlus } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
 import { jobsQuery, parseJobsView } from '#console/features/jobs/jobs-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { hasEndedRecently } from '#console/shared/attention/attention-queries.ts';
 import { useAttention } from '#console/shared/attention/use-attention.ts';
+import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
 import { formatJobState, jobName, jobResultLabel } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobNotificationKey } from '#console/shared/jobs/job-query.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import type { Job } from '#contract/gateway/job.ts';
+import { joinedLabels, joinedPeopleQuery } from './joined-people.ts';
 import type { StoredMessage } from './stored-notifications.ts';
 
 const REFRESH_MS = 5 * 60_000;
@@ -36,18 +39,26 @@ interface NotificationsQuery {
 }
 
 /**
- * What needs attention in the team, then the user's finished jobs and what toasts said, newest first;
+ * What needs attention in the team, then the user's finished jobs, accepted invitations and what toasts
+ * said, newest first;
  * and how many of the user's jobs are running.
  */
 export function useNotifications({ teamId, userId, messages }: NotificationsQuery) {
   const now = useNow();
   const { items, failedJobs, queries } = useAttention(teamId, { isLive: false });
   const { own, jobs } = useOwnJobs(teamId ?? '', userId);
+  const audit = useReadableAudit();
+  const joined = useQuery(
+    joinedPeopleQuery(teamId === undefined ? undefined : audit, teamId ?? ''),
+  );
   const finished = finishedJobs(own, failedJobs, now).map((job) => ofJob(teamId ?? '', job));
-  const recent = [...finished, ...messages.map(ofMessage)].toSorted((a, b) =>
+  const accepted = (joined.data ?? [])
+    .filter(({ actor }) => actor.id !== userId)
+    .map((event) => ofJoined(teamId ?? '', event));
+  const recent = [...finished, ...accepted, ...messages.map(ofMessage)].toSorted((a, b) =>
     (b.at ?? '').localeCompare(a.at ?? ''),
   );
-  const all: readonly UseQueryResult<unknown>[] = [...Object.values(queries), jobs];
+  const all: readonly UseQueryResult<unknown>[] = [...Object.values(queries), jobs, joined];
   const enabled = all.filter(({ isEnabled }) => isEnabled);
   const failed = enabled.filter(({ isLoadingError }) => isLoadingError);
   return {
@@ -101,6 +112,16 @@ function ofJob(teamId: string, job: Job): Notification {
     detail: isDone ? undefined : formatJobState(job),
     to: job.kind === 'import' ? paths.memberImport(teamId, job.id) : paths.job(teamId, job.id),
     at: job.ended_at ?? undefined,
+  };
+}
+
+function ofJoined(teamId: string, event: AuditEvent): Notification {
+  return {
+    key: `joined ${event.id}`,
+    icon: UserPlus,
+    ...joinedLabels(event),
+    to: paths.people(teamId),
+    at: event.at,
   };
 }
 
