@@ -124,7 +124,7 @@ async function* readLines(
   let rest = '';
   try {
     const unzipped = createGunzip().setEncoding('utf8');
-    // Its errors are also those of the loop.
+    // The loop below throws the same errors.
     pipeline(createReadStream(file), unzipped).catch(() => undefined);
     for await (const text of unzipped) {
       const lines = `${rest}${text}`.split('\n');

@@ -66,7 +66,7 @@ async function findSubject(
   return { ...subject, identifiers: await ownIdentifiers(db, subject, found) };
 }
 
-/** A deleted member. If its id is another's by now, that member's data stays. */
+/** A deleted member. If another member has its ID now, the data of the other one isn't included. */
 export async function findDeletedSubject(
   db: Database,
   { member, partnerId }: Awaited<ReturnType<typeof listMembersWithData>>[number],

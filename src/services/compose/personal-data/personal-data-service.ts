@@ -13,7 +13,7 @@ import { PERSONAL_DATA } from './sections.ts';
 
 const BY_MEMBER_ID = { idParam: 'member_id' };
 
-/** The one function behind routes and admin commands for each of these. */
+/** Reads, exports and erases the data of a member, the same for routes and admin commands. */
 export function createPersonalDataService(
   dependencies: LoyaltyCallDependencies,
 ): PersonalDataService & { deleteElsewhere(subject: DataSubject): Promise<string> } {

@@ -40,7 +40,7 @@ export function startFailingWebhooks(dependencies: FailingWebhookDependencies): 
  * Emails the administrators about webhooks that have only failed for a day, and for two days, and pauses
  * those that have failed for three (decisions.md, 62). A webhook without attempts in the last day is left
  * alone: nothing has shown since then that it still fails.
- * @returns false: the next run finds the next ones
+ * @returns false, because one run handles all of them
  */
 export async function handleFailingWebhooks(
   dependencies: Omit<FailingWebhookDependencies, 'log'>,

@@ -60,7 +60,7 @@ async function freezePostgres(directory: string, target: string, serverUrl: stri
   const options = ['--no-owner', '--no-privileges', '--rows-per-insert=100'];
   const dump = execFileSync(pgDump, [...options, url.href], { encoding: 'utf8' });
   await execute(serverUrl, `drop database ${DATABASE}`);
-  // Newer ones have commands for psql.
+  // Without the commands for psql that newer versions of pg_dump write.
   const sql = dump.replace(/^\\.*$/gm, '');
   writeFileSync(join(target, 'postgres.sql.gz'), gzipSync(sql, { level: 9 }));
   cpSync(join(directory, 'keys.json'), join(target, 'postgres-keys.json'));

@@ -81,7 +81,7 @@ function distinct(words: string[]): string[] {
 
 export interface QueryWord {
   word: string;
-  /** If it can be a phone number. */
+  /** Its digits, if it can be a phone number. */
   digits: string | undefined;
   /** Its digits from the last to the first, if they are enough to find a number by its end. */
   lastDigits: string | undefined;

@@ -40,7 +40,7 @@ interface Batch {
   finished: Finished[];
   /** Rows that the service could not respond to; they are repeated. */
   repeated: { position: number; isBusy: boolean }[];
-  /** The one with the longest wait; undefined if all rows got a response. */
+  /** The error that asks for the longest wait; undefined if all rows got a response. */
   error: unknown;
 }
 
