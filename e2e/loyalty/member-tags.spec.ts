@@ -62,7 +62,7 @@ test('a change of many members is undone from its message, and on the jobs page'
   await dialog.getByRole('button', { name: 'Undo change' }).click();
   const undo = page.getByRole('row', { name: /^Undo “Add tags: another mistake”/ });
   await expect(undo.getByText('Done', { exact: true })).toBeVisible();
-  await expect(row.getByText('Undo started')).toBeVisible();
+  await expect(row.getByText('Undone', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeFocused();
   await expectUntagged('another mistake');

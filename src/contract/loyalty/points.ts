@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { adjustmentSchema } from '#contract/points/adjustment.ts';
 import {
+  activityUseListSchema,
   pointEntryItemSchema,
   pointEntryListSchema,
   pointPageParameters,
@@ -57,5 +58,19 @@ export const getPointsStatement = defineEndpoint({
   body: undefined,
   status: 200,
   response: statementSchema,
+  errors: [400, 401],
+});
+
+export const getActivityUse = defineEndpoint({
+  id: 'getActivityUse',
+  method: 'GET',
+  path: '/patron/activity-use',
+  summary: 'Count how often members earned by each activity lately',
+  tag: TAG,
+  params: z.object({}),
+  query: z.object({}),
+  body: undefined,
+  status: 200,
+  response: activityUseListSchema,
   errors: [400, 401],
 });

@@ -72,3 +72,20 @@ export type MonthStatement = z.output<typeof monthStatementSchema>;
 
 /** The last `STATEMENT_MONTHS` months, oldest first, the running one last. */
 export const statementSchema = z.looseObject({ data: z.array(monthStatementSchema) });
+
+/** How far back the use of activities is counted. */
+export const ACTIVITY_USE_DAYS = 30;
+
+/** How members used an activity in the last `ACTIVITY_USE_DAYS` days. */
+export const activityUseSchema = z.looseObject({
+  /** The operator's id. */
+  activity_id: z.string(),
+  /** How often members earned by it, with points that wait for approval. */
+  times: z.int(),
+  /** The points that became available; pending ones when they are approved. */
+  points: z.int(),
+});
+export type ActivityUse = z.output<typeof activityUseSchema>;
+
+/** Activities that nobody used are not in it. */
+export const activityUseListSchema = z.looseObject({ data: z.array(activityUseSchema) });

@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
+import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useSearchedList } from '#console/api/lists/use-searched-list.ts';
@@ -19,6 +20,7 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
 import {
   activitiesQuery,
+  activityUseQuery,
   findActivities,
   type ActivitiesPage as Page,
 } from './activities-queries.ts';
@@ -29,7 +31,7 @@ import {
   isFiltered,
   PAGE_SIZE,
 } from './activities-view.ts';
-import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
+import { activityColumns } from './activity-columns.tsx';
 
 const SKELETON_ROWS = 15;
 
@@ -58,6 +60,9 @@ export function ActivitiesPage() {
       search: isFiltered(view) ? (all) => findActivities(all, view) : undefined,
     },
   );
+
+  const { data: use } = useQuery(activityUseQuery(api, teamId));
+  const columns = useMemo(() => activityColumns(use ?? undefined), [use]);
 
   function show(changes: Partial<ActivitiesView>) {
     changeSearch(changes);
@@ -127,7 +132,7 @@ export function ActivitiesPage() {
       unreadable={unreadable}
       list={list}
       total={list.data?.total}
-      columns={ACTIVITY_COLUMNS}
+      columns={columns}
       rowKey={({ id }) => id}
       rowHref={({ activity_id: id }) => paths.activity(teamId, id) + location.search}
       skeletonRows={SKELETON_ROWS}

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import {
@@ -13,7 +13,9 @@ import {
   activitiesKey,
   allActivitiesQuery,
 } from '#console/shared/loyalty/activities-query.ts';
+import { listActivityUse } from '#contract/gateway/points/member-points.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
+import type { ActivityUse } from '#contract/points/points.ts';
 import {
   type ActivitiesView,
   isFiltered,
@@ -107,10 +109,25 @@ export function activityQuery(
   });
 }
 
+/** How members used activities lately, by the operator's ID; null if the loyalty service doesn't count it. */
+export function activityUseQuery({ points }: Api, teamId: string) {
+  return queryOptions({
+    queryKey: [...activitiesKey(teamId), 'use'] as const,
+    queryFn: points
+      ? async ({ signal }): Promise<ReadonlyMap<string, ActivityUse> | null> => {
+          const response = points.request(listActivityUse, { params: { team_id: teamId }, signal });
+          const use = await nullIfNotFound(response, [404]);
+          return use && new Map(use.data.map((each) => [each.activity_id, each]));
+        }
+      : skipToken,
+  });
+}
+
 export const activitiesLoader: CreateLoader =
   ({ api, queryClient }) =>
   ({ params: { teamId = '' }, request }) => {
     const view = parseActivitiesView(new URL(request.url).searchParams);
+    if (api.points) void queryClient.prefetchQuery(activityUseQuery(api, teamId));
     if (isFiltered(view)) {
       void queryClient.prefetchQuery(allActivitiesQuery(api, teamId, view.language));
     } else void queryClient.prefetchQuery(activitiesQuery(api, teamId, view));

@@ -1,15 +1,49 @@
 import { capitalize } from '#console/lib/format/capitalize.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { formatFrequency, formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import { inactiveReason } from '#console/shared/loyalty/rule-sentence.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { isFrequency } from '#contract/loyalty/rules.ts';
+import { ACTIVITY_USE_DAYS, type ActivityUse } from '#contract/points/points.ts';
 import { ActivityStatus } from './activity-status.tsx';
 
 const MISSING = '—';
 
-export const ACTIVITY_COLUMNS: readonly Column<Activity>[] = [
+/** @param use by the activity's ID; undefined if the loyalty service doesn't count it */
+export function activityColumns(
+  use: ReadonlyMap<string, ActivityUse> | undefined,
+): readonly Column<Activity>[] {
+  if (!use) return COLUMNS;
+  const figure = (count: 'times' | 'points') => (activity: Activity) =>
+    formatNumber(use.get(activity.activity_id)?.[count] ?? 0);
+  const before = COLUMNS.findIndex(({ id }) => id === 'active');
+  return COLUMNS.toSpliced(
+    before,
+    0,
+    {
+      id: 'times',
+      header: `Earned, ${ACTIVITY_USE_DAYS} days`,
+      unit: `times in ${ACTIVITY_USE_DAYS} days`,
+      align: 'end',
+      width: '124px',
+      cell: figure('times'),
+      hideBelow: 'medium',
+      card: 'aside',
+    },
+    {
+      id: 'issued',
+      header: `Points, ${ACTIVITY_USE_DAYS} days`,
+      align: 'end',
+      width: '124px',
+      cell: figure('points'),
+      hideBelow: 'laptop',
+    },
+  );
+}
+
+const COLUMNS: readonly Column<Activity>[] = [
   {
     id: 'name',
     header: 'Name',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -22,7 +23,8 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
-import { activityQuery } from './activities-queries.ts';
+import { ACTIVITY_USE_DAYS } from '#contract/points/points.ts';
+import { activityQuery, activityUseQuery } from './activities-queries.ts';
 import { parseActivitiesView } from './activities-view.ts';
 import {
   ActivityDetails,
@@ -100,6 +102,11 @@ interface ActivityViewProps {
 }
 
 function ActivityView({ activity, outdated }: ActivityViewProps) {
+  const { data: use } = useQuery(activityUseQuery(useApi(), useTeamId()));
+  const { times = 0, points = 0 } = use?.get(activity.activity_id) ?? {};
+  const useText =
+    use &&
+    `earned ${formatCount(times, 'time')} in the last ${ACTIVITY_USE_DAYS} days, ${formatCount(points, 'point')}`;
   return (
     <PageStack>
       <PageHeader
@@ -108,6 +115,7 @@ function ActivityView({ activity, outdated }: ActivityViewProps) {
           <FactLine>
             <code>{activity.activity_id}</code>
             {activity.is_active !== undefined && <ActivityStatus isActive={activity.is_active} />}
+            {useText}
           </FactLine>
         }
         actions={<DisplayLanguage />}

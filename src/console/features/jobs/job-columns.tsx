@@ -17,10 +17,12 @@ const TONES: Readonly<Record<string, StatusTone>> = {
 };
 
 /**
+ * @param jobs those of the page by id; the one that undoes another is newer
  * @param updatedAt when the jobs were loaded, in ms since 1970
  * @param tierNames by the id of the tier, for the filters of jobs
  */
 export function jobColumns(
+  jobs: ReadonlyMap<string, Job>,
   updatedAt: number,
   tierNames: ReadonlyMap<string, string>,
 ): readonly Column<Job>[] {
@@ -61,7 +63,9 @@ export function jobColumns(
           {job.summary.invalid !== undefined && job.summary.invalid > 0 && (
             <span className={styles.detail}>{formatCount(job.summary.invalid, 'invalid row')}</span>
           )}
-          {job.undone_by !== null && <span className={styles.detail}>Undo started</span>}
+          {job.undone_by !== null && (
+            <span className={styles.detail}>{undoLabel(jobs.get(job.undone_by))}</span>
+          )}
           {job.error !== null && <span className={styles.detail}>{job.error}</span>}
         </>
       ),
@@ -91,6 +95,12 @@ export function jobColumns(
       card: 'footer',
     },
   ];
+}
+
+/** @param undo the job that undoes another, if it is on the page */
+function undoLabel(undo: Job | undefined): string {
+  if (undo?.state === 'done') return undo.failed > 0 ? 'Partly undone' : 'Undone';
+  return undo?.state === 'cancelled' || undo?.state === 'failed' ? 'Undo stopped' : 'Undo started';
 }
 
 /** Nothing ran that could be stopped. */

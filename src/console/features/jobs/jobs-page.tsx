@@ -29,7 +29,11 @@ export function JobsPage() {
   const page = list.data;
   const hasTiers = page?.jobs.some(({ summary }) => summary.filter?.tier) ?? false;
   const tierNames = useTierNamesById(hasTiers);
-  const columns = useMemo(() => jobColumns(list.updatedAt, tierNames), [list.updatedAt, tierNames]);
+  const jobs = page?.jobs;
+  const columns = useMemo(() => {
+    const byId = new Map(jobs?.map((job) => [job.id, job]));
+    return jobColumns(byId, list.updatedAt, tierNames);
+  }, [jobs, list.updatedAt, tierNames]);
   return (
     <ListPage
       title="Jobs"

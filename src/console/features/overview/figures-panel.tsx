@@ -1,5 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
@@ -7,12 +6,10 @@ import { formatDayRange, sameDaysOfMonthBefore } from '#console/lib/dates/months
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
-import { isNotFound, NO_PROGRAM } from '#console/shared/panel-state.tsx';
-import { Button } from '#console/ui/button/button.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import { type MonthEnrollments, useEnrollments } from './enrollments/use-enrollments.ts';
+import { Figure } from './figure.tsx';
 import styles from './figures-panel.module.css';
 import { enrolledBetweenQuery, useFacets, useMemberTotals } from './members/facets.ts';
 import { eventsTodayQuery, eventsYesterdayQuery } from './overview-queries.ts';
@@ -142,54 +139,4 @@ function formatComparison(value: number, before: number, period: string): string
   if (value === before) return `same as ${period}`;
   const difference = formatNumber(Math.abs(value - before));
   return `${difference} ${value > before ? 'more' : 'fewer'} than ${period}`;
-}
-
-interface FigureProps {
-  readonly label: string;
-  readonly query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
-  /** The scope that the session lacks, if any. */
-  readonly missingScope: string | undefined;
-  readonly value: number | undefined;
-  /** Where what was counted is listed. */
-  readonly to?: string | undefined;
-  /** What it compares with, or more about it. */
-  readonly note?: string | undefined;
-}
-
-function Figure({ label, value, to, note, ...state }: FigureProps) {
-  return (
-    <div className={styles.figure}>
-      <dt>{label}</dt>
-      {value === undefined ? (
-        <dd>
-          <NoValue {...state} />
-        </dd>
-      ) : (
-        <dd className={styles.value}>
-          {to === undefined ? formatNumber(value) : <Link to={to}>{formatNumber(value)}</Link>}
-        </dd>
-      )}
-      {note !== undefined && <dd className={styles.compared}>{note}</dd>}
-    </div>
-  );
-}
-
-function NoValue({ query, missingScope }: Pick<FigureProps, 'query' | 'missingScope'>) {
-  if (missingScope !== undefined) {
-    return (
-      <p className={styles.note}>
-        Requires the <code>{missingScope}</code> scope.
-      </p>
-    );
-  }
-  if (!query.isError) return <Skeleton width="96px" height={40} />;
-  if (isNotFound(query.error)) return <p className={styles.note}>{NO_PROGRAM}</p>;
-  return (
-    <>
-      <p className={styles.note}>Couldn't load.</p>
-      <Button size="small" loading={query.isFetching} onClick={() => void query.refetch()}>
-        Try again
-      </Button>
-    </>
-  );
 }

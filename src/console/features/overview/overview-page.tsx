@@ -21,6 +21,7 @@ import { TagsPanel } from './members/tags-panel.tsx';
 import { TiersPanel } from './members/tiers-panel.tsx';
 import styles from './overview-page.module.css';
 import { latestEventsQuery, memberTotalsQuery } from './overview-queries.ts';
+import { PointsPanel } from './points-panel.tsx';
 
 /** Each panel loads, and fails, on its own. */
 export function OverviewPage() {
@@ -41,6 +42,12 @@ export function OverviewPage() {
         <OverviewOutdated teamId={teamId} />
         <AttentionPanel teamId={teamId} />
         {sections.loyalty && <FiguresPanel teamId={teamId} inbox={inbox} />}
+        {facets && (
+          <PointsPanel
+            teamId={teamId}
+            activeMembers={facets.statuses.find(({ value }) => value === 'active')?.count ?? 0}
+          />
+        )}
         <div className={styles.pictures}>
           <div className={styles.column}>
             {sections.loyalty && <EnrollmentsPanel teamId={teamId} />}

@@ -55,7 +55,7 @@ export function DisplayLanguage({ suggestions = [] }: DisplayLanguageProps) {
           icon={<Languages />}
           aria-label={language === DEFAULT ? 'Display language' : `Display language ${language}`}
         >
-          {language === DEFAULT ? 'Language' : language}
+          {language === DEFAULT ? <span className={styles.name}>Language</span> : language}
         </Button>
       )}
     >

@@ -51,29 +51,33 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
           className={styles.cell ?? ''}
         />
       )}
-      {columns.map((column, index) => (
-        <td
-          key={column.id}
-          {...tableRoles.cell}
-          className={classNames(
-            styles.cell,
-            column.align === 'end' && styles.end,
-            index === 0 && styles.name,
-          )}
-          data-card={column.card ?? (index === 0 ? 'title' : undefined)}
-          data-hide-below={column.hideBelow}
-          data-label={column.card === 'detail' ? column.header : undefined}
-          data-unit={column.unit}
-        >
-          {index === 0 ? (
-            <RowName href={href} isIncomplete={isIncomplete}>
-              {column.cell(row)}
-            </RowName>
-          ) : (
-            column.cell(row)
-          )}
-        </td>
-      ))}
+      {columns.map((column, index) => {
+        const content = column.cell(row);
+        return (
+          <td
+            key={column.id}
+            {...tableRoles.cell}
+            className={classNames(
+              styles.cell,
+              column.align === 'end' && styles.end,
+              index === 0 && styles.name,
+            )}
+            data-card={column.card ?? (index === 0 ? 'title' : undefined)}
+            data-hide-below={column.hideBelow}
+            data-label={column.card === 'detail' ? column.header : undefined}
+            // An unknown figure has no unit.
+            data-unit={content === '—' ? undefined : column.unit}
+          >
+            {index === 0 ? (
+              <RowName href={href} isIncomplete={isIncomplete}>
+                {content}
+              </RowName>
+            ) : (
+              content
+            )}
+          </td>
+        );
+      })}
       {menuLabel !== undefined && (
         <td
           {...tableRoles.cell}

@@ -3,6 +3,7 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import { integerParams, strictQuery } from '#contract/json-api.ts';
 import { adjustmentSchema } from '#contract/points/adjustment.ts';
 import {
+  activityUseListSchema,
   pointEntryItemSchema,
   pointEntryListSchema,
   pointPageParameters,
@@ -45,4 +46,19 @@ export const adjustPoints = defineEndpoint({
   response: pointEntryItemSchema,
   scope: 'teams:write',
   errors: [400, 401, 403, 404, 415, 422, 502, 504],
+});
+
+export const listActivityUse = defineEndpoint({
+  id: 'listActivityUse',
+  method: 'GET',
+  path: '/teams/:team_id/activity-use',
+  summary: 'Count how often members earned by each activity lately',
+  tag: TAG,
+  params: integerParams(['team_id']),
+  query: strictQuery({}),
+  body: undefined,
+  status: 200,
+  response: activityUseListSchema,
+  scope: 'teams:read',
+  errors: [400, 401, 403, 404, 502, 504],
 });

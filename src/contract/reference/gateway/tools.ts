@@ -1,10 +1,14 @@
-import { adjustPoints, listPoints } from '#contract/gateway/points/member-points.ts';
+import {
+  adjustPoints,
+  listActivityUse,
+  listPoints,
+} from '#contract/gateway/points/member-points.ts';
 import {
   checkWebhook,
   sendTestWebhook,
   signatureCheckSchema,
 } from '#contract/gateway/webhook-checks.ts';
-import { pointEntrySchema } from '#contract/points/points.ts';
+import { activityUseSchema, pointEntrySchema } from '#contract/points/points.ts';
 import type {
   OperationDocumentation,
   SchemaDocumentation,
@@ -14,6 +18,11 @@ export const toolSchemas: Record<string, SchemaDocumentation> = {
   SignatureCheck: {
     schema: signatureCheckSchema,
     description: 'Whether a signature matches and, if not, the mistake that was made.',
+  },
+  ActivityUse: {
+    schema: activityUseSchema,
+    description:
+      'How often members earned by an activity in the last 30 days, and how many points.',
   },
   PointEntry: { schema: pointEntrySchema, description: "A change of a member's points." },
 };
@@ -58,6 +67,15 @@ export const toolOperations: readonly OperationDocumentation[] = [
     responses: {
       200: 'The new entry.',
       422: "The member doesn't have that many points, or a value is invalid.",
+    },
+  },
+  {
+    endpoint: listActivityUse,
+    description:
+      'The last 30 days, from the loyalty service. Activities that nobody used are not in the list.',
+    responses: {
+      200: 'The activities that were used.',
+      404: 'The team has no loyalty program, or its service has no such counts.',
     },
   },
 ];

@@ -1,9 +1,14 @@
 import {
   adjustMemberPoints,
+  getActivityUse,
   getPointsStatement,
   listMemberPoints,
 } from '#contract/loyalty/points.ts';
-import { monthStatementSchema, pointEntrySchema } from '#contract/points/points.ts';
+import {
+  activityUseSchema,
+  monthStatementSchema,
+  pointEntrySchema,
+} from '#contract/points/points.ts';
 import type {
   OperationDocumentation,
   SchemaDocumentation,
@@ -11,6 +16,11 @@ import type {
 
 export const pointSchemas: Record<string, SchemaDocumentation> = {
   PointEntry: { schema: pointEntrySchema, description: "A change of a member's points." },
+  ActivityUse: {
+    schema: activityUseSchema,
+    description:
+      'How often members earned by an activity in the last 30 days, and how many points.',
+  },
   MonthStatement: {
     schema: monthStatementSchema,
     description:
@@ -48,5 +58,11 @@ export const pointOperations: readonly OperationDocumentation[] = [
     description:
       'The last 24 months, oldest first. Points of deleted members are in it until they expire.',
     responses: { 200: 'The statement.' },
+  },
+  {
+    endpoint: getActivityUse,
+    description:
+      'The last 30 days. Activities that nobody used are not in the list. Points that wait for approval count as a use, and as points once they are approved.',
+    responses: { 200: 'The activities that were used.' },
   },
 ];

@@ -59,6 +59,17 @@ test('the points history is read from the loyalty service with the keys of the t
   ]);
 });
 
+test('the use of activities is read from the loyalty service, if it counts it', async () => {
+  const use = { data: [{ activity_id: 'purchase', times: 2, points: 20 }] };
+  respondWith(200, use);
+  const response = await gateway.call('/teams/1/activity-use', { token: 'viewer' });
+  expect([response.status, await response.json()]).toEqual([200, use]);
+  expect(upstream.received).toMatchObject([{ url: '/v2/patron/activity-use' }]);
+  respondWith(404, {});
+  expect((await gateway.call('/teams/1/activity-use')).status).toBe(404);
+  expect((await gateway.call('/teams/1/activity-use', { token: 'two' })).status).toBe(403);
+});
+
 test('adjusting points needs the right to write, and a reason', async () => {
   respondWith(200, { data: ENTRY });
   const adjustment = { points: 5, reason: 'Goodwill' };
@@ -114,5 +125,5 @@ test.each([
 });
 
 test('a team without a loyalty program has no points', async () => {
-  expect((await gateway.call('/teams/2/points/M-1', { token: 'two' })).status).toBe(404);
+  expect((await gateway.call('/teams/2/points/M-1', { token: 'two' })).status).toBe(403);
 });

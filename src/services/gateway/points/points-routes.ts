@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { adjustPoints, listPoints } from '#contract/gateway/points/member-points.ts';
+import {
+  adjustPoints,
+  listActivityUse,
+  listPoints,
+} from '#contract/gateway/points/member-points.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
-import { adjustMemberPoints, listMemberPoints } from '#contract/loyalty/points.ts';
+import { adjustMemberPoints, getActivityUse, listMemberPoints } from '#contract/loyalty/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { refreshMember } from '#services/gateway/directory/write-through.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
@@ -16,18 +20,26 @@ import { tryParseJson } from '#services/platform/try-parse-json.ts';
 /** If the loyalty service doesn't say when to try again. */
 const RETRY_SECONDS = 5;
 
-/** A member's points history and adjustments (decisions.md, 50), which the loyalty service has. */
+/**
+ * A member's points history and adjustments (decisions.md, 50), and the use of activities, which the loyalty
+ * service has.
+ */
 export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   gatewayOperation(app, dependencies, listPoints, async ({ teamId, params, query }) => {
     const { start_cursor: cursor, count } = query;
     const search = new URLSearchParams({ idParam: 'member_id', count: String(count) });
     if (cursor !== undefined) search.set('start_cursor', cursor);
-    return call(listMemberPoints, { teamId, member: params.member_id, search }, dependencies);
+    const address = { member: params.member_id };
+    return call(listMemberPoints, { teamId, params: address, search }, dependencies);
   });
+
+  gatewayOperation(app, dependencies, listActivityUse, async ({ teamId }) =>
+    call(getActivityUse, { teamId, params: {} }, dependencies),
+  );
 
   gatewayOperation(app, dependencies, adjustPoints, async ({ teamId, params, body }) => {
     const search = new URLSearchParams({ idParam: 'member_id' });
-    const target = { teamId, member: params.member_id, search, body };
+    const target = { teamId, params: { member: params.member_id }, search, body };
     const adjusted = await call(adjustMemberPoints, target, dependencies);
     await refreshMember(dependencies, teamId, params.member_id, { idParam: 'member_id' });
     return adjusted;
@@ -36,22 +48,22 @@ export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependen
 
 interface PointsRequest {
   teamId: number;
-  member: string;
-  search: URLSearchParams;
+  params: Record<string, string>;
+  search?: URLSearchParams;
   body?: unknown;
 }
 
 /** @throws {JsonApiError} 404 for an unknown member, and for a loyalty service without a history */
 async function call<E extends Endpoint & { response: z.ZodMiniType }>(
   endpoint: E,
-  { teamId, member, search, body }: PointsRequest,
+  { teamId, params, search, body }: PointsRequest,
   dependencies: GatewayDependencies,
 ): Promise<z.output<E['response']>> {
   const keys = await getLoyaltyKeys(dependencies.db, dependencies.encryption, teamId);
   const response = await callLoyaltyProgram(dependencies, keys, {
     endpoint,
-    params: { member },
-    search: `?${search}`,
+    params,
+    search: search ? `?${search}` : '',
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
   });

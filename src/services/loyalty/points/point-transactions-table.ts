@@ -75,6 +75,10 @@ export const pointTransactions = pgTable(
       table.activityId,
       table.occurredAt,
     ),
+    // How often members earned by each activity since a time, and how many points.
+    index('loyalty_point_transactions_activity_index')
+      .on(table.activityId, table.occurredAt, table.kind, table.points)
+      .where(isNotNull(table.activityId)),
     // Remaining points of a member, next to expire first; and the next of all members.
     index('loyalty_point_transactions_left_index')
       .on(table.memberId, table.expiresAt)

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import {
   adjustMemberPoints,
+  getActivityUse,
   getPointsStatement,
   listMemberPoints,
 } from '#contract/loyalty/points.ts';
+import { countActivityUse } from '#services/loyalty/activities/count-activity-use.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter, invalidValue } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
@@ -39,6 +41,10 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
 
   operation(app, dependencies, getPointsStatement, async ({ program }) => ({
     data: await listMonths(db, program.id, clock.now()),
+  }));
+
+  operation(app, dependencies, getActivityUse, async ({ program }) => ({
+    data: await countActivityUse(db, program.id, clock.now()),
   }));
 
   operation(app, dependencies, adjustMemberPoints, async ({ program, params, query, body }) => {

@@ -51,3 +51,17 @@ export function enrolledBetweenQuery({ directory }: Api, teamId: string, days: [
       : skipToken,
   });
 }
+
+/** How many active members bought on a day (`YYYY-MM-DD`) or later. */
+export function buyersQuery({ directory }: Api, teamId: string, since: string) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'members', 'buyers', since],
+    queryFn: directory
+      ? async ({ signal }): Promise<number> => {
+          const params = { team_id: teamId };
+          const query = { status: 'active', last_purchase_from: since, count: 1 };
+          return (await directory.request(listDirectoryMembers, { params, query, signal })).total;
+        }
+      : skipToken,
+  });
+}

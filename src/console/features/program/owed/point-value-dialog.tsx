@@ -3,6 +3,10 @@ import { type FormEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import {
+  type PointsOwedResponse,
+  pointsOwedKey,
+} from '#console/shared/loyalty/points-owed-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
@@ -10,7 +14,6 @@ import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { type PointValue, setPointValue } from '#contract/gateway/points/points-owed.ts';
 import { formatPointValue } from './format-money.ts';
-import { type PointsOwedResponse, pointsOwedKey } from './points-owed-query.ts';
 
 interface PointValueDialogProps {
   readonly teamId: string;

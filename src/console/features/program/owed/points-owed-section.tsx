@@ -5,6 +5,7 @@ import type { Client } from '#console/api/client.ts';
 import { formatCount, formatShare } from '#console/lib/format/format-number.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
+import { pointsOwedQuery } from '#console/shared/loyalty/points-owed-query.ts';
 import styles from '#console/shared/panel-state.module.css';
 import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
 import { Button } from '#console/ui/button/button.tsx';
@@ -18,7 +19,6 @@ import type { PointsOwed } from '#contract/gateway/points/points-owed.ts';
 import { ExpiringPoints } from './expiring-points.tsx';
 import { formatPointsAsMoney, formatPointValue } from './format-money.ts';
 import { PointValueDialog } from './point-value-dialog.tsx';
-import { pointsOwedQuery } from './points-owed-query.ts';
 import { Statement } from './statement.tsx';
 
 interface PointsOwedSectionProps {

@@ -1,0 +1,1 @@
+CREATE INDEX "loyalty_point_transactions_activity_index" ON "loyalty_point_transactions" USING btree ("activity_id","occurred_at","kind","points") WHERE "loyalty_point_transactions"."activity_id" is not null;
