@@ -14,6 +14,7 @@ test.describe('activities', () => {
     await signIn(page, ACTIVITIES, { as: VIEWER });
     await expect(page.getByText('1–40 of 40')).toBeVisible();
     await expect(page.getByRole('table', { name: 'Activities' })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'Earned, 30 days' })).toBeVisible();
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Add a photo to a review' }).click();

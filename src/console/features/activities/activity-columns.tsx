@@ -18,14 +18,15 @@ export function activityColumns(
   if (!use) return COLUMNS;
   const figure = (count: 'times' | 'points') => (activity: Activity) =>
     formatNumber(use.get(activity.activity_id)?.[count] ?? 0);
-  const before = COLUMNS.findIndex(({ id }) => id === 'active');
-  return COLUMNS.toSpliced(
-    before,
+  // What is used says more than when it was changed, and leaves the names their room.
+  const others = COLUMNS.filter(({ id }) => id !== 'updated');
+  return others.toSpliced(
+    -1,
     0,
     {
       id: 'times',
       header: `Earned, ${ACTIVITY_USE_DAYS} days`,
-      unit: `times in ${ACTIVITY_USE_DAYS} days`,
+      unit: `in ${ACTIVITY_USE_DAYS} days`,
       align: 'end',
       width: '124px',
       cell: figure('times'),

@@ -24,7 +24,7 @@ export function ActivityPoints({ activity }: { readonly activity: Activity }) {
         {[
           computationLabel(config?.points_computation_type),
           benefit && `Gives ${benefit.toLowerCase()}`,
-          approval && `${approval} approval`,
+          approval,
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -35,7 +35,7 @@ export function ActivityPoints({ activity }: { readonly activity: Activity }) {
 
 function computationLabel(type: string | undefined): string | undefined {
   if (type === 'fixed_points') return 'Fixed';
-  return type === 'multiplier_based' ? 'Calculated' : type;
+  return type === 'multiplier_based' ? 'Based on amount' : type;
 }
 
 const BENEFITS: Readonly<Record<string, string>> = {
@@ -44,8 +44,8 @@ const BENEFITS: Readonly<Record<string, string>> = {
 };
 
 const APPROVALS: Readonly<Record<string, string>> = {
-  immediate: 'Immediate',
-  manual: 'Manual',
+  immediate: 'Approved automatically',
+  manual: 'Approved by hand',
 };
 
 /** Unknown values are shown unchanged. */
