@@ -92,7 +92,7 @@ export const oauthOperations: readonly OperationDocumentation[] = [
       'Exchanges the `code` of a sign-in, or a refresh token, for an access token (1 hour) and a new refresh token ' +
       '(14 days without use, 30 days in all). The refresh token that you send is replaced; using it again ends the ' +
       'session. Confidential clients authenticate with HTTP Basic or with `client_id` and `client_secret`, public ' +
-      'clients send `client_id` only.',
+      'clients send `client_id` only. `scope` narrows a refresh; with a code it can only repeat scopes that were asked for.',
     body: {
       grant_type: 'authorization_code',
       client_id: 'patron-partner',

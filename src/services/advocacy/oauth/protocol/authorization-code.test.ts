@@ -29,6 +29,8 @@ describeBothStorages('authorization code at the token endpoint', (store) => {
     ['with a wrong verifier', { code_verifier: createPkce().verifier }],
     ['with a verifier that is too short', { code_verifier: 'short' }],
     ['with invalid characters in the verifier', { code_verifier: '!'.repeat(50) }],
+    ['with an unknown scope', { scope: 'identity everything' }],
+    ['with a scope that is not a token', { scope: '"quoted"' }],
   ])('%s: invalid_grant, and the code stays valid', async (_what, wrong) => {
     const form = await client.codeForm();
     await expectOAuthError(await client.token({ ...form, ...wrong }), 400, 'invalid_grant');

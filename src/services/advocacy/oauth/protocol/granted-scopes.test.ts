@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import {
   authorizeThroughPages,
   consoleAuthorization,
+  requestToken,
   signInThroughPages,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { expectOAuthError } from '#services/advocacy/testing/token-client.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 describeStorages('granted scopes', (store) => {
@@ -40,6 +43,27 @@ describeStorages('granted scopes', (store) => {
         .sort(),
     ).toEqual(['authentication_factors:write', 'identity:write']);
     expect(scope.split(' ')).toContain('accounts:read');
+  });
+
+  test('may be repeated in the code exchange, also those excluded by roles', async () => {
+    const authorization = consoleAuthorization(service.baseUrl);
+    const scope = 'identity accounts:read accounts:write';
+    const { callback, verifier } = await authorizeThroughPages(service.baseUrl, users.reader, {
+      ...authorization,
+      scope,
+    });
+    const form = {
+      grant_type: 'authorization_code',
+      client_id: authorization.clientId,
+      code: callback.searchParams.get('code') ?? '',
+      redirect_uri: authorization.redirectUri,
+      code_verifier: verifier,
+    };
+    const wider = await requestToken(service.baseUrl, { ...form, scope: `${scope} domains:read` });
+    await expectOAuthError(wider, 400, 'invalid_grant');
+    const response = await requestToken(service.baseUrl, { ...form, scope });
+    expect(response.status).toBe(200);
+    expect(tokenResponseSchema.parse(await response.json()).scope).toBe('identity accounts:read');
   });
 
   test("that the user can't grant at all result in access_denied", async () => {

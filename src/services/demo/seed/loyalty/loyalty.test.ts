@@ -40,6 +40,15 @@ describeBothStorages('demo loyalty programs', (storage) => {
     ]);
   });
 
+  test('have keys that the audit log can name', async () => {
+    expect(
+      await rows(sql`select name, last_four from loyalty_api_keys order by program_id`),
+    ).toEqual([
+      { name: 'Demo', last_four: '-key' },
+      { name: 'Demo', last_four: 'ey-2' },
+    ]);
+  });
+
   test('deliver to the current inbox address and keep webhooks that an operator added', async () => {
     await createWebhookTarget(storage.db, createEncryption(keyring), {
       programId: 1,

@@ -94,7 +94,12 @@ async function seedProgram(
       })
       .returning({ id: programs.id }),
   );
-  await db.insert(apiKeys).values({ programId, digest: digest(apiKey) });
+  await db.insert(apiKeys).values({
+    programId,
+    name: 'Demo',
+    digest: digest(apiKey),
+    lastFour: apiKey.slice(-4),
+  });
   const tierRows = await db
     .insert(tiers)
     .values(TIERS.map((tier) => ({ ...tier, programId, serviceId: random.hex(24) })))
