@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
 import { isInBackground } from './background.ts';
 import { type DiskGuard, isWrite } from './disk-guard.ts';
 import { SyncedFilesystem } from './synced-filesystem.ts';
@@ -10,6 +10,8 @@ const TURN_INTERVAL_MS = 10;
 const REQUEST_GAP_MS = 10;
 /** After this time background work gets its turn, however many requests there are. */
 const BACKGROUND_WAIT_MS = 250;
+/** PGlite has 128 MB, all of which it touches when it starts. The operating system caches its files as well. */
+const SHARED_BUFFERS = '64MB';
 
 /**
  * PGlite that lets the event loop turn between statements. PGlite runs a statement synchronously and
@@ -24,6 +26,11 @@ export class EmbeddedClient extends PGlite {
   #requested = 0;
   #requestedAt = Number.NEGATIVE_INFINITY;
   #background: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PGliteOptions) {
+    const sharedBuffers = ['-c', `shared_buffers=${SHARED_BUFFERS}`];
+    super({ ...options, startParams: [...PGlite.defaultStartParams, ...sharedBuffers] });
+  }
 
   /** Every statement passes here, also those of a transaction. */
   override _runExclusiveQuery<T>(run: () => Promise<T>): Promise<T> {
