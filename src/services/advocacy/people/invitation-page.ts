@@ -146,4 +146,9 @@ function sendLinkEnded(pages: AccountPages, reply: FastifyReply) {
   });
 }
 
-const nameOf = (email: string) => email.split('@')[0] ?? email;
+/** A name to begin with: "New Colleague" of new.colleague@example.com. */
+function nameOf(email: string): string {
+  const [local = email] = email.split(/[@+]/);
+  const words = local.split(/[._-]+/).filter((word) => word !== '');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
+}

@@ -55,6 +55,13 @@ describeBothStorages('invitations to a team (decisions.md, 49)', (store) => {
       .orderBy(asc(auditEvents.id));
   const pointerOf = (body: unknown) => errorDocumentSchema.parse(body).errors[0]?.source?.pointer;
 
+  test('propose a name from the address', async () => {
+    const email = `ana.ruiz_x-${crypto.randomUUID().slice(0, 8)}+news@example.test`;
+    await team.invite(email);
+    const page = await (await browser.get(await team.linkTo(email))).text();
+    expect(page).toMatch(/name="name" value="Ana Ruiz X [^" ]+"/);
+  });
+
   test('let a new person set a password and join the team', async () => {
     const email = newAddress();
     await team.invite(email);
