@@ -51,8 +51,8 @@ export function DomainsPage() {
   const columns = useMemo(() => domainColumns(experiences), [experiences]);
   const openForm = () => void navigate(paths.newDomain(teamId));
   useShortcut(['c', 'C'], () => (writeReason === undefined ? openForm() : false));
-  const addButton = (label: string) => (
-    <Button variant="primary" icon={<Plus />} disabledReason={writeReason} onClick={openForm}>
+  const addButton = (label: string, variant: 'primary' | 'secondary') => (
+    <Button variant={variant} icon={<Plus />} disabledReason={writeReason} onClick={openForm}>
       {label}
     </Button>
   );
@@ -61,7 +61,7 @@ export function DomainsPage() {
     <ListPage
       title="Domains"
       description="Domains your team publishes experiences on."
-      actions={addButton('Add domain')}
+      actions={addButton('Add domain', 'primary')}
       banner={
         <>
           <LostRecordsBanner domains={domains} />
@@ -89,7 +89,7 @@ export function DomainsPage() {
         <EmptyState
           icon={<Globe />}
           title="No domains yet"
-          action={addButton('Add the first domain')}
+          action={addButton('Add the first domain', 'secondary')}
         >
           <p>Add a domain you own to publish experiences on it.</p>
         </EmptyState>
