@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import {
@@ -34,8 +34,8 @@ function endpointOf({ id }: ReferenceExample) {
   return endpoints.get(id) ?? endpoints.get(forwarded);
 }
 
-/** As an administrator of the demo would try the reference. */
-async function startDemo(kind: Kind): Promise<{ url: string; examples: ReferenceExample[] }> {
+/** Starts the demo for the tests of a database, with its requests as an administrator would try them in the reference. */
+async function startDemo(kind: Kind) {
   const database = kind === 'postgres' ? await createDemoDatabase() : undefined;
   const environment = readEnvironment({
     PATRON_DATA_DIR: database?.directory ?? (await demoDirectory()),
@@ -43,12 +43,12 @@ async function startDemo(kind: Kind): Promise<{ url: string; examples: Reference
     ...(database && { DATABASE_URL: database.url, PATRON_DEMO: '1' }),
   });
   const patron = await startPatron(environment, silentLog);
-  onTestFinished(async () => {
+  const stop = async () => {
     await patron.stop();
     await database?.drop();
-  });
+  };
   const { examples } = await listReferenceExamples(patron.url);
-  return { url: patron.url, examples };
+  return { url: patron.url, examples, stop };
 }
 
 /** For the pages of the sign-in, within their limit of 128 KB. */
@@ -88,10 +88,48 @@ async function measureRequest(send: () => Promise<Response>, measurements = 3) {
 }
 
 describe.each(KINDS)('requests on %s', (kind) => {
+  let demo: Awaited<ReturnType<typeof startDemo>>;
+  beforeAll(async () => {
+    demo = await startDemo(kind);
+  }, 120_000);
+  afterAll(() => demo?.stop());
+
+  test('for the largest pages of every list block no other one', async () => {
+    const lists = demo.examples.filter(({ id, method }) => method === 'GET' && endpoints.has(id));
+    const heavy: unknown[] = [];
+    for (const { id, url, init } of lists) {
+      const largest = new URL(url);
+      const { query } = endpoints.get(id) ?? {};
+      for (const name of ['count', 'page[size]']) {
+        const size = [1000, 200, 100].find((each) => accepts(query, name, String(each)));
+        if (size !== undefined) largest.searchParams.set(name, String(size));
+      }
+      const { status, load, isHeavy } = await measureRequest(() => fetch(largest, init));
+      if (isHeavy || status >= 500) heavy.push([id, largest.search, status, load]);
+    }
+    expect(lists.length).toBeGreaterThan(20);
+    expect(heavy).toEqual([]);
+  }, 120_000);
+
+  test('with large forms at the pages of the sign-in block no other one', async () => {
+    const baseUrl = `${demo.url}/api/advocacy`;
+    const { browser, page } = await openSignIn(baseUrl, consoleAuthorization(baseUrl));
+    const targets = [
+      ...['', '/code', '/factor', '/send', '/restart'].map((step) => `${page}${step}`),
+      ...Object.values(OAUTH_PATHS).map((path) => `${baseUrl}${path}`),
+    ];
+    const heavy: unknown[] = [];
+    for (const target of targets) {
+      for (const form of LARGE_FORMS) {
+        const { status, load, isHeavy } = await measureRequest(() => browser.post(target, form));
+        if (isHeavy || status >= 500) heavy.push([target, Object.keys(form)[0], status, load]);
+      }
+    }
+    expect(heavy).toEqual([]);
+  }, 120_000);
+
   test('with the largest and the deepest bodies of every operation block no other one', async () => {
-    const operations = (await startDemo(kind)).examples.filter(
-      ({ init }) => init.body !== undefined,
-    );
+    const operations = demo.examples.filter(({ init }) => init.body !== undefined);
     const withBody = [...endpoints.values()].filter(({ body }) => body);
     const missing = withBody.filter(
       (endpoint) => !operations.some((each) => endpointOf(each) === endpoint),
@@ -119,40 +157,4 @@ describe.each(KINDS)('requests on %s', (kind) => {
     expect(heavy).toEqual([]);
     expect(wrong).toEqual([]);
   }, 300_000);
-
-  test('for the largest pages of every list block no other one', async () => {
-    const { examples } = await startDemo(kind);
-    const lists = examples.filter(({ id, method }) => method === 'GET' && endpoints.has(id));
-    const heavy: unknown[] = [];
-    for (const { id, url, init } of lists) {
-      const largest = new URL(url);
-      const { query } = endpoints.get(id) ?? {};
-      for (const name of ['count', 'page[size]']) {
-        const size = [1000, 200, 100].find((each) => accepts(query, name, String(each)));
-        if (size !== undefined) largest.searchParams.set(name, String(size));
-      }
-      const { status, load, isHeavy } = await measureRequest(() => fetch(largest, init));
-      if (isHeavy || status >= 500) heavy.push([id, largest.search, status, load]);
-    }
-    expect(lists.length).toBeGreaterThan(20);
-    expect(heavy).toEqual([]);
-  }, 120_000);
-
-  test('with large forms at the pages of the sign-in block no other one', async () => {
-    const { url } = await startDemo(kind);
-    const baseUrl = `${url}/api/advocacy`;
-    const { browser, page } = await openSignIn(baseUrl, consoleAuthorization(baseUrl));
-    const targets = [
-      ...['', '/code', '/factor', '/send', '/restart'].map((step) => `${page}${step}`),
-      ...Object.values(OAUTH_PATHS).map((path) => `${baseUrl}${path}`),
-    ];
-    const heavy: unknown[] = [];
-    for (const target of targets) {
-      for (const form of LARGE_FORMS) {
-        const { status, load, isHeavy } = await measureRequest(() => browser.post(target, form));
-        if (isHeavy || status >= 500) heavy.push([target, Object.keys(form)[0], status, load]);
-      }
-    }
-    expect(heavy).toEqual([]);
-  }, 120_000);
 });

@@ -10,8 +10,12 @@ import { startPatronProcess } from './patron-process.ts';
 
 /** Only the sender and the receiver: they start several times faster than all of Patron. */
 const webhooks = fileURLToPath(new URL('./webhooks-process.ts', import.meta.url));
-/** PATRON_TEST_KILLS has another number. */
-const KILLS = Number(process.env.PATRON_TEST_KILLS ?? 20);
+/** PATRON_TEST_KILLS has another number, and PATRON_TEST_ALL=1 more. */
+const KILLS = Number(
+  process.env.PATRON_TEST_KILLS ?? (process.env.PATRON_TEST_ALL === '1' ? 20 : 6),
+);
+/** After the first request of a round, at most. */
+const LAST_KILL_MS = 300;
 /** Campaigns and deliveries in flight at each kill. */
 const PER_ROUND = 4;
 
@@ -77,7 +81,7 @@ export async function killRepeatedly(target: CrashTarget): Promise<void> {
         acceptedCampaigns.push(campaign);
     });
     // Later each time: during the requests, batching, sending and processing.
-    await sleep(round * 15);
+    await sleep((LAST_KILL_MS * round) / KILLS);
     patron.kill('SIGKILL');
     await Promise.all([patron.exited, ...deliveries, ...campaigns]);
   }

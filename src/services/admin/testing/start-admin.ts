@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { AdminServices } from '#services/admin/admin-context.ts';
+import type { AdminContext, AdminServices } from '#services/admin/admin-context.ts';
 import { runAdmin } from '#services/admin/run-admin.ts';
 import { createTerminal } from '#services/admin/terminal.ts';
 import type { Storage } from '#services/platform/database/database.ts';
@@ -57,27 +57,12 @@ export async function startAdmin(
     demo: overrides.demo ?? false,
   };
 
-  const run: TestAdmin['run'] = async (args, { stdin = '' } = {}) => {
-    const outcome = { stdout: '', stderr: '' };
-    const code = await runAdmin(args, {
-      terminal: createTerminal({
-        input: new PassThrough().end(stdin),
-        output: writer((text) => {
-          outcome.stdout += text;
-        }),
-        errors: writer((text) => {
-          outcome.stderr += text;
-        }),
-      }),
-      environment: readEnvironment({
-        PATRON_DATA_DIR: keys?.dataDirectory ?? '/nonexistent',
-        ...variables,
-      }),
-      workingDirectory: process.cwd(),
-      open: async () => services,
-    });
-    return { code, ...outcome };
-  };
+  const environment = readEnvironment({
+    PATRON_DATA_DIR: keys?.dataDirectory ?? '/nonexistent',
+    ...variables,
+  });
+  const run: TestAdmin['run'] = (args, { stdin = '' } = {}) =>
+    runInTest(args, { environment, stdin, open: async () => services });
   const runOk: TestAdmin['runOk'] = async (args, input) => {
     const outcome = await run(args, input);
     if (outcome.code !== 0) throw new Error(`${args.join(' ')}: ${outcome.stderr}`);
@@ -96,6 +81,28 @@ export async function startAdmin(
       return stderr.slice('error: '.length).trimEnd();
     },
   };
+}
+
+/** Runs a command in this process, which takes a tenth of the time of one of its own. */
+export async function runInTest(
+  args: readonly string[],
+  { stdin = '', ...context }: Stdin & Pick<AdminContext, 'environment' | 'open'>,
+): Promise<Outcome> {
+  const outcome = { stdout: '', stderr: '' };
+  const code = await runAdmin(args, {
+    ...context,
+    terminal: createTerminal({
+      input: new PassThrough().end(stdin),
+      output: writer((text) => {
+        outcome.stdout += text;
+      }),
+      errors: writer((text) => {
+        outcome.stderr += text;
+      }),
+    }),
+    workingDirectory: process.cwd(),
+  });
+  return { code, ...outcome };
 }
 
 function writer(write: (text: string) => void): Writable {
