@@ -19,7 +19,7 @@ export interface CommandTarget {
   program: string | undefined;
 }
 
-/** What a command is about, as the database has it. */
+/** The subject of a command, as stored. */
 export interface SubjectRow {
   id: string | number;
   name: string;

@@ -12,7 +12,7 @@ import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import type { AdminContext, AdminServices } from './admin-context.ts';
 
 /**
- * What commands use of a deployment, opened when it is first needed.
+ * The services of a deployment that commands use, opened when first needed.
  * @param errors where the log goes; stdout is only for results
  */
 export function createServices(environment: Environment, errors: NodeJS.WritableStream) {

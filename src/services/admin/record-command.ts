@@ -28,7 +28,7 @@ const UPDATING = new Set([
 /** Options that say how a command runs, not what it changes. */
 const UNRECORDED = new Set(['yes', 'json', 'generatePassword', 'program']);
 
-/** What a command is about, before it runs. */
+/** The subject of a command, before it runs. */
 export function findSubjectOf(
   tx: Queries,
   command: CommandUnknownOpts,

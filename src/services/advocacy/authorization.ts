@@ -31,7 +31,7 @@ export interface TeamCaller extends Caller, Membership {
   teamId: number;
 }
 
-/** What an endpoint requires of an access token. */
+/** Requirements of an endpoint for an access token. */
 type TokenRequirements = Pick<Endpoint, 'scope' | 'firstParty'>;
 
 /**

@@ -8,7 +8,7 @@ import type { Keyring } from '#services/platform/secrets/keyring.ts';
 /** The path of {base_url} under the public address. */
 export const ADVOCACY_PATH = '/api/advocacy';
 
-/** What every part of the advocacy service may use; parts that need more extend it. */
+/** Dependencies of every part of the advocacy service; parts that need more extend it. */
 export interface ServiceDependencies {
   db: Database;
   clock: Clock;

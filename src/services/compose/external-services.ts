@@ -2,7 +2,7 @@ import type { Environment } from '#services/platform/environment.ts';
 import type { Log } from '#services/platform/log.ts';
 
 const TIMEOUT_MS = 10_000;
-/** What a service says to a request without a token or key, or without anything in it. */
+/** Statuses of a request without a token or key, or without anything in it. */
 const EXPECTED_STATUSES: readonly number[] = [400, 401, 403, 406, 415, 422];
 
 /** How a service outside this deployment responds. */

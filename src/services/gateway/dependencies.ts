@@ -21,7 +21,7 @@ export interface TeamUser {
   user: GatewayUser;
 }
 
-/** What is kept about members by all services. */
+/** Data about members, kept by all services. */
 export interface PersonalDataService {
   /** Undefined if nothing is kept. Reading is recorded. */
   read(teamId: number, memberId: string): Promise<PersonalData | undefined>;
@@ -48,7 +48,7 @@ export interface GatewayDependencies {
   authorizeAdministrator?:
     | ((request: FastifyRequest, endpoint: Endpoint) => Promise<{ teamId: number }>)
     | undefined;
-  /** What is kept about members; undefined if nobody could be asked to administer it. */
+  /** Data about members; undefined if nobody could be asked to administer it. */
   personalData?: PersonalDataService | undefined;
   /** Whether the request has an id_token of its caller; undefined if id_tokens can't be verified here. */
   hasIdToken?: ((request: FastifyRequest) => Promise<boolean>) | undefined;

@@ -7,7 +7,7 @@ export interface Actor {
   name: string;
 }
 
-/** What the current code runs for. */
+/** The request or job that the current code runs for. */
 export interface Context {
   requestId?: string | undefined;
   /** W3C trace context of the request. */

@@ -74,7 +74,7 @@ export interface Environment {
   webhookMaxAttempts: number;
   /** Private addresses and networks that webhooks may be sent to. */
   webhookAllowedNetworks: readonly string[];
-  /** What `/metrics` asks for; undefined: nothing in the demo, otherwise there are no metrics. */
+  /** The bearer token for `/metrics`; undefined: nothing in the demo, otherwise there are no metrics. */
   metricsToken: string | undefined;
   responseChecks: ResponseChecks;
   logLevel: (typeof LOG_LEVELS)[number];

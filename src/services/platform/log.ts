@@ -22,7 +22,7 @@ const HARMLESS_PARAMETERS = new Set([
 const REDACTED = '[redacted]';
 const NAME_SHAPE = /^[\w[\]%.-]{1,64}$/;
 
-/** What follows them is the ID of a member, which can be an email address. */
+/** Parts of a path before the ID of a member, which can be an email address. */
 const MEMBER_PATHS = /(\/(?:members|points|personal-data)\/)[^/]+/g;
 
 /** Replaces IDs of members, and the values in a URL's query except harmless ones, for logging. */

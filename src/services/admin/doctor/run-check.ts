@@ -8,7 +8,7 @@ export interface Finding {
   /** A problem stops users or data; a warning may be intended. */
   status: 'ok' | 'warning' | 'problem';
   result: string;
-  /** What to do. */
+  /** The next step for the operator. */
   advice?: string | undefined;
 }
 

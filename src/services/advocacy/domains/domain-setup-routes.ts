@@ -18,7 +18,7 @@ import { listPublishedExperiences } from './experiences-store.ts';
 import { zoneOf } from './records/domain-records.ts';
 import { saveRecordsState } from './records/records-worker.ts';
 
-/** What a domain needs before it is valid: its DNS records and its certificate. */
+/** Requirements of a valid domain: its DNS records and its certificate. */
 export function domainSetupRoutes(app: FastifyInstance, dependencies: DomainsDependencies): void {
   const { db, clock, requiredRecords } = dependencies;
   const authorizeDomain = createDomainAuthorization(dependencies);

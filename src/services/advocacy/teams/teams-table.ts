@@ -8,7 +8,7 @@ export const teams = pgTable('teams', {
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** What members of a team with this role can do in it. */
+/** Permissions of the role in its team. */
 export const roles = pgTable(
   'roles',
   {

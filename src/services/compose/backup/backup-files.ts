@@ -23,7 +23,7 @@ const manifestSchema = z.object({
   sequences: z.array(z.tuple([z.string(), z.string()])),
 });
 
-/** What a backup contains. */
+/** Description of a backup, in backup.json. */
 export type Manifest = z.output<typeof manifestSchema>;
 
 /** The files of a backup; the manifest is written last. */

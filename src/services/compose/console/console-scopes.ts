@@ -8,7 +8,7 @@ import { peopleOperations } from '#contract/reference/advocacy/people.ts';
 import type { OperationDocumentation } from '#contract/reference/documentation.ts';
 import { gatewayDocumentation } from '#contract/reference/gateway/gateway.ts';
 
-/** What the console uses of the specification. */
+/** Scopes of the specification that the console uses. */
 const SPECIFIED = [
   ...accountOperations,
   ...authenticationFactorOperations,

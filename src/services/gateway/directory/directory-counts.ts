@@ -24,7 +24,7 @@ export const POINT_BOUNDS: readonly number[] = [
 const rangeOf = (points: number) => POINT_BOUNDS.filter((bound) => bound <= points).length;
 
 /**
- * What is counted of a member, beside its points: the month of its enrollment, each of its tags, or each part
+ * Counted values of a member, beside its points: the month of its enrollment, each of its tags, or each part
  * of its `MemberPoints`.
  */
 type Facet = 'month' | 'tag' | 'point_total';

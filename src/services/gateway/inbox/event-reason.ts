@@ -10,7 +10,7 @@ const KNOWN_TYPES: readonly string[] = WEBHOOK_EVENT_TYPES;
 /** More are counted. */
 const NAMED_VALUES = 5;
 
-/** What could not be read of an event; null if all was, or its data isn't loaded. */
+/** Describes what could not be read of an event; null if all was, or its data isn't loaded. */
 export function describeUnreadable({
   state,
   eventType,

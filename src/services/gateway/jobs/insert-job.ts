@@ -106,7 +106,7 @@ function exportRecord(given: CreateJob) {
   return { format, ...(columns && { columns }) };
 }
 
-/** What only an export has: its columns and the name of its file. */
+/** The columns and file name of an export; other jobs have neither. */
 async function exportColumns(
   tx: Queries,
   clock: Clock,

@@ -107,7 +107,7 @@ function cellsOf(row: GatewayJobRow, columns: string[], isImport: boolean): stri
   return columns.map((_name, index) => unescapeCell(cells[index] ?? ''));
 }
 
-/** What was done, or what will be. */
+/** The outcome of a row, done or planned. */
 function outcomeOf({ state, outcome }: GatewayJobRow): string {
   if (outcome === 'same' || outcome === 'invalid') return outcome;
   if (state === 'skipped') return 'same';

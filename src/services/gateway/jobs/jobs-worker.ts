@@ -122,7 +122,7 @@ async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim):
   }
 }
 
-/** What happened to a job that is given up, and what its user can do. */
+/** Error of a job that is given up, with what its user can do. */
 function describeFailure({ state, kind }: JobClaim): string {
   if (state === 'checking') return "This file couldn't be checked. Upload it again.";
   if (kind === 'export') {

@@ -89,7 +89,7 @@ export function parseRetryAfter(header: string | undefined): number | undefined 
   return Math.min(Number(header), RETRY_AFTER_MAX_SECONDS);
 }
 
-/** What the service says is wrong. */
+/** The errors in the service's response. */
 function messageOf(document: unknown): string | undefined {
   const error = z.safeParse(loyaltyErrorSchema, document);
   if (!error.success) return undefined;

@@ -16,7 +16,7 @@ export interface LoyaltyConnection {
   webhookSecret: string;
 }
 
-/** What requests to a team's loyalty program need. */
+/** Address and credentials for requests to a team's loyalty program. */
 export interface LoyaltyKeys extends Omit<LoyaltyConnection, 'webhookSecret'> {
   teamId: number;
 }

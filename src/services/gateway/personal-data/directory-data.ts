@@ -78,7 +78,7 @@ export const directoryData: PersonalDataSection = {
   },
 };
 
-/** What identifies members. */
+/** Lists members with the values that identify them. */
 export function listDirectoryMembers(db: Queries, where: SQL | undefined) {
   return db
     .select({

@@ -131,7 +131,7 @@ function withoutLines(text: string, serviceIds: string[], subject: DataSubject):
   return toCsv(remaining.map((line) => line.map(unescapeCell)));
 }
 
-/** What a job's filter, change or file is named after. */
+/** Erases the names of a job's filter, change and file. */
 async function eraseDescriptions(tx: Queries, subject: DataSubject): Promise<void> {
   const { fileName, change, summary, error, lastError, id } = gatewayJobs;
   const jobs = await tx

@@ -24,7 +24,7 @@ const REASONS: Partial<Record<TransactionKind, string>> = {
   rejected: 'Rejected',
 };
 
-/** What a transaction adds to the balance, in SQL. */
+/** SQL for the points that a transaction adds to the balance. */
 const CHANGE = sql`case ${sql.join(
   Object.entries(KINDS).map(
     ([kind, { sign, inBalance }]) =>

@@ -16,7 +16,7 @@ function jsonSpellings(value: string): string[] {
 /** Keys of the operator's ids, which may be short numbers: without a key they could be anything. */
 const ID_KEYS = ['member_id', 'referrer'];
 
-/** What JSON about the person contains. */
+/** Parts of JSON that is about the person. */
 function jsonPatterns({ memberIds, serviceIds, identifiers }: DataSubject): string[] {
   return [
     ...memberIds

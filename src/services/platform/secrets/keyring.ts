@@ -21,7 +21,7 @@ export interface Keyring {
   readonly rotations: readonly KeyRotation[];
 }
 
-/** What keys.json says about a rotation. */
+/** A rotation, recorded in keys.json. */
 export interface KeyRotation {
   /** The encryption key that it added. */
   readonly keyId: string;

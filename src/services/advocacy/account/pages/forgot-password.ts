@@ -11,7 +11,7 @@ import { type AccountPages, alert, pathOfPage, sendAccountPage } from './account
 
 /** Requests for one address from one network within 15 minutes. */
 const MAX_REQUESTS = 10;
-/** What can be an address; nothing else is stored. */
+/** Matches a possible address; nothing else is stored. */
 const ADDRESS = new RegExp(`^[!-~]{1,${EMAIL_ADDRESS_MAX_LENGTH}}$`);
 
 /**

@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 5;
 
 type EmailCodeDependencies = Pick<ServiceDependencies, 'clock' | 'messages' | 'keyring'>;
 
-/** What a code proves: no other user's address, and no other address of the user. */
+/** A code proves this address of this user, and no other. */
 const subjectOf = ({ id, email }: UserRow) => `email:${id}:${email}`;
 
 /**

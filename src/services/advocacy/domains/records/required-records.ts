@@ -20,7 +20,7 @@ export function createRequiredRecords(
   };
 }
 
-/** What the texts of `describeMissingRecords` match in SQL. */
+/** SQL pattern that matches the texts of `describeMissingRecords`. */
 export const MISSING_RECORDS_PATTERN = 'The % record of %';
 
 /** Why a certificate can't be issued yet; undefined if nothing is known to be missing. */

@@ -16,7 +16,7 @@ export interface PasswordForm {
   /** URL of the page for a forgotten password. */
   forgotPassword: string;
   /** Whether to say that the user has just signed out. */
-  /** What happened before the page was opened. */
+  /** A notice of what happened before the page was opened. */
   notice?: keyof typeof NOTICES | undefined;
   error?: { field: 'email' | 'password'; message: string } | undefined;
 }

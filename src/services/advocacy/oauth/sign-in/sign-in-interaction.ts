@@ -44,7 +44,7 @@ export interface SignInInteraction {
   redirectUri: string;
   loginHint: string;
   /** Whether the user has just signed out of the client. */
-  /** What happened before, in the words of the page. */
+  /** A notice of what happened before, in the words of the page. */
   notice: 'signed-out' | 'ended' | undefined;
   /** Undefined until the password step is done in this browser. */
   secondStep: SecondStep | undefined;

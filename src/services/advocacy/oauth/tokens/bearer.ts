@@ -25,7 +25,7 @@ export interface Caller {
 const tokens = alias(oauthArtifacts, 'tokens');
 const grants = alias(oauthArtifacts, 'grants');
 
-/** What a caller may do in a team. */
+/** The permissions of a caller in a team. */
 export interface Membership {
   roleId: number;
   canWrite: boolean;

@@ -6,7 +6,7 @@ export type MemberPoints = Partial<
   Record<'available' | 'pending' | 'earned' | 'expired' | `${number}-${number}`, number>
 >;
 
-/** What a member has, ever earned and lost to expiry, and what expires in which month. */
+/** A member's points: balance, lifetime earned, expired, and those that expire by month. */
 export function memberPoints(member: Member): MemberPoints {
   const points: Record<string, number> = {
     available: member.available_points ?? 0,

@@ -1,7 +1,7 @@
 import { bigint, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 
-/** What a team says that a point of its program is worth; erased together with the loyalty connection. */
+/** The value of a point, stated by the team; erased together with the loyalty connection. */
 export const pointValues = pgTable('loyalty_point_values', {
   teamId: bigint('team_id', { mode: 'number' })
     .primaryKey()

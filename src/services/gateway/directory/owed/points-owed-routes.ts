@@ -27,7 +27,7 @@ import { sumPointsOwed } from './points-owed.ts';
 
 const READ_SCOPE = 'teams:read';
 
-/** What the members of a team's program are owed, its statement, and what a point is worth. */
+/** Points that a program owes its members, their statement, and the value of a point. */
 export function pointsOwedRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock, authorizeTeamMember } = dependencies;
 

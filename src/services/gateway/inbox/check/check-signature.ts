@@ -125,7 +125,7 @@ function failed(
   return { valid: false, cause, explanation, expected_over: expectedOver(request) };
 }
 
-/** What has to be signed. */
+/** The text to sign. */
 function expectedOver({ body, nonce }: CheckedRequest): string | null {
   if (nonce === '') return null;
   const text = `${new TextDecoder().decode(body)}:${nonce}`;

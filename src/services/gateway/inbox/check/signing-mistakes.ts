@@ -25,7 +25,7 @@ const reserialized = (how: string) => ({
   advice: EXACT_BYTES,
 });
 
-/** What the sender may have signed in place of the body that arrived. */
+/** Variants of the body that the sender may have signed instead. */
 export const BODY_VARIANTS: readonly BodyVariant[] = [
   {
     cause: 'trailing_line_break',

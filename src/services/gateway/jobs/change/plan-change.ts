@@ -12,11 +12,11 @@ export type MemberChange = Omit<JobChange, 'status' | 'subscription' | 'custom_a
 interface PlannedChange {
   /** The fields that differ. */
   input: MemberInput;
-  /** What undoes them. An attribute that the member doesn't have can't be removed again. */
+  /** The changes that undo them. An attribute that the member doesn't have can't be removed again. */
   undo: MemberChange;
 }
 
-/** What a change other than an adjustment of points changes in a member; undefined if it is nothing. */
+/** Plans any change but an adjustment of points; undefined if it changes nothing in the member. */
 export function planChange(change: MemberChange, member: Member): PlannedChange | undefined {
   const input: MemberInput = {};
   const undo: MemberChange = {};
@@ -58,7 +58,7 @@ export function planChange(change: MemberChange, member: Member): PlannedChange 
 }
 
 /**
- * What others have changed since among the values that an undo restores. Tags never conflict.
+ * Values that an undo restores and others have changed since. Tags never conflict.
  * @param made the change that is undone
  */
 export function findUndoConflicts(

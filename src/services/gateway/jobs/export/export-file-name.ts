@@ -15,7 +15,7 @@ interface ExportedMembers {
   now: Date;
 }
 
-/** What the file of an export is called: `members-gold-tx-2026-11-25.csv`. The day is in UTC. */
+/** Name of an export's file: `members-gold-tx-2026-11-25.csv`. The day is in UTC. */
 export function exportFileName({ selected, filter, tierNames, now }: ExportedMembers): string {
   const parts = Object.entries(filter).flatMap(([name, value]) => {
     const personal = PERSONAL_FILTERS[name];

@@ -52,7 +52,7 @@ interface CheckedRow {
   before?: Record<string, string>;
   /** That the row adds or takes away. */
   points?: number | undefined;
-  /** What it imports. */
+  /** The columns to import. */
   values: RowCells;
 }
 

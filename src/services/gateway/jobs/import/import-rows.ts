@@ -33,7 +33,7 @@ export function readCells(columns: readonly string[], cells: readonly string[]):
 }
 
 /**
- * What is wrong with the cells, in the words of the contract; empty if they are valid.
+ * Errors of the cells, in the words of the contract; empty if they are valid.
  * @param member undefined if it is new
  */
 export function checkCells(
@@ -60,7 +60,7 @@ export function checkCells(
   return reasons;
 }
 
-/** What is wrong with the points of a row; empty if it has none. */
+/** Errors of the points of a row; empty if it has none. */
 function checkAdjustment(cells: RowCells): RowReasons {
   const [points, reason] = [cells.get('points_adjustment'), cells.get('points_reason')];
   if (points === undefined && reason === undefined) return [];
@@ -102,7 +102,7 @@ export function changedValues(cells: RowCells, member: Member): Record<string, s
 }
 
 /**
- * What others changed since the check among the values that the cells change.
+ * Values that the cells change and others have changed since the check.
  * @param before the result of `changedValues` at the check
  */
 export function findConflicts(

@@ -24,7 +24,7 @@ const SURPLUS_CELLS_MAX = 100;
 const MEMBER_ID_MAX_LENGTH = 600;
 /** The parser reads all rows of a part, a thousand or more, before anything else is done. */
 const PART_BYTES = 4096;
-/** What is still buffered when the file ends is parsed without a pause. */
+/** The part that is still buffered at the end of a file is parsed without a pause. */
 const STREAM: TransformOptions = { writableHighWaterMark: PART_BYTES };
 const COLUMNS_MAX = 500;
 const RECORD_MAX_CHARACTERS = 256 * 1024;

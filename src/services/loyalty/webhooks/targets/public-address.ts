@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** What IANA's registry of special-purpose IPv4 addresses calls not globally reachable, and 6to4 relays. */
+/** Ranges that IANA's registry of special-purpose IPv4 addresses calls not globally reachable, and 6to4 relays. */
 const IPV4_NOT_PUBLIC: [address: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

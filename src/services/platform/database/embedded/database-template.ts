@@ -60,7 +60,7 @@ async function createTemplate(template: string): Promise<boolean> {
   }
 }
 
-/** Those of other versions. */
+/** Removes the templates of other versions. */
 async function removeOthers(template: string): Promise<void> {
   const cache = dirname(template);
   for (const name of await readdir(cache)) {

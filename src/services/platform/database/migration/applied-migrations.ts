@@ -1,4 +1,4 @@
-/** What PGlite, its transactions and node-postgres have in common. */
+/** The common interface of PGlite, its transactions and node-postgres. */
 export interface Connection {
   query(text: string): Promise<{ rows: unknown[] }>;
 }

@@ -1,4 +1,4 @@
-/** What processes of the version before may still use, or write, is gone or stricter. */
+/** Matches statements that remove or restrict what processes of the previous version may still use or write. */
 const NARROWS = /\b(DROP COLUMN|RENAME|SET NOT NULL|SET DATA TYPE)\b/i;
 
 /**
