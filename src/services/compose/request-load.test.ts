@@ -36,9 +36,11 @@ function endpointOf({ id }: ReferenceExample) {
 
 /** Starts the demo for the tests of a database, with its requests as an administrator would try them in the reference. */
 async function startDemo(kind: Kind) {
-  const database = kind === 'postgres' ? await createDemoDatabase() : undefined;
+  const removals: (() => void)[] = [];
+  const atEnd = (remove: () => void) => void removals.push(remove);
+  const database = kind === 'postgres' ? await createDemoDatabase(atEnd) : undefined;
   const environment = readEnvironment({
-    PATRON_DATA_DIR: database?.directory ?? (await demoDirectory()),
+    PATRON_DATA_DIR: database?.directory ?? (await demoDirectory(atEnd)),
     PORT: String(await findFreePort()),
     ...(database && { DATABASE_URL: database.url, PATRON_DEMO: '1' }),
   });
@@ -46,6 +48,7 @@ async function startDemo(kind: Kind) {
   const stop = async () => {
     await patron.stop();
     await database?.drop();
+    for (const remove of removals) remove();
   };
   const { examples } = await listReferenceExamples(patron.url);
   return { url: patron.url, examples, stop };

@@ -10,19 +10,23 @@ import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { createOnce } from '#services/platform/testing/create-once.ts';
 import { copyOf } from '#services/platform/testing/migrated-directory.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
+import type { AtEnd } from '#services/platform/testing/temporary-directory.ts';
 import { copyTestDatabase, type TestDatabase } from '#services/platform/testing/test-database.ts';
 
 /** A data directory with an embedded database that contains the demo data. */
-export async function demoDirectory(): Promise<string> {
+export async function demoDirectory(atEnd?: AtEnd): Promise<string> {
   return copyOf(
     await createOnce('demo', async (directory) => {
       await seed(directory, await openEmbedded(directory));
     }),
+    atEnd,
   );
 }
 
 /** A PostgreSQL database that contains the demo data, and the data directory with its keys. */
-export async function createDemoDatabase(): Promise<TestDatabase & { directory: string }> {
+export async function createDemoDatabase(
+  atEnd?: AtEnd,
+): Promise<TestDatabase & { directory: string }> {
   const keys = await createOnce('demo-keys', async (directory) => {
     mkdirSync(directory);
     await openKeyring(directory);
@@ -30,7 +34,7 @@ export async function createDemoDatabase(): Promise<TestDatabase & { directory: 
   const database = await copyTestDatabase('demo', async (url) => {
     await seed(keys, await openPostgres(url, silentLog));
   });
-  return { ...database, directory: copyOf(keys) };
+  return { ...database, directory: copyOf(keys, atEnd) };
 }
 
 async function seed(directory: string, storage: Storage): Promise<void> {

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { createOnce } from './create-once.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { type AtEnd, temporaryDirectory } from './temporary-directory.ts';
 
 /**
  * A data directory with an empty, migrated embedded database. The first start takes several times as
@@ -17,8 +17,8 @@ export async function migratedDirectory(): Promise<string> {
 }
 
 /** A temporary copy of a shared directory. */
-export function copyOf(directory: string): string {
-  const copy = temporaryDirectory();
+export function copyOf(directory: string, atEnd?: AtEnd): string {
+  const copy = temporaryDirectory(atEnd);
   cpSync(directory, copy, { recursive: true });
   return copy;
 }

@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty directory that is removed when the test ends. */
-export function temporaryDirectory(): string {
+/** Registers what removes something at its end. */
+export type AtEnd = (remove: () => void) => void;
+
+/**
+ * An empty directory.
+ * @param atEnd when it is removed; by default when the test ends
+ */
+export function temporaryDirectory(atEnd: AtEnd = onTestFinished): string {
   const directory = mkdtempSync(join(tmpdir(), 'patron-test-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  atEnd(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
