@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { lockDataDirectory } from '#services/platform/data-directory.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
@@ -80,18 +81,22 @@ describe('a start that fails prints one line and exits with status 1', () => {
     START_MS,
   );
 
-  // The superuser can write to every directory except those of the kernel.
-  test.each(['file', 'file/below', '/sys/kernel', '/proc/patron'])(
-    'the data directory %s',
-    async (directory) => {
-      const parent = temporaryDirectory();
-      writeFileSync(join(parent, 'file'), '');
-      const path = directory.startsWith('/') ? directory : join(parent, directory);
-      expect(await startError({ PATRON_DATA_DIR: path })).toMatch(
-        `The data directory ${path} can't be written (`,
-      );
-    },
-  );
+  test('a data directory below a file', async () => {
+    const file = join(temporaryDirectory(), 'file');
+    writeFileSync(file, '');
+    const path = join(file, 'below');
+    expect(await startError({ PATRON_DATA_DIR: path })).toMatch(
+      `The data directory ${path} can't be written (`,
+    );
+  });
+});
+
+// The superuser can write to every directory except those of the kernel.
+test.each(['file', '/sys/kernel', '/proc/patron'])('the data directory %s', (directory) => {
+  const parent = temporaryDirectory();
+  writeFileSync(join(parent, 'file'), '');
+  const path = resolve(parent, directory);
+  expect(() => lockDataDirectory(path)).toThrow(`The data directory ${path} can't be written (`);
 });
 
 describe('an unusable database', () => {
