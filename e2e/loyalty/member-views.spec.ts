@@ -123,7 +123,7 @@ test('a link to a view shows its columns and row height', async ({ page, context
   const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
   await expect(openViews).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
   await openDisplay.click();
-  await display.getByRole('checkbox', { name: 'Email' }).uncheck();
+  await display.getByRole('checkbox', { name: 'Email', exact: true }).uncheck();
   await display.getByRole('radio', { name: 'Compact' }).check();
   await page.keyboard.press('Escape');
   await openViews.click();
@@ -181,7 +181,7 @@ test('a view keeps its columns and row height', async ({ page }) => {
   await expect(display.getByRole('radio', { name: 'Compact' })).toBeChecked();
 
   // Other columns are another view, or replace those of the view.
-  await display.getByRole('checkbox', { name: 'Email' }).uncheck();
+  await display.getByRole('checkbox', { name: 'Email', exact: true }).uncheck();
   await page.keyboard.press('Escape');
   await save('Blocked with tags');
   await openViews.click();

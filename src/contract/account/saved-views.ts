@@ -11,7 +11,9 @@ export const SAVED_VIEWS_MAX = 50;
 export const VIEW_NAME_MAX_LENGTH = 60;
 const SEARCH_MAX_LENGTH = 4096;
 const COLUMNS_MAX = 50;
-const COLUMN_MAX_LENGTH = 64;
+/** Long enough for a custom attribute. */
+const COLUMN_MAX_LENGTH = 300;
+const COLUMN_MAX_WIDTH = 2_000;
 
 /** A named view of the members list, of one user in one team. */
 export const savedViewSchema = z.looseObject({
@@ -23,20 +25,38 @@ export const savedViewSchema = z.looseObject({
   /** How the list is displayed; null if the view doesn't change that. */
   display: z.nullable(
     z.looseObject({
-      /** The ids of columns; without it, the default ones are hidden. */
+      /** The ids of the columns beside the name, in their order; replaces `hidden`. */
+      columns: z.optional(z.array(z.string())),
+      /** The ids of columns; without both, the default ones are hidden. */
       hidden: z.optional(z.array(z.string())),
+      /** In pixels, where the user chose one. */
+      widths: z.optional(z.array(z.looseObject({ column: z.string(), width: z.number() }))),
       density: z.optional(openEnum(['normal', 'compact'])),
     }),
   ),
 });
 
+function columnIds() {
+  return z.optional(z.array(text(COLUMN_MAX_LENGTH)).check(z.maxLength(COLUMNS_MAX)));
+}
 const nameSchema = oneLineText(VIEW_NAME_MAX_LENGTH, 'Enter a name');
 const searchSchema = text(SEARCH_MAX_LENGTH).check(
   z.regex(/^[!-~]*$/, { error: 'Must be a query string in URL encoding' }),
 );
 const displaySchema = z.nullable(
   z.object({
-    hidden: z.optional(z.array(text(COLUMN_MAX_LENGTH)).check(z.maxLength(COLUMNS_MAX))),
+    columns: columnIds(),
+    hidden: columnIds(),
+    widths: z.optional(
+      z
+        .array(
+          z.object({
+            column: text(COLUMN_MAX_LENGTH),
+            width: z.int().check(z.minimum(1), z.maximum(COLUMN_MAX_WIDTH)),
+          }),
+        )
+        .check(z.maxLength(COLUMNS_MAX)),
+    ),
     density: z.optional(z.enum(['normal', 'compact'])),
   }),
 );
@@ -70,7 +90,7 @@ export const createSavedView = defineEndpoint({
   params: integerParams(['team_id']),
   query: strictQuery({}),
   body: z.object({ name: nameSchema, search: searchSchema, display: displaySchema }),
-  bodyMaxBytes: 24 * 1024,
+  bodyMaxBytes: 160 * 1024,
   status: 201,
   response: viewResponse,
   scope: 'identity:write',
@@ -91,7 +111,7 @@ export const updateSavedView = defineEndpoint({
     search: z.optional(searchSchema),
     display: z.optional(displaySchema),
   }),
-  bodyMaxBytes: 24 * 1024,
+  bodyMaxBytes: 160 * 1024,
   status: 200,
   response: viewResponse,
   scope: 'identity:write',

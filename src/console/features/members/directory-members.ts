@@ -30,15 +30,17 @@ export function needsDirectory(view: Partial<MembersView>): boolean {
   );
 }
 
+/** @param fields further ones for the members */
 export async function requestDirectory(
   client: Client,
   teamId: string,
   view: MembersView,
   signal: AbortSignal,
+  fields?: string,
 ): Promise<DirectoryPage> {
   const { data, total, next_cursor, directory } = await client.request(listDirectoryMembers, {
     params: { team_id: teamId },
-    query: directoryQuery(view),
+    query: { ...directoryQuery(view), fields },
     signal,
   });
   return {

@@ -20,6 +20,7 @@ import {
   parseProgramView,
 } from './members-view.ts';
 import { parseDirectoryView } from './page-size.ts';
+import { listedFields } from './stored-display.ts';
 
 /** Until the directory is complete. */
 const BUILDING_POLL_MS = 3_000;
@@ -53,11 +54,13 @@ const memberKey = (teamId: string) => [...membersKey(teamId), 'one'] as const;
 
 /** One page of the members list. The previous page stays as placeholder data. */
 export function membersQuery(api: Api, teamId: string, view: MembersView) {
+  const fields = listedFields(teamId);
   return queryOptions({
-    queryKey: [...membersListKey(teamId), view] as const,
+    queryKey: [...membersListKey(teamId), view, fields] as const,
     queryFn: async ({ signal }): Promise<MembersPage> => {
       const { from } = view;
-      const found = api.directory && (await requestDirectory(api.directory, teamId, view, signal));
+      const found =
+        api.directory && (await requestDirectory(api.directory, teamId, view, signal, fields));
       if (found?.members) {
         const { status: directory, total, members, nextCursor } = found;
         return { view, from, total, members, nextCursor, directory, isFromDirectory: true };

@@ -119,6 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={classNames(styles.card, props.cards && tallStyles.tall)}
         data-density={props.density}
         data-cards={props.cards}
+        data-scrolls={columns.every(({ width }) => width) || undefined}
         style={cardLines(columns)}
         {...selectRows}
       >

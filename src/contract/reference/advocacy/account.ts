@@ -146,11 +146,16 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
     endpoint: below(ACCOUNT_PATH, createSavedView),
     description:
       'Saves a view of the members list under a name that no other view of the user in this team has, whatever its case. ' +
-      '`search` is the query string of the list.',
+      '`search` is the query string of the list. `display.columns` names the columns beside the name, in their order, and `display.widths` their widths in pixels; ' +
+      'further ones have the names that they have in exports, such as `address.city` or `custom_attributes.color`.',
     body: {
       name: 'Blocked, most points',
       search: 'status=blocked&sort=-points',
-      display: { hidden: ['email'], density: 'compact' },
+      display: {
+        columns: ['email', 'points', 'address.city'],
+        widths: [{ column: 'email', width: 240 }],
+        density: 'compact',
+      },
     },
     responses: {
       201: 'The saved view.',

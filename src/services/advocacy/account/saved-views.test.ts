@@ -18,6 +18,14 @@ const BLOCKED = {
   display: { hidden: ['email'], density: 'compact' },
 };
 const GOLD = { name: 'Gold', search: 'tiers=3', display: null };
+const CITIES = {
+  name: 'Cities',
+  search: '',
+  display: {
+    columns: ['address.city', 'custom_attributes.color', 'email'],
+    widths: [{ column: 'address.city', width: 240 }],
+  },
+};
 
 describeBothStorages('saved views', (store) => {
   let service: TestAdvocacy;
@@ -73,6 +81,7 @@ describeBothStorages('saved views', (store) => {
     expect((await user.call(tokens, 'DELETE', blocked)).status).toBe(204);
     expect((await user.call(tokens, 'DELETE', blocked)).status).toBe(404);
     expect((await list()).data).toMatchObject([GOLD]);
+    expect((await create(CITIES)).body.data).toEqual({ id: expect.any(String), ...CITIES });
     await clear();
   });
 

@@ -1,4 +1,5 @@
 import { memberName } from '#console/features/members/member-name.ts';
+import type { DisplayOptions } from '#console/features/members/stored-display.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { MemberStatus } from '#console/shared/members/member-status.tsx';
@@ -101,16 +102,31 @@ export function directoryColumns(q: string | undefined): readonly Column<Member>
   ];
 }
 
-/** With every column shown, narrower ones leave room for the names. */
-export function fitWidths(columns: readonly Column<Member>[]): readonly Column<Member>[] {
-  if (columns.length <= MAX_WIDE_COLUMNS) return columns;
-  const narrow: Readonly<Record<string, string>> = { email: '13%', tags: '156px' };
+/**
+ * With every column shown, narrower ones leave room for the names. With more than those, or with a width
+ * that the user chose, all have a width, so that the table scrolls sideways instead of squeezing the name.
+ *
+ * @param usualCount how many columns fit without scrolling
+ */
+export function fitWidths(
+  columns: readonly Column<Member>[],
+  usualCount: number,
+  chosenWidths: NonNullable<DisplayOptions['widths']>,
+): readonly Column<Member>[] {
+  const chosen = new Map(chosenWidths.map(({ column, width }) => [column, width]));
+  const isWide = columns.length > usualCount || columns.some(({ id }) => chosen.has(id));
+  if (!isWide && columns.length < usualCount) return columns;
+  const widths: Readonly<Record<string, string>> = isWide
+    ? { name: '184px', email: '208px', tags: '156px' }
+    : { email: '13%', tags: '156px' };
   return columns.map((column) => ({
     ...column,
-    ...(narrow[column.id] && { width: narrow[column.id] }),
+    ...(isWide && { hideBelow: undefined }),
+    width: chosen.has(column.id)
+      ? `${chosen.get(column.id)}px`
+      : (widths[column.id] ?? column.width),
   }));
 }
-const MAX_WIDE_COLUMNS = 8;
 
 /** The room for tags in a row, in characters. */
 const MAX_TAG_CHARS = 21;

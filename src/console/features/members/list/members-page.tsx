@@ -38,10 +38,9 @@ import { MemberFilters } from './filters/member-filters.tsx';
 import { AddMemberButton, ExportMembersButton, ImportButton } from './member-buttons.tsx';
 import { directoryColumns, MEMBER_COLUMNS } from './member-columns.tsx';
 import { MembersPager } from './members-pager.tsx';
-import { DisplayMenu } from './view-options/display-menu.tsx';
 import { useDisplayOptions } from './view-options/display-options.ts';
 import styles from './view-options/view-options.module.css';
-import { ViewsMenu } from './view-options/views-menu.tsx';
+import { DisplayMenu, ViewsMenu } from './view-options/views-menu.tsx';
 
 const SKELETON_ROWS = 15;
 const RELEVANCE = [{ sort: '', label: 'Best match' }];

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
+import { parseDisplayOptions } from '#console/features/members/stored-display.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import {
-  hiddenByDefault,
-  parseDisplayOptions,
-  shownColumns,
-  toggleColumn,
-} from './display-options.ts';
+import { hiddenByDefault, shownColumns } from './display-options.ts';
+import { moveColumn, toggleColumn } from './move-column.ts';
 
 const columns: Column<unknown>[] = ['name', 'email', 'tags'].map((id) => ({
   id,
@@ -13,14 +10,14 @@ const columns: Column<unknown>[] = ['name', 'email', 'tags'].map((id) => ({
   cell: () => id,
 }));
 const tier: Column<unknown> = { id: 'tier', header: 'Tier', cell: () => '', card: 'fact' };
-const shown = (hidden: readonly string[]) => shownColumns(columns, hidden).map(({ id }) => id);
 
-test('shownColumns never leaves out the name', () => {
-  expect(shown(['name', 'email'])).toEqual(['name', 'tags']);
+test('shownColumns begins with the name, and keeps the order of the ids', () => {
+  const ids = shownColumns(columns, ['tags', 'gone', 'email', 'name']).map(({ id }) => id);
+  expect(ids).toEqual(['name', 'tags', 'email']);
 });
 
 test('shownColumns adds a line to the cards for each column that has no place there', () => {
-  const cards = shownColumns([...columns, tier], ['tags']).map(({ card }) => card);
+  const cards = shownColumns([...columns, tier], ['email', 'tier']).map(({ card }) => card);
   expect(cards).toEqual([undefined, 'detail', 'fact']);
 });
 
@@ -34,7 +31,13 @@ test('parseDisplayOptions ignores what it cannot read', () => {
   expect(parseDisplayOptions('{"density":"huge"}')).toEqual({});
 });
 
-test('toggleColumn hides and shows a column, and keeps the others', () => {
+test('toggleColumn hides a column, and shows one as the last', () => {
   expect(toggleColumn(['tags'], 'tags')).toEqual([]);
   expect(toggleColumn(['tags'], 'email')).toEqual(['tags', 'email']);
+});
+
+test('moveColumn moves a column, at most to either end', () => {
+  expect(moveColumn(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
+  expect(moveColumn(['a', 'b', 'c'], 'b', -1)).toEqual(['b', 'a', 'c']);
+  expect(moveColumn(['a', 'b', 'c'], 'a', 9)).toEqual(['b', 'c', 'a']);
 });

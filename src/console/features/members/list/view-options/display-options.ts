@@ -1,22 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import * as z from 'zod/mini';
 import { fitWidths } from '#console/features/members/list/member-columns.tsx';
-import { useCurrentUser } from '#console/session/current-user.ts';
-import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
+import {
+  type DisplayOptions,
+  displayPreference,
+  parseDisplayOptions,
+} from '#console/features/members/stored-display.ts';
+import { loadCode } from '#console/lib/load-code.ts';
+import { useTeamId } from '#console/session/team.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-
-/** How the list is displayed. Undefined parts have their default. */
-export interface DisplayOptions {
-  /** The ids of columns. */
-  readonly hidden?: readonly string[] | undefined;
-  readonly density?: 'normal' | 'compact' | undefined;
-}
-
-export const displayOptionsSchema = z.object({
-  hidden: z.optional(z.array(z.string())),
-  density: z.optional(z.enum(['normal', 'compact'])),
-});
 
 const PHONE = '(width < 768px)';
 
@@ -29,71 +22,68 @@ export function hiddenByDefault<Row>(
   isPhone: boolean,
 ): readonly string[] {
   if (!isPhone) return ['tags'];
-  return optionalColumns(columns)
+  return columns
+    .slice(1)
     .filter(({ card }) => card === undefined)
     .map(({ id }) => id);
 }
 
-export function parseDisplayOptions(stored: string | null): DisplayOptions {
-  try {
-    return displayOptionsSchema.parse(JSON.parse(stored ?? '{}'));
-  } catch {
-    return {};
-  }
+function withoutHidden<Row>(columns: readonly Column<Row>[], hidden: readonly string[]) {
+  return columns.slice(1).flatMap(({ id }) => (hidden.includes(id) ? [] : id));
 }
 
-/** Whether two options are the same. */
-export function isSameDisplay(a: DisplayOptions, b: DisplayOptions): boolean {
-  const [one, other] = [a, b].map(({ hidden, density }) => `${keyOf(hidden)} ${density}`);
-  return one === other;
-}
-
-const keyOf = (hidden: readonly string[] | undefined) => hidden?.toSorted().join();
-
-/** The hidden columns after one was shown or hidden. */
-export function toggleColumn(hidden: readonly string[], id: string): readonly string[] {
-  return hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id];
-}
-
-/** Columns that can be hidden: every one but the name. */
-export function optionalColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
-  return columns.slice(1);
-}
-
-/** The columns that are shown, each also in the cards of a phone. */
+/** The name, and the columns with these ids in this order, each also in the cards of a phone. */
 export function shownColumns<Row>(
   columns: readonly Column<Row>[],
-  hidden: readonly string[],
+  ids: readonly string[],
 ): readonly Column<Row>[] {
-  return columns
-    .filter(({ id }, index) => index === 0 || !hidden.includes(id))
-    .map((column, index) => (index === 0 ? column : { card: 'detail', ...column }));
+  const [name, ...others] = columns;
+  const shown = ids.flatMap((id) => others.find((column) => column.id === id) ?? []);
+  return [
+    ...(name ? [name] : []),
+    ...shown.map((column) => ({ card: 'detail' as const, ...column })),
+  ];
 }
 
 /**
- * How the user wants the list on this device.
+ * How the user wants the list of a team on this device.
  *
- * @param allColumns must be stable between renders: new columns redraw all rows
+ * @param usualColumns must be stable between renders: new columns redraw all rows
  */
-export function useDisplayOptions(allColumns: readonly Column<Member>[]) {
-  const userId = useCurrentUser().data?.id;
-  const preference = useMemo(() => storedPreference(`members-display.${userId ?? ''}`), [userId]);
+export function useDisplayOptions(usualColumns: readonly Column<Member>[]) {
+  const teamId = useTeamId();
+  const preference = useMemo(() => displayPreference(teamId), [teamId]);
   const stored = preference.useValue();
   const isPhone = useIsPhone();
   const options = useMemo(() => parseDisplayOptions(stored), [stored]);
-  const defaults = useMemo(() => hiddenByDefault(allColumns, isPhone), [allColumns, isPhone]);
-  const hidden = options.hidden ?? defaults;
+  const defaults = useMemo(
+    () => withoutHidden(usualColumns, hiddenByDefault(usualColumns, isPhone)),
+    [usualColumns, isPhone],
+  );
+  const shown = useMemo(() => {
+    const { columns, hidden } = options;
+    return columns ?? (hidden ? withoutHidden(usualColumns, hidden) : defaults);
+  }, [options, usualColumns, defaults]);
+  const { data: furtherColumns } = useQuery({
+    queryKey: ['members', 'further-columns'],
+    queryFn: () => loadCode(async () => (await import('./views-list.tsx')).furtherColumns),
+    enabled: shown.some((id) => usualColumns.every((column) => column.id !== id)),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   return {
     options,
-    hidden,
+    shown,
     isPhone,
-    allColumns,
-    columns: useMemo(() => fitWidths(shownColumns(allColumns, hidden)), [allColumns, hidden]),
+    usualColumns,
+    columns: useMemo(() => {
+      const all = [...usualColumns, ...(furtherColumns?.(shown) ?? [])];
+      return fitWidths(shownColumns(all, shown), usualColumns.length, options.widths ?? []);
+    }, [usualColumns, furtherColumns, shown, options]),
     /** @param next undefined for the defaults */
     onChange: (next: DisplayOptions | undefined) => {
-      const isDefault = keyOf(next?.hidden) === keyOf(defaults);
+      const isDefault = next?.columns?.join() === defaults.join();
       preference.write(
-        next ? JSON.stringify(isDefault ? { ...next, hidden: undefined } : next) : null,
+        next ? JSON.stringify(isDefault ? { ...next, columns: undefined } : next) : null,
       );
     },
   };

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
+import type { DisplayOptions } from '#console/features/members/stored-display.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { type StoredPreference, storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import {
@@ -11,7 +12,6 @@ import {
   SAVED_VIEWS_MAX,
   updateSavedView,
 } from '#contract/account/saved-views.ts';
-import type { DisplayOptions } from './display-options.ts';
 import {
   findByName,
   freeName,
@@ -51,7 +51,9 @@ function toBody({ name, search, display }: NewView) {
   return { name, search, display: display ? toDisplay(display) : null };
 }
 
-const toDisplay = ({ hidden, density }: DisplayOptions) => ({ hidden: hidden?.slice(), density });
+const toDisplay = ({ columns, hidden, widths, density }: DisplayOptions) => {
+  return { columns: columns?.slice(), hidden: hidden?.slice(), widths: widths?.slice(), density };
+};
 
 /** The views on this device, for deployments whose accounts have none. */
 export function deviceViews({ read, write }: Pick<StoredPreference, 'read' | 'write'>) {

@@ -39,6 +39,11 @@ test('a link has the columns and the row height of its view', () => {
   const compact = { hidden: ['email', 'tags'], density: 'compact' as const };
   expect(displayed(compact)).toEqual(compact);
   expect(displayed({ hidden: [] })).toEqual({ hidden: [], density: undefined });
+  const wide = {
+    columns: ['points', 'custom_attributes.a,b'],
+    widths: [{ column: 'custom_attributes.a,b', width: 240 }],
+  };
+  expect(displayed(wide)).toEqual({ ...wide, density: undefined, hidden: undefined });
   expect(displayed({})).toEqual({});
   expect(displayed(undefined)).toBeUndefined();
   expect(displayOfLink(new URLSearchParams('hidden=&density=huge'))).toBeUndefined();
@@ -56,6 +61,14 @@ test('isCurrentView compares the display only if the view has one', () => {
   const byDefault = { ...gold, display: {} };
   expect(isCurrentView(byDefault, { search, display: {} })).toBe(true);
   expect(isCurrentView(byDefault, { search, display: { hidden: ['email'] } })).toBe(false);
+  const widths = [
+    { column: 'email', width: 200 },
+    { column: 'points', width: 96 },
+  ];
+  const wide = { ...gold, display: { columns: ['email', 'points'], widths } };
+  const reordered = { columns: ['email', 'points'], widths: widths.toReversed() };
+  expect(isCurrentView(wide, { search, display: reordered })).toBe(true);
+  expect(isCurrentView(wide, { search, display: { columns: ['email', 'points'] } })).toBe(false);
 });
 
 test('parseSavedViews reads a display, and leaves out one that it cannot read', () => {

@@ -4,8 +4,13 @@ import {
   type MembersView,
   membersSearch,
 } from '#console/features/members/members-view.ts';
+import {
+  type DisplayOptions,
+  displayOptionsSchema,
+  isSameDisplay,
+} from '#console/features/members/stored-display.ts';
 import { VIEW_NAME_MAX_LENGTH } from '#contract/account/saved-views.ts';
-import { type DisplayOptions, displayOptionsSchema, isSameDisplay } from './display-options.ts';
+import { joinList, splitList } from '#contract/gateway/filters/filter-values.ts';
 
 /** Filters, order and how the list is displayed, by name. */
 export interface NewView {
@@ -77,7 +82,10 @@ const DEFAULT = 'default';
 export function linkSearch({ search, display }: NewView): string {
   if (!display) return search;
   const params = new URLSearchParams(search);
+  if (display.columns) params.set('columns', joinList(display.columns));
   params.set('hidden', display.hidden?.join() ?? DEFAULT);
+  const widths = display.widths?.flatMap(({ column, width }) => [column, String(width)]);
+  if (widths) params.set('widths', joinList(widths));
   params.set('density', display.density ?? DEFAULT);
   return params.toString();
 }
@@ -86,8 +94,21 @@ export function linkSearch({ search, display }: NewView): string {
 export function displayOfLink(params: URLSearchParams): DisplayOptions | undefined {
   const [hidden, density] = ['hidden', 'density'].map((name) => params.get(name));
   if (hidden === null || density === null) return undefined;
+  const [columns, widths] = ['columns', 'widths'].map((name) => {
+    const list = params.get(name);
+    return list === null ? undefined : splitList(list);
+  });
   return parseViewDisplay({
+    columns,
     hidden: hidden === DEFAULT ? undefined : hidden?.split(',').filter((id) => id !== ''),
+    widths: widths && toWidths(widths),
     density: density === DEFAULT ? undefined : density,
   });
+}
+
+/** @param list columns and their widths in turn */
+function toWidths(list: readonly string[]) {
+  return list.flatMap((column, index) =>
+    index % 2 === 0 ? { column, width: Number(list[index + 1]) } : [],
+  );
 }

@@ -6,6 +6,7 @@ import {
   type MembersView,
   parseMembersView,
 } from '#console/features/members/members-view.ts';
+import type { DisplayOptions } from '#console/features/members/stored-display.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -16,7 +17,6 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { focusFirstControl } from '#console/ui/popup/popover.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { SAVED_VIEWS_MAX } from '#contract/account/saved-views.ts';
-import type { DisplayOptions } from './display-options.ts';
 import { SavedViewRow } from './saved-view-row.tsx';
 import {
   findByName,
@@ -29,6 +29,10 @@ import {
 import { useSavedViews } from './saved-views-store.ts';
 import { ViewNameForm } from './view-name-form.tsx';
 import styles from './view-options.module.css';
+
+/** In the same lazily loaded file, because views keep the columns. */
+export { DisplayForm } from './display-form.tsx';
+export { furtherColumns } from './further-columns.tsx';
 
 export interface ViewsListProps {
   readonly view: MembersView;

@@ -1,17 +1,19 @@
-import { Bookmark } from 'lucide-react';
+import { Bookmark, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MembersView } from '#console/features/members/members-view.ts';
+import type { DisplayOptions } from '#console/features/members/stored-display.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import { Popover } from '#console/ui/popup/popover.tsx';
-import type { DisplayOptions } from './display-options.ts';
+import type { DisplayFormProps } from './display-form.tsx';
 import { displayOfLink, isCurrentView, type SavedView, searchToSave } from './saved-views.ts';
 import { useSavedViews } from './saved-views-store.ts';
 import styles from './view-options.module.css';
 
+const displayForm = lazyCode(async () => (await import('./views-list.tsx')).DisplayForm);
 const viewsList = lazyCode(async () => (await import('./views-list.tsx')).ViewsList);
 
 interface ViewsMenuProps {
@@ -66,4 +68,22 @@ function useLinkedDisplay({ onChange, onDisplayChange }: ViewsMenuProps) {
     onDisplayChange(linked);
     onChange({}, { replace: true });
   });
+}
+
+/** Chooses the columns of the list, their order and width, and the height of rows. */
+export function DisplayMenu(props: DisplayFormProps) {
+  return (
+    <Popover
+      label="Display"
+      align="end"
+      trigger={(trigger) => (
+        <PlainButton size="small" {...trigger}>
+          <SlidersHorizontal />
+          Display
+        </PlainButton>
+      )}
+    >
+      {(close) => <LazyPart code={displayForm} props={props} onLoadError={close} />}
+    </Popover>
+  );
 }

@@ -1,8 +1,8 @@
-import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
-import { expectAccessible } from '../support/accessibility.ts';
-import { expectNoSidewaysScroll } from '../support/overflow.ts';
-import { signIn } from '../support/sign-in.ts';
-import { LAPTOP, PHONE } from '../support/viewports.ts';
+import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../../fixtures.ts';
+import { expectAccessible } from '../../support/accessibility.ts';
+import { expectNoSidewaysScroll } from '../../support/overflow.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { LAPTOP, PHONE } from '../../support/viewports.ts';
 
 const MEMBERS = '/teams/1/members';
 
@@ -18,7 +18,7 @@ test('columns, row height and page size are remembered', async ({ page }) => {
   await expect(header('Email')).toBeVisible();
   await expect(header('Tags')).toHaveCount(0);
   await openDisplay.click();
-  await display.getByRole('checkbox', { name: 'Email' }).uncheck();
+  await display.getByRole('checkbox', { name: 'Email', exact: true }).uncheck();
   await display.getByRole('checkbox', { name: 'Tags' }).check();
   await display.getByRole('radio', { name: 'Compact' }).check();
   await expect(header('Email')).toHaveCount(0);
@@ -51,11 +51,11 @@ test('on a phone, columns are chosen for the cards', async ({ page }) => {
   await expect(openDisplay).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
   const heightBefore = await height();
   await openDisplay.click();
-  await expect(display.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
+  await expect(display.getByRole('checkbox', { name: 'Email', exact: true })).not.toBeChecked();
   await expect(display.getByRole('radio', { name: 'Compact' })).toHaveCount(0);
-  await display.getByRole('checkbox', { name: 'Email' }).check();
+  await display.getByRole('checkbox', { name: 'Email', exact: true }).check();
   await display.getByRole('checkbox', { name: 'Enrolled' }).check();
-  await display.getByRole('checkbox', { name: 'Tier' }).uncheck();
+  await display.getByRole('checkbox', { name: 'Tier', exact: true }).uncheck();
   await page.keyboard.press('Escape');
   await expect(card.getByText(/@/)).toBeVisible();
   await expect(card.getByText(/\w{3} \d+, \d{4}/)).toBeVisible();
