@@ -257,6 +257,18 @@ test('the palette finds members and blocks them after a confirmation', async ({ 
   await expect(page.getByRole('button', { name: 'Adjust points' })).toBeVisible();
   await expect(adjustment).toHaveCount(0);
 
+  await openPalette(page);
+  await text.fill('tag M-000036');
+  await expect(results.getByRole('option').first()).toHaveAccessibleName(/^Tag /);
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: /^Edit / });
+  await expect(form.getByLabel('Tags', { exact: true })).toBeFocused();
+  await page.keyboard.type('palette-tag');
+  await page.keyboard.press('Enter');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Tags' })).toContainText('palette-tag');
+
   // The page of a deleted member doesn't stay as if nothing had happened.
   await page.goto(`${MEMBERS}/M-000777`);
   await expect(page.getByRole('region', { name: 'Tier', exact: true })).toBeVisible();

@@ -54,6 +54,7 @@ test.each([
   ['Adjust points of Jane Doe', { verb: 'adjust', q: 'Jane Doe' }],
   ['adjust jane', { verb: 'adjust', q: 'jane' }],
   ['adjust points', { verb: 'adjust', q: 'points' }],
+  ['Tag Jane Doe', { verb: 'tag', q: 'Jane Doe' }],
   ['blockley', { q: 'blockley' }],
   ['jane block', { q: 'jane block' }],
 ])('"%s" is a search for members: %j', (text, expected) => {

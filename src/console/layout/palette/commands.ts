@@ -65,6 +65,7 @@ const VERBS = {
   unblock: 'reactivate',
   reactivate: 'reactivate',
   delete: 'delete',
+  tag: 'tag',
 } as const;
 export type MemberVerb = (typeof VERBS)[keyof typeof VERBS] | 'adjust';
 

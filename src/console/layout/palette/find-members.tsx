@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Ban, RotateCcw, Search, Trash2, UserRound } from 'lucide-react';
+import { Ban, RotateCcw, Search, Tag, Trash2, UserRound } from 'lucide-react';
 import type { Api } from '#console/api/api.ts';
 import { requestDirectory } from '#console/features/members/directory-members.ts';
+import type { EditTagsState } from '#console/features/members/form/fields/tags-field.tsx';
 import type { AdjustPointsState } from '#console/features/members/member/points/adjust-points-button.tsx';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import {
@@ -9,7 +10,7 @@ import {
   type OfferedAction,
   offeredActions,
 } from '#console/features/members/member-actions.ts';
-import { memberName, memberPath } from '#console/features/members/member-name.ts';
+import { editMemberPath, memberName, memberPath } from '#console/features/members/member-name.ts';
 import { FIRST_PAGE } from '#console/features/members/members-view.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
@@ -67,6 +68,9 @@ export async function findMembers({
     ...(api.points && (verb ?? 'adjust') === 'adjust'
       ? [adjustCommand(team.id, member, memberActions?.disabledReason)]
       : []),
+    ...((verb ?? 'tag') === 'tag'
+      ? [tagCommand(team.id, member, memberActions?.disabledReason)]
+      : []),
     ...offeredActions(member)
       .filter(({ action }) => (verb ? action === verb : DEFAULT_ACTIONS.has(action)))
       .map((offered) => actionCommand(member, offered, memberActions?.disabledReason)),
@@ -112,6 +116,19 @@ function adjustCommand(
     disabledReason,
     path: memberPath(teamId, member),
     state: { adjustPoints: true } satisfies AdjustPointsState,
+  };
+}
+
+/** "Tag Jane Doe"; opens the form over her page, with the focus in the tags. */
+function tagCommand(teamId: string, member: Member, disabledReason: string | undefined): Command {
+  return {
+    id: `tag ${member.id}`,
+    name: `Tag ${memberName(member)}`,
+    detail: member.member_id,
+    icon: Tag,
+    disabledReason,
+    path: editMemberPath(teamId, member),
+    state: { editTags: true } satisfies EditTagsState,
   };
 }
 

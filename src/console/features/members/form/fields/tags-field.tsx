@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import { useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { FIELD_LABELS } from '#console/features/members/form/field-labels.ts';
 import type { MemberFormValues } from '#console/features/members/form/member-form-values.ts';
@@ -17,12 +18,23 @@ import styles from './tags-field.module.css';
 
 const MAX_SUGGESTIONS = 6;
 
+/** The history state that opens the form with the focus in its tags. */
+export interface EditTagsState {
+  readonly editTags: true;
+}
+
 /** Edits tags. Enter or a comma adds the typed text as a tag; Backspace removes the last one. */
 export function TagsField() {
   const { control } = useFormContext<MemberFormValues>();
   const { field, fieldState } = useController({ control, name: 'member_tags' });
   const [text, setText] = useState('');
   const inputRef = useRef<HTMLInputElement>(null);
+  const { state } = useLocation();
+  const shouldFocus = (state as Partial<EditTagsState> | null)?.editTags === true;
+  useEffect(() => {
+    // After the dialog has focused its first field.
+    if (shouldFocus) inputRef.current?.focus();
+  }, [shouldFocus]);
   const suggestions = useKnownTags()
     .filter((tag) => !field.value.includes(tag))
     .filter((tag) => foldText(tag).includes(foldText(text)))
