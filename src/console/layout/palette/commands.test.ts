@@ -1,11 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { describe, expect, test } from 'vitest';
-import {
-  type CommandGroup,
-  filterGroups,
-  looksLikeMemberId,
-  parseMemberSearch,
-} from './commands.ts';
+import { type CommandGroup, filterGroups, looksLikeMemberId } from './commands.ts';
 
 const command = (name: string, keywords?: string) => ({
   name,
@@ -46,17 +41,4 @@ test.each([
   ['add member 2', false],
 ])('%s as the ID of a member: %s', (text, expected) => {
   expect(looksLikeMemberId(text)).toBe(expected);
-});
-
-test.each([
-  ['block jane doe', { verb: 'block', q: 'jane doe' }],
-  ['Unblock Jane', { verb: 'reactivate', q: 'Jane' }],
-  ['Adjust points of Jane Doe', { verb: 'adjust', q: 'Jane Doe' }],
-  ['adjust jane', { verb: 'adjust', q: 'jane' }],
-  ['adjust points', { verb: 'adjust', q: 'points' }],
-  ['Tag Jane Doe', { verb: 'tag', q: 'Jane Doe' }],
-  ['blockley', { q: 'blockley' }],
-  ['jane block', { q: 'jane block' }],
-])('"%s" is a search for members: %j', (text, expected) => {
-  expect(parseMemberSearch(text)).toEqual(expected);
 });

@@ -18,7 +18,8 @@ import type { Team } from '#contract/advocacy/teams.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { isSearchable } from '#contract/gateway/filters/directory-filters.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { type Command, type CommandGroup, parseMemberSearch } from './commands.ts';
+import type { Command, CommandGroup } from './commands.ts';
+import { parseMemberSearch } from './member-search.ts';
 
 /** What was found for a text. */
 export interface Found {
