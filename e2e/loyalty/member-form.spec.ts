@@ -44,6 +44,31 @@ test('input survives Back, closing and an unreachable service', async ({ page, p
   await expect(page.getByRole('heading', { level: 1, name: /Kept$/ })).toBeVisible();
 });
 
+test('countries and states are suggested by code', async ({ page }) => {
+  await signIn(page, `${MEMBERS}/new`);
+  const panel = panelOf(page);
+  await panel.getByLabel('Member ID').fill('COUNTRY-1');
+  await panel.getByText('Address', { exact: true }).click();
+  const country = panel.getByLabel('Country');
+  const state = panel.getByLabel('State');
+  const suggestions = (field: Locator) =>
+    field.evaluate((input: HTMLInputElement) =>
+      [...(input.list?.options ?? [])].map(({ value, label }) => `${value} ${label}`),
+    );
+  expect(await suggestions(country)).toContain('DE Germany');
+  expect(await suggestions(state)).toContain('TX Texas');
+  await state.fill('tx');
+  await expect(state).toHaveAccessibleDescription('Texas');
+  await country.fill('DE');
+  await expect(country).toHaveAccessibleDescription('Germany');
+  await expect(state).toHaveAccessibleDescription('');
+  expect(await suggestions(state)).toEqual([]);
+  // Other texts stay as they were typed.
+  await country.fill('Freedonia');
+  await panel.getByRole('button', { name: 'Add member' }).click();
+  await expect(page.getByText('Freedonia', { exact: true })).toBeVisible();
+});
+
 test('a phone number says how it will be saved', async ({ page }) => {
   await signIn(page, `${MEMBERS}/new`);
   const phone = panelOf(page).getByLabel('Phone');

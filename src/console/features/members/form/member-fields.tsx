@@ -7,6 +7,7 @@ import { EMAIL_SUBSCRIPTION_STATUSES, type Member } from '#contract/loyalty/memb
 import { parsePhone } from '#contract/loyalty/members/phone.ts';
 import { AttributeRows } from './attributes/attribute-rows.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
+import { AddressFields } from './fields/address-fields.tsx';
 import { ContactField } from './fields/contact-field.tsx';
 import { MemberTextField, type MemberTextFieldProps } from './fields/member-text-field.tsx';
 import { TagsField } from './fields/tags-field.tsx';
@@ -101,12 +102,7 @@ export function MemberFields({ member, existingAttributes, otherAttributes }: Me
       </FormSection>
 
       <FoldedFormSection title="Address" isOpen={hasAddress || errors.address !== undefined}>
-        <MemberTextField name="address.line1" />
-        <MemberTextField name="address.line2" />
-        <MemberTextField name="address.city" />
-        <MemberTextField name="address.state" />
-        <MemberTextField name="address.postal_code" />
-        <MemberTextField name="address.country" />
+        <AddressFields />
       </FoldedFormSection>
 
       <FoldedFormSection

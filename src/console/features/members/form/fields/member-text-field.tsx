@@ -6,7 +6,7 @@ import type { MemberFormValues } from '#console/features/members/form/member-for
 import { TextField } from '#console/ui/form/text-field.tsx';
 
 export interface MemberTextFieldProps
-  extends Pick<ComponentProps<'input'>, 'type' | 'placeholder'> {
+  extends Pick<ComponentProps<'input'>, 'type' | 'placeholder' | 'list'> {
   readonly name: Exclude<
     MemberFieldName,
     'member_status' | 'member_tags' | 'email_subscription_status'
