@@ -98,6 +98,10 @@ test('a change of a member is undone in its entry, and others say why they are n
   // All items of a type are one filter; one item is chosen in its entry.
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await expect(page).not.toHaveURL(/q=/);
+  await createMember(request, patron.url, { member_id: 'AUDIT-2', first_name: 'Ida' });
+  await page.reload();
+  for (const id of ['AUDIT-1', 'AUDIT-2'])
+    await expect(log.getByRole('link', { name: ` added the member Ida · ${id}` })).toBeVisible();
   await (await openFilter(page, 'Item')).getByText('Accounts').click();
   await expect(page.getByText('No changes match').or(log)).toBeVisible();
   await expect(log.getByRole('link', { name: /Ilse/ })).toHaveCount(0);

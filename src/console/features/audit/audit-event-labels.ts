@@ -20,3 +20,11 @@ export function eventValueLabel(...given: Parameters<typeof changedValueLabel>):
   const isEventType = typeof value === 'string' && EVENT_TYPE_FIELDS.has(field);
   return isEventType ? eventTypeLabel(value) : changedValueLabel(...given);
 }
+
+/** The IDs of events about a member with the same name as another one in the list. */
+export function findSameNames(events: readonly AuditEvent[]): ReadonlySet<string> {
+  const members = events.filter(({ subject }) => subject.type === 'member');
+  const isShared = ({ id, name }: AuditEvent['subject']) =>
+    members.some(({ subject }) => subject.id !== id && subject.name === name);
+  return new Set(members.filter(({ subject }) => isShared(subject)).map(({ id }) => id));
+}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
+import { useMemo } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
@@ -23,6 +24,7 @@ import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { AUDIT_CSV_PATH, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
+import { findSameNames } from './audit-event-labels.ts';
 import { AuditFilterBar, filterLabels } from './audit-filters.tsx';
 import { auditQuery } from './audit-queries.ts';
 import {
@@ -62,6 +64,7 @@ function AuditLog({ audit }: { readonly audit: Client }) {
   const page = list.data;
   const rows = page?.rows ?? [];
   const actors = useActors(view.actor, rows);
+  const columns = useMemo(() => columnsOf(page?.rows ?? []), [page]);
   return (
     <ListPage
       title="Audit log"
@@ -70,7 +73,7 @@ function AuditLog({ audit }: { readonly audit: Client }) {
       filterBar={<AuditFilterBar {...{ view, rows, actors }} onChange={pages.change} />}
       list={list}
       total={page?.total}
-      columns={COLUMNS}
+      columns={columns}
       cards="tall"
       density="tall"
       groupOf={({ at }) => formatDay(new Date(at), new Date())}
@@ -123,20 +126,29 @@ function useActors(
   return actors;
 }
 
-const COLUMNS: readonly Column<AuditEvent>[] = [
-  { id: 'change', header: 'Change', cell: (event) => <EventSentence event={event} /> },
-  {
-    id: 'at',
-    header: 'Time',
-    width: '112px',
-    card: 'fact',
-    cell: ({ at }) => (
-      <time dateTime={at} title={timestampTooltip(at)}>
-        {formatTime(new Date(at))}
-      </time>
-    ),
-  },
-];
+function columnsOf(rows: readonly AuditEvent[]): readonly Column<AuditEvent>[] {
+  const sameNames = findSameNames(rows);
+  return [
+    {
+      id: 'change',
+      header: 'Change',
+      cell: (event) => <EventSentence event={event} showsId={sameNames.has(event.id)} />,
+    },
+    TIME_COLUMN,
+  ];
+}
+
+const TIME_COLUMN: Column<AuditEvent> = {
+  id: 'at',
+  header: 'Time',
+  width: '112px',
+  card: 'fact',
+  cell: ({ at }) => (
+    <time dateTime={at} title={timestampTooltip(at)}>
+      {formatTime(new Date(at))}
+    </time>
+  ),
+};
 
 interface ExportButtonProps {
   readonly audit: Client;

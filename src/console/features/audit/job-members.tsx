@@ -9,6 +9,7 @@ import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { AUDIT_TOTAL_MAX } from '#contract/audit/audit-events.ts';
+import { findSameNames } from './audit-event-labels.ts';
 import { jobMembersQuery } from './audit-queries.ts';
 import { changesOf } from './audit-view.ts';
 import styles from './event-details.module.css';
@@ -19,6 +20,7 @@ export function JobMembers({ audit, jobId }: { readonly audit: Client; readonly 
   const teamId = useTeamId();
   const { data, error, isFetching, refetch } = useQuery(jobMembersQuery(audit, teamId, jobId));
   const loadError = data ? undefined : toUserFacingError(error, "Couldn't load the members");
+  const sameNames = findSameNames(data?.events ?? []);
   if (data?.total === 0) return null;
   return (
     <PanelSection title="Members">
@@ -30,7 +32,7 @@ export function JobMembers({ audit, jobId }: { readonly audit: Client; readonly 
             {data.events.map((event) => (
               <li key={event.id}>
                 <Link to={paths.auditEvent(teamId, event.id)} className={styles.member}>
-                  <EventSentence event={event} />
+                  <EventSentence event={event} showsId={sameNames.has(event.id)} />
                 </Link>
               </li>
             ))}
