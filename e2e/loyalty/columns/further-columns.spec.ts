@@ -23,6 +23,7 @@ test('further columns are shown, moved and sized by keyboard, and remembered', a
   expect(requested.filter(Boolean)).toEqual([]);
 
   await openDisplay.click();
+  await display.getByText('More columns').click();
   await display.getByRole('checkbox', { name: 'City' }).check();
   await display.getByRole('checkbox', { name: 'Revenue' }).check();
   await expect(header('City')).toBeVisible();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { GripVertical } from 'lucide-react';
+import { ChevronDown, GripVertical } from 'lucide-react';
 import { useRef } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { attributesQuery } from '#console/features/members/list/filters/directory-values-query.ts';
@@ -50,7 +50,7 @@ export function DisplayForm(props: DisplayFormProps) {
   const listRef = useRef<HTMLUListElement>(null);
   const statusRef = useRef<HTMLSpanElement>(null);
   const shownColumns = shown.flatMap((id) => byId.get(id) ?? []);
-  const others = columns.filter(({ id }) => !shown.includes(id));
+  const hidden = columns.filter(({ id }) => !shown.includes(id));
   const changeColumns = (next: readonly string[]) => onChange({ ...options, columns: next });
 
   function move(id: string, to: number) {
@@ -88,6 +88,12 @@ export function DisplayForm(props: DisplayFormProps) {
       onChange={({ target }) => changeWidth(column.id, target.valueAsNumber)}
     />
   );
+  const choicesOf = (some: readonly Column<Member>[]) =>
+    some.map((column) => (
+      <div key={column.id} className={viewStyles.view}>
+        <ColumnChoice column={column} isShown={false} onChange={changeColumns} shown={shown} />
+      </div>
+    ));
   return (
     <div className={viewStyles.options}>
       <ChoiceList legend="Columns">
@@ -129,11 +135,13 @@ export function DisplayForm(props: DisplayFormProps) {
             </li>
           ))}
         </ul>
-        {others.map((column) => (
-          <div key={column.id} className={viewStyles.view}>
-            <ColumnChoice column={column} isShown={false} onChange={changeColumns} shown={shown} />
-          </div>
-        ))}
+        {choicesOf(hidden.filter((column) => usual.includes(column)))}
+        <details>
+          <summary className={viewStyles.name}>
+            More columns <ChevronDown aria-hidden="true" />
+          </summary>
+          {choicesOf(hidden.filter((column) => !usual.includes(column)))}
+        </details>
       </ChoiceList>
       <VisuallyHidden>
         <span ref={statusRef} role="status" />
