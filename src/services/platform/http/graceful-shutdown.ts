@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** How long a connection may stay without a request at shutdown: one may be on its way. */
@@ -78,6 +78,9 @@ export function closeGracefully(server: FastifyInstance, drainMs: number): void 
  */
 async function untilQuiet(lastOpenedAt: () => number): Promise<void> {
   const endsAt = performance.now() + HOLD_MAX_MS;
-  do await sleep(QUIET_MS);
-  while (performance.now() - lastOpenedAt() < QUIET_MS && performance.now() < endsAt);
+  do {
+    await sleep(QUIET_MS);
+    // Connections are accepted immediately before this continues. After a timer, some may have been waiting for long.
+    await nextTurn();
+  } while (performance.now() - lastOpenedAt() < QUIET_MS && performance.now() < endsAt);
 }
