@@ -57,6 +57,8 @@ describeBothStorages('the webhook receiver', (context) => {
         reason: null,
         replays: 0,
         test: false,
+        previous_tier: null,
+        unknown_member: false,
       },
     ]);
   });

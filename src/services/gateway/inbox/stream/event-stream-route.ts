@@ -63,7 +63,8 @@ async function* streamEvents(
 }
 
 function formatEvent(event: InboxEventRow): string {
-  const data = JSON.stringify(toEventDocument(event));
+  // Nobody can know yet: the directory was read before the event was received.
+  const data = JSON.stringify({ ...toEventDocument(event), unknown_member: false });
   return `event: ${INBOX_STREAM_EVENT}\nid: ${event.sequence}\ndata: ${data}\n\n`;
 }
 
