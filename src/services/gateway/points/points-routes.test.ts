@@ -125,5 +125,5 @@ test.each([
 });
 
 test('a team without a loyalty program has no points', async () => {
-  expect((await gateway.call('/teams/2/points/M-1', { token: 'two' })).status).toBe(403);
+  expect((await gateway.call('/teams/2/points/M-1', { token: 'two' })).status).toBe(404);
 });
