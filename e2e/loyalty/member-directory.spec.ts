@@ -183,6 +183,8 @@ test('the overview shows tiers, tags and points, and each leads to its members',
   const figures = page.locator('dl').first();
   await expect(figures).toContainText(/Available points\s*[\d,]{6,}\s*median \d/);
   await expect(figures).toContainText(/(\d+ (more|fewer) than|same as) \w{3} 1/);
+  await expect(page.getByText('Points earned this month')).toBeVisible();
+  await expect(page.getByText(/^[\d,]+ other active members$/)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
