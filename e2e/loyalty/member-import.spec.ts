@@ -82,7 +82,7 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
   const job = page.getByRole('row', { name: /^Import members/ }).first();
   await expect(job).toContainText('members.csv');
   await expect(job).toContainText('1 invalid row');
-  await page.getByRole('link', { name: 'Import members' }).click();
+  await job.getByRole('link', { name: 'Import members' }).click();
   await expect(page).toHaveURL(importPage);
   await page.goto('/teams/1/overview');
   await page.getByRole('button', { name: 'Notifications', exact: true }).click();

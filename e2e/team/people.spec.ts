@@ -73,20 +73,20 @@ test('an invited person joins the team, gets another role and is removed', async
   await visitor.close();
 
   await page.reload();
-  await page.getByRole('button', { name: 'Actions for ines' }).click();
+  await page.getByRole('button', { name: 'Actions for Ines' }).click();
   await page.getByRole('menuitem', { name: 'Change role' }).click();
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Administrator');
   await page.getByRole('button', { name: 'Change role' }).click();
   // The page was loaded again.
   await confirmPassword(page, ADMIN.password);
-  const changed = statusMessage(page, "ines's role is now Administrator.");
+  const changed = statusMessage(page, "Ines's role is now Administrator.");
   await changed.getByRole('button', { name: 'Undo' }).click();
-  await expect(statusMessage(page, /ines's role is now (?!Administrator)/)).toBeVisible();
+  await expect(statusMessage(page, /Ines's role is now (?!Administrator)/)).toBeVisible();
   await expect(page.getByRole('row', { name: /ines/ })).not.toContainText('Administrator');
 
   await test.step('an administrator who gives up the role loses its pages immediately', async () => {
     const chooseRole = async (target: Page, role: string) => {
-      await target.getByRole('button', { name: 'Actions for ines' }).click();
+      await target.getByRole('button', { name: 'Actions for Ines' }).click();
       await target.getByRole('menuitem', { name: 'Change role' }).click();
       await target.getByRole('combobox', { name: 'Role' }).selectOption(role);
       await target.getByRole('button', { name: 'Change role' }).click();
@@ -102,10 +102,10 @@ test('an invited person joins the team, gets another role and is removed', async
     await expect(ownPage.getByText(/Only administrators can see this page/)).toBeVisible();
     await context.close();
   });
-  await page.getByRole('button', { name: 'Actions for ines' }).click();
+  await page.getByRole('button', { name: 'Actions for Ines' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(statusMessage(page, 'ines was removed.')).toBeVisible();
+  await expect(statusMessage(page, 'Ines was removed.')).toBeVisible();
 
   await test.step('a user without a team gets the same message at every address', async () => {
     const context = await browser.newContext();

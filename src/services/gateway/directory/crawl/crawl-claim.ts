@@ -11,7 +11,7 @@ import type { Page } from './read-members.ts';
 /** Longer than the loyalty service may take for a page. */
 const LEASE_SECONDS = 60;
 /** Members in a transaction: in the embedded database nothing else reads or writes until it ends. */
-const MEMBERS_AT_A_TIME = 25;
+const MEMBERS_AT_A_TIME = 50;
 
 export const directoryClaims = createClaims({
   table: directoryStates,

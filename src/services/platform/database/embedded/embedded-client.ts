@@ -9,7 +9,7 @@ const TURN_INTERVAL_MS = 10;
 /** A request's next statement usually follows within this time: background work lets it go first. */
 const REQUEST_GAP_MS = 10;
 /** After this time background work gets its turn, however many requests there are. */
-const BACKGROUND_WAIT_MS = 250;
+const BACKGROUND_WAIT_MS = 100;
 /** PGlite has 128 MB, all of which it touches when it starts. The operating system caches its files as well. */
 const SHARED_BUFFERS = '64MB';
 
