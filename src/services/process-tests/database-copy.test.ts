@@ -75,7 +75,7 @@ async function startJob(patron: PatronProcess, authorization: string): Promise<J
   );
 }
 
-/** An event whose delivery no process has begun. */
+/** An event that is due to be delivered. */
 async function leaveEventDue(directory: string): Promise<void> {
   const { db, close } = await openEmbedded(directory);
   const program = await getProgram(db, FULL_PROGRAM.partnerId);
