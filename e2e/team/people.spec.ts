@@ -281,12 +281,16 @@ test('a promoted colleague works on without signing out, in every tab', async ({
 
   await changeRole(page, 'Administrator');
   await confirmPassword(page, ADMIN.password);
-  for (const tab of [own, other]) {
-    // As when the user returns to the tab.
-    await tab.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-    await expect(statusMessage(tab, /changed from Viewer to Administrator/)).toBeVisible();
-    await expect(tab.getByText('Your role changed.')).toBeVisible();
-  }
+  await expect(statusMessage(page, 'is now Administrator.')).toBeVisible();
+  // In both tabs together: the message disappears after seconds.
+  await Promise.all(
+    [own, other].map(async (tab) => {
+      // As when the user returns to the tab.
+      await tab.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      await expect(statusMessage(tab, /changed from Viewer to Administrator/)).toBeVisible();
+      await expect(tab.getByText('Your role changed.')).toBeVisible();
+    }),
+  );
   await expectAccessible(own);
   await own.getByRole('button', { name: 'Use new role' }).click();
   for (const tab of [own, other]) await expect(tab.getByText('Your role changed.')).toHaveCount(0);
