@@ -19,6 +19,8 @@ export interface Context {
   /** The OAuth client that the user signed in to. */
   clientId?: string | undefined;
   teamId?: number | undefined;
+  /** Whether nobody waits for the work: on the embedded database, requests come first. */
+  isBackground?: boolean;
   /** Whether an audit event was recorded. */
   hasRecorded?: boolean;
 }

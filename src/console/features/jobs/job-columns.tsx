@@ -17,7 +17,7 @@ const TONES: Readonly<Record<string, StatusTone>> = {
 };
 
 /**
- * @param jobs those of the page by id; the one that undoes another is newer
+ * @param jobs the jobs of the page by id, for the state of those that undo another
  * @param updatedAt when the jobs were loaded, in ms since 1970
  * @param tierNames by the id of the tier, for the filters of jobs
  */

@@ -29,7 +29,7 @@ export function joinedPeopleQuery(audit: Client | undefined, teamId: string) {
   });
 }
 
-/** "Nia Cole joined the team", "As Viewer"; without the role if they were on it already. */
+/** Says who accepted an invitation, and their role unless they were on the team already. */
 export function joinedLabels({ actor, subject, changes }: AuditEvent): {
   readonly title: string;
   readonly detail: string | undefined;

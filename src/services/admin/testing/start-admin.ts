@@ -83,7 +83,7 @@ export async function startAdmin(
   };
 }
 
-/** Runs a command in this process, which takes a tenth of the time of one of its own. */
+/** Runs a command in this process, which is faster than starting another one. */
 export async function runInTest(
   args: readonly string[],
   { stdin = '', ...context }: Stdin & Pick<AdminContext, 'environment' | 'open'>,

@@ -6,8 +6,8 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
+import { runInContext } from '#services/platform/context.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
-import { runInBackground } from '#services/platform/database/embedded/background.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import {
@@ -71,7 +71,7 @@ export async function updateDirectories(
     where team_id not in (select team_id from ${directoryStates})
     on conflict do nothing`);
   const claims = await directoryClaims.claimDue(db, clock.now());
-  await runInBackground(() =>
+  await runInContext({ isBackground: true }, () =>
     Promise.all(claims.map((claim) => updateDirectory(dependencies, claim))),
   );
   return claims.length > 0;
@@ -178,6 +178,6 @@ export async function eraseDirectories(db: Database, clock: Clock): Promise<bool
     const hasMore = await deleteDirectoryBatch(tx, state.teamId);
     if (!hasMore) await tx.delete(directoryStates).where(ofTeam);
   };
-  await runInBackground(() => db.transaction(eraseBatch));
+  await runInContext({ isBackground: true }, () => db.transaction(eraseBatch));
   return true;
 }

@@ -16,7 +16,7 @@ import { isTypoWord } from './search/typos.ts';
 const NAME_KEY_MAX_LENGTH = 200;
 
 type Columns = (typeof directoryMembers)['_']['columns'];
-/** Those that the database sets, or that depend on what was written before. */
+/** Columns that the database sets, or that depend on the row before. */
 const DERIVED_COLUMNS = ['row', 'team_id', 'previous_tier_name'] as const;
 type WrittenColumn = Exclude<Columns[keyof Columns]['_']['name'], (typeof DERIVED_COLUMNS)[number]>;
 

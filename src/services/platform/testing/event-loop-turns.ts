@@ -42,7 +42,7 @@ export async function measureLoad(work: () => Promise<unknown>): Promise<Load> {
 const UNIT_MAX_AGE_MS = 2_000;
 const unit = { ms: 0, measuredAt: Number.NEGATIVE_INFINITY };
 
-/** The time for hashing 8 MB, as it is at the moment. */
+/** The processor time that hashing 8 MB takes on this machine. */
 function measureUnit(): number {
   if (performance.now() - unit.measuredAt > UNIT_MAX_AGE_MS) {
     unit.ms = Math.max(...[1, 2, 3].map(() => cpuMsOf(hashSomeMegabytes)));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Registers what removes something at its end. */
+/** Registers a function that removes something when a test or a suite ends. */
 export type AtEnd = (remove: () => void) => void;
 
 /**

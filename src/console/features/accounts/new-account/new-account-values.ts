@@ -45,7 +45,8 @@ export function cleanValue(type: AccountType, name: FieldName, text: string): st
     /^(?:https?:)?(?:\/\/)?([^/?#]*)(\/[^?#]*)?/i.exec(trimmed.toLowerCase()) ?? [];
   const adminStore = /^\/store\/([^/]+)/.exec(path)?.[1];
   const shop = host === 'admin.shopify.com' && adminStore ? adminStore : host;
-  return shop === '' || shop.includes('.') ? shop || trimmed : `${shop}.myshopify.com`;
+  if (shop === '') return trimmed;
+  return shop.includes('.') ? shop : `${shop}.myshopify.com`;
 }
 
 /** Errors that are certain before the network's window opens. */

@@ -102,6 +102,9 @@ export function directoryColumns(q: string | undefined): readonly Column<Member>
   ];
 }
 
+/** Of the name in a table that scrolls sideways. */
+export const NAME_WIDTH = '184px';
+
 /**
  * With every column shown, narrower ones leave room for the names. With more than those, or with a width
  * that the user chose, all have a width, so that the table scrolls sideways instead of squeezing the name.
@@ -117,7 +120,7 @@ export function fitWidths(
   const isWide = columns.length > usualCount || columns.some(({ id }) => chosen.has(id));
   if (!isWide && columns.length < usualCount) return columns;
   const widths: Readonly<Record<string, string>> = isWide
-    ? { name: '184px', email: '208px', tags: '156px' }
+    ? { name: NAME_WIDTH, email: '208px', tags: '156px' }
     : { email: '13%', tags: '156px' };
   return columns.map((column) => ({
     ...column,

@@ -15,7 +15,6 @@ export interface PasswordForm {
   email: string;
   /** URL of the page for a forgotten password. */
   forgotPassword: string;
-  /** Whether to say that the user has just signed out. */
   /** A notice of what happened before the page was opened. */
   notice?: keyof typeof NOTICES | undefined;
   error?: { field: 'email' | 'password'; message: string } | undefined;

@@ -43,7 +43,6 @@ export interface SignInInteraction {
   clientId: string;
   redirectUri: string;
   loginHint: string;
-  /** Whether the user has just signed out of the client. */
   /** A notice of what happened before, in the words of the page. */
   notice: 'signed-out' | 'ended' | undefined;
   /** Undefined until the password step is done in this browser. */

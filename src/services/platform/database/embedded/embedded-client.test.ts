@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { runInContext } from '#services/platform/context.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
-import { runInBackground } from './background.ts';
 
 const QUERIES = 1_000;
 /** Some tenths of a millisecond, as the statements of a request take. */
@@ -60,7 +60,7 @@ const TRANSACTIONS = 20;
 /** @returns how many transactions have ended, and when all have */
 function startBackgroundWork() {
   const work = { ended: 0, all: Promise.resolve() };
-  work.all = runInBackground(async () => {
+  work.all = runInContext({ isBackground: true }, async () => {
     for (let index = 0; index < TRANSACTIONS; index++) {
       await storage.db.transaction((tx) => tx.execute(QUERY));
       work.ended += 1;
@@ -80,7 +80,7 @@ test('the statements of a request run before the transactions of background work
 
 test('background work continues beside endless requests', async () => {
   let isWaiting = true;
-  const work = runInBackground(async () => {
+  const work = runInContext({ isBackground: true }, async () => {
     await storage.db.execute(QUERY);
     isWaiting = false;
   });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
-import { isInBackground } from './background.ts';
+import { currentContext } from '#services/platform/context.ts';
 import { type DiskGuard, isWrite } from './disk-guard.ts';
 import { SyncedFilesystem } from './synced-filesystem.ts';
 
@@ -17,7 +17,7 @@ const SHARED_BUFFERS = '64MB';
  * PGlite that lets the event loop turn between statements. PGlite runs a statement synchronously and
  * resolves its promise in a microtask, so a loop of awaited statements would stop everything else.
  *
- * Its only connection serves requests before background work (`runInBackground`), of which one
+ * Its only connection serves requests before background work (see `Context`), of which one
  * transaction runs at a time, when no request is between two of its statements.
  */
 export class EmbeddedClient extends PGlite {
@@ -45,7 +45,7 @@ export class EmbeddedClient extends PGlite {
 
   /** Every transaction passes here, and every statement outside of one. */
   override async _runExclusiveTransaction<T>(run: () => Promise<T>): Promise<T> {
-    if (isInBackground()) {
+    if (currentContext().isBackground) {
       const result = this.#background
         .then(() => this.#waitForRequests())
         .then(() => super._runExclusiveTransaction(run));

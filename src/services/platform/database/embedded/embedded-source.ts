@@ -5,7 +5,7 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 import { EmbeddedClient } from './embedded-client.ts';
 
 /**
- * Opens the embedded database as it is: it is neither created nor migrated.
+ * Opens an existing embedded database without migrating it.
  * @throws {OperatorError} if there is none
  * @throws {DataDirectoryError} when the directory is in use or can't be written
  */

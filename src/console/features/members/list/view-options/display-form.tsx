@@ -3,6 +3,7 @@ import { ChevronDown, GripVertical } from 'lucide-react';
 import { useRef } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { attributesQuery } from '#console/features/members/list/filters/directory-values-query.ts';
+import { NAME_WIDTH } from '#console/features/members/list/member-columns.tsx';
 import type { DisplayOptions } from '#console/features/members/stored-display.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -74,7 +75,7 @@ export function DisplayForm(props: DisplayFormProps) {
   const widthOf = (column: Column<Member>) =>
     options.widths?.find((chosen) => chosen.column === column.id)?.width ??
     (Number.parseInt(column.width ?? '', 10) || DEFAULT_WIDTH);
-  const width = (column: Column<Member>) => (
+  const widthField = (column: Column<Member>) => (
     <input
       type="range"
       aria-label={`Width of ${column.header}`}
@@ -102,7 +103,7 @@ export function DisplayForm(props: DisplayFormProps) {
             <Choice type="checkbox" checked disabled>
               {name.header}
             </Choice>
-            {width({ ...name, width: '184px' })}
+            {widthField({ ...name, width: NAME_WIDTH })}
           </div>
         )}
         <ul ref={listRef}>
@@ -131,7 +132,7 @@ export function DisplayForm(props: DisplayFormProps) {
                 <GripVertical size={16} aria-hidden="true" />
               </button>
               <ColumnChoice column={column} isShown onChange={changeColumns} shown={shown} />
-              {!isPhone && width(column)}
+              {!isPhone && widthField(column)}
             </li>
           ))}
         </ul>
