@@ -56,7 +56,7 @@ export default defineConfig({
               name: 'shared',
               minShareCount: 2,
               entriesAware: true,
-              // Bytes of source below which a file is merged with another. More of it moves larger files between pages.
+              // Bytes of source below which a file is merged with another. With more, pages load larger files that they don't need.
               entriesAwareMergeThreshold: 2_000,
             },
           ],

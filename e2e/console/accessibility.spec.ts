@@ -64,6 +64,7 @@ test('axe finds nothing on the pages, which fit every width', async ({ page }) =
   for (const address of PAGES) {
     await openFromElsewhere(page, address);
     await settled(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessibleAndResponsive(page);
   }
 });
@@ -73,6 +74,8 @@ test('axe finds nothing on pages without a team, which fit every width', async (
   for (const address of OUTLYING) {
     await page.goto(address);
     await settled(page);
+    // The page of a missing team is loaded when it is needed.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessibleAndResponsive(page);
   }
 });

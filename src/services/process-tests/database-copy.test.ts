@@ -108,15 +108,9 @@ test.skipIf(!postgresUrl)(
       ...{ DATABASE_URL: url, PATRON_DEMO: '1', PORT: new URL(before.url).port },
     });
     const request = requests(after, authorization);
-    const { data } = await vi.waitFor(
-      async () => {
-        const ended = await request<Job>('GET', `/gateway/teams/1/jobs/${job.id}`);
-        expect(ended.state).toBe('done');
-        return { data: ended };
-      },
-      { timeout: 120_000, interval: 500 },
-    );
-    expect(data).toMatchObject({ total: job.total, done: job.total, failed: 0 });
+    await expect
+      .poll(() => request<Job>('GET', `/gateway/teams/1/jobs/${job.id}`), { timeout: 120_000 })
+      .toMatchObject({ state: 'done', total: job.total, done: job.total, failed: 0 });
     const client = new Client({ connectionString: url });
     await client.connect();
     onTestFinished(() => client.end());

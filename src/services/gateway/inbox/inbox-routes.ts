@@ -62,8 +62,10 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
   gatewayItemOperation(app, dependencies, getInboxEvent, {
     find: ({ teamId, params }) => findEvent(db, teamId, params.event_id),
     handle: async (row, { teamId }) => {
-      const facts = row.memberId === null ? null : await findMemberFacts(db, teamId, row.memberId);
-      const isUnknown = await findUnknownMembers(dependencies, teamId, [row]);
+      const [facts, isUnknown] = await Promise.all([
+        row.memberId === null ? null : findMemberFacts(db, teamId, row.memberId),
+        findUnknownMembers(dependencies, teamId, [row]),
+      ]);
       return {
         data: {
           ...toEventDocument(row),

@@ -95,12 +95,11 @@ function DayBar({ day: { day, accepted, rejected, failed_events: failed }, max }
 /** Of the highest bar; its number is above it. */
 const BAR_HEIGHT_PX = 36;
 
-/** A number that fits above a bar: "12K". */
-function compact(count: number): string {
-  return new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 0 }).format(
-    count,
-  );
-}
+/** Formats a number that fits above a bar: "12K". */
+const { format: compact } = new Intl.NumberFormat(LOCALE, {
+  notation: 'compact',
+  maximumFractionDigits: 0,
+});
 
 function requestsSearch(filters: Record<string, string>): string {
   return new URLSearchParams({ list: 'requests', ...filters }).toString();
