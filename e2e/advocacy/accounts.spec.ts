@@ -183,6 +183,8 @@ test('on a small phone no account, board, domain or template is cut, and the lis
   await expect(firstRow).toBeVisible();
   expect((await firstRow.boundingBox())?.y).toBeLessThanOrEqual(300);
   await expect(firstRow).toContainText('@');
+  const connect = page.getByRole('button', { name: 'Connect account' });
+  await expect(connect.locator('svg')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 700 });
   for (const path of ['accounts', 'boards', 'domains', 'email-templates']) {
     await page.goto(`/teams/1/${path}`);

@@ -45,6 +45,8 @@ export function ConnectAccountButton({
   return (
     <>
       <Button
+        // Names the button where only its icon is shown.
+        aria-label={label}
         // The header has the primary one.
         variant={opensByState ? 'primary' : 'secondary'}
         icon={<Plus />}
