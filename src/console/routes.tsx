@@ -43,7 +43,7 @@ export function createRoutes({
               component: async () =>
                 (await import('./features/accounts/list/accounts-page.tsx')).AccountsPage,
               loader: async () =>
-                (await import('./features/accounts/accounts-queries.ts')).accountsLoader,
+                (await import('./features/accounts/list/accounts-queries.ts')).accountsLoader,
               panels: [
                 panel(
                   'new/:accountType',
@@ -57,7 +57,7 @@ export function createRoutes({
               component: async () =>
                 (await import('./features/accounts/account/account-page.tsx')).AccountPage,
               loader: async () =>
-                (await import('./features/accounts/accounts-queries.ts')).accountLoader,
+                (await import('./features/accounts/account-query.ts')).accountLoader,
             }),
             page('boards', {
               component: async () => (await import('./features/boards/boards-page.tsx')).BoardsPage,
@@ -70,30 +70,32 @@ export function createRoutes({
             }),
             page('domains', {
               component: async () =>
-                (await import('./features/domains/domains-page.tsx')).DomainsPage,
+                (await import('./features/domains/list/domains-page.tsx')).DomainsPage,
               loader: async () =>
                 (await import('./features/domains/domains-queries.ts')).domainsLoader,
               panels: [
                 panel(
                   'new',
                   async () =>
-                    (await import('./features/domains/new-domain-panel.tsx')).NewDomainPanel,
+                    (await import('./features/domains/new-domain/new-domain-panel.tsx'))
+                      .NewDomainPanel,
                 ),
                 panel(
                   ':domainId',
-                  async () => (await import('./features/domains/domain-panel.tsx')).DomainPanel,
+                  async () =>
+                    (await import('./features/domains/panel/domain-panel.tsx')).DomainPanel,
                 ),
                 panel(
                   ':domainId/default-experience',
                   async () =>
-                    (await import('./features/domains/default-experience-panel.tsx'))
+                    (await import('./features/domains/experience/default-experience-panel.tsx'))
                       .DefaultExperiencePanel,
                 ),
               ],
             }),
             page('domains/:domainId/setup', {
               component: async () =>
-                (await import('./features/domains/domain-setup-page.tsx')).DomainSetupPage,
+                (await import('./features/domains/setup/domain-setup-page.tsx')).DomainSetupPage,
               loader: async () =>
                 (await import('./features/domains/domains-queries.ts')).domainSetupLoader,
             }),

@@ -14,10 +14,7 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type Domain, deleteDomain } from '#contract/advocacy/domains.ts';
 import styles from './delete-domain-dialog.module.css';
-import {
-  type PublishedExperiences,
-  publishedExperiencesQuery,
-} from './setup/domain-setup-queries.ts';
+import { type PublishedExperiences, publishedExperiencesQuery } from './domains-queries.ts';
 
 interface DeleteDomainDialogProps {
   readonly domain: Domain;

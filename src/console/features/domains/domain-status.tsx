@@ -4,8 +4,7 @@ import { useNow } from '#console/ui/data/use-now.ts';
 import { Spinner } from '#console/ui/spinner.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import styles from './domain-columns.module.css';
-import { durationSince } from './pending-domains.ts';
+import styles from './domain-status.module.css';
 
 /**
  * A domain's status. Pending is normal for a while, so it has no color until it takes too long; an
@@ -27,4 +26,28 @@ export function DomainStatus({ domain }: { readonly domain: Domain }) {
       <Spinner /> {pending}
     </span>
   );
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MONTH_MS = 30 * DAY_MS;
+const YEAR_MS = 365 * DAY_MS;
+
+/** The largest first. */
+const UNITS = [
+  [YEAR_MS, 'year'],
+  [MONTH_MS, 'month'],
+  [DAY_MS, 'day'],
+  [HOUR_MS, 'hour'],
+  [MINUTE_MS, 'minute'],
+] as const;
+
+/** The time since a timestamp in its largest whole unit: "3 minutes", "5 days"; undefined below a minute. */
+export function durationSince(since: string, now: Date): string | undefined {
+  const durationMs = now.getTime() - Date.parse(since);
+  const [unit, name] = UNITS.find(([each]) => durationMs >= each) ?? [];
+  if (unit === undefined) return undefined;
+  const count = Math.floor(durationMs / unit);
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

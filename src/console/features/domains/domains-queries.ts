@@ -7,6 +7,10 @@ import {
   isPending,
   PENDING_POLL_MS,
 } from '#console/shared/domains/domains-query.ts';
+import {
+  listDomainExperiences,
+  type PublishedExperience,
+} from '#contract/advocacy/domain-setup.ts';
 import { type Domain, getDomain } from '#contract/advocacy/domains.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 
@@ -32,6 +36,27 @@ export function domainQuery(api: Api, teamId: string, domainId: string) {
     refetchInterval: (query) =>
       query.state.data && isPending(query.state.data.domain) ? PENDING_POLL_MS : false,
     refetchIntervalInBackground: true,
+  });
+}
+
+export interface PublishedExperiences {
+  /** The first ones by title; see `MAX_PUBLISHED_EXPERIENCES`. */
+  readonly experiences: readonly PublishedExperience[];
+  readonly total: number;
+}
+
+/** What is published on a domain; disabled if the deployment can't list it. */
+export function publishedExperiencesQuery(api: Api, teamId: string, domainId: string) {
+  const client = api.domainSetup;
+  return queryOptions({
+    queryKey: [...domainsKey(teamId), 'experiences', domainId],
+    enabled: client !== undefined,
+    queryFn: async ({ signal }): Promise<PublishedExperiences> => {
+      if (!client) throw new Error('This deployment has no domain setup');
+      const params = { team_id: teamId, domain_id: domainId };
+      const { data, meta } = await client.request(listDomainExperiences, { params, signal });
+      return { experiences: data, total: meta.total };
+    },
   });
 }
 

@@ -1,6 +1,11 @@
+import { createContext, useContext } from 'react';
 import { accountFeedNames } from '#console/features/accounts/account-feeds.ts';
+import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useConfig } from '#console/session/session-context.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
+import { needsAttention } from '#console/shared/accounts/account-expiry.ts';
 import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
 import {
   accountHandle,
@@ -9,12 +14,16 @@ import {
   accountTypeOf,
 } from '#console/shared/accounts/account-name.ts';
 import { boardName, boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { useNow } from '#console/ui/data/use-now.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { Board } from '#contract/advocacy/boards.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import styles from './account-columns.module.css';
-import { ReauthorizeLink } from './reauthorize-link.tsx';
+
+/** Opens the network's window; called in the click. In a context, so that it redraws no rows. */
+export const ReauthorizeContext = createContext<(account: Account) => void>(() => {});
 
 interface AccountColumnsOptions {
   readonly types: readonly AccountType[];
@@ -102,4 +111,26 @@ function UsedIn({ account, boards = [] }: UsedInProps) {
   const feedIds = feeds.map(({ id }) => id);
   const names = boardsWithFeeds(boards, feedIds).map(boardName);
   return names.length > 0 ? names.join(', ') : formatCount(feeds.length, 'feed');
+}
+
+/** Reauthorizes from the row of an account that has expired or will soon. */
+function ReauthorizeLink({ account }: { readonly account: Account }) {
+  const reauthorize = useContext(ReauthorizeContext);
+  const { accountTypes } = useConfig();
+  const now = useNow();
+  const scopeReason = useScopeReason('accounts:write');
+  const isPossible =
+    reauthorizeDisabledReason(accountTypes, account) === undefined && needsAttention(account, now);
+  if (!isPossible) return null;
+  return (
+    <Button
+      size="small"
+      variant="ghost"
+      aria-label={`Reauthorize ${accountName(account)}`}
+      disabledReason={scopeReason}
+      onClick={() => reauthorize(account)}
+    >
+      Reauthorize
+    </Button>
+  );
 }

@@ -1,12 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import { domainsKey, PENDING_POLL_MS } from '#console/shared/domains/domains-query.ts';
-import {
-  type DomainSetup,
-  getDomainSetup,
-  listDomainExperiences,
-  type PublishedExperience,
-} from '#contract/advocacy/domain-setup.ts';
+import { type DomainSetup, getDomainSetup } from '#contract/advocacy/domain-setup.ts';
 
 /** Between lookups for a domain that isn't valid yet. Short, because someone who corrects a record waits for it. */
 export const CHECK_SECONDS = 4;
@@ -29,27 +24,6 @@ export function domainSetupQuery(api: Api, teamId: string, domainId: string) {
     refetchInterval: ({ state: { data } }) => {
       if (data && isSetUp(data)) return SET_UP_CHECK_SECONDS * 1000;
       return data && isIssuing(data) ? PENDING_POLL_MS : CHECK_SECONDS * 1000;
-    },
-  });
-}
-
-export interface PublishedExperiences {
-  /** The first ones by title; see `MAX_PUBLISHED_EXPERIENCES`. */
-  readonly experiences: readonly PublishedExperience[];
-  readonly total: number;
-}
-
-/** What is published on a domain; disabled if the deployment can't list it. */
-export function publishedExperiencesQuery(api: Api, teamId: string, domainId: string) {
-  const client = api.domainSetup;
-  return queryOptions({
-    queryKey: [...domainsKey(teamId), 'experiences', domainId],
-    enabled: client !== undefined,
-    queryFn: async ({ signal }): Promise<PublishedExperiences> => {
-      if (!client) throw new Error('This deployment has no domain setup');
-      const params = { team_id: teamId, domain_id: domainId };
-      const { data, meta } = await client.request(listDomainExperiences, { params, signal });
-      return { experiences: data, total: meta.total };
     },
   });
 }

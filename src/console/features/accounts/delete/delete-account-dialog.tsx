@@ -1,6 +1,9 @@
 import { hashKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { accountFeedNames } from '#console/features/accounts/account-feeds.ts';
+import { accountQuery } from '#console/features/accounts/account-query.ts';
+import { AccountUsage, useBoardsOf } from '#console/features/accounts/account-usage.tsx';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -9,9 +12,6 @@ import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type Account, deleteAccount } from '#contract/advocacy/accounts.ts';
-import { accountFeedNames } from './account-feeds.ts';
-import { AccountUsage, useBoardsOf } from './account-usage.tsx';
-import { accountQuery } from './accounts-queries.ts';
 
 interface DeleteAccountDialogProps {
   readonly account: Account;

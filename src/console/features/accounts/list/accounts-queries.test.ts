@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { Api } from '#console/api/api.ts';
 import { accountsSearchSchema } from '#console/features/accounts/accounts-search.ts';
+import { readSearch } from '#console/lib/url/search-params.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
-import { filterAccounts } from './filter-accounts.ts';
+import { accountsQuery, filterAccounts } from './accounts-queries.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -74,4 +76,13 @@ describe('the accounts list in the browser', () => {
     expect(idsOf({ sort: 'expires_at' })).toEqual(['1', '2', '3']);
     expect(idsOf({ sort: '-expires_at' })).toEqual(['2', '1', '3']);
   });
+});
+
+test('accountsQuery is the first page without a search in the browser', () => {
+  const keyOf = (query: string) =>
+    accountsQuery({} as Api, '1', readSearch(accountsSearchSchema, new URLSearchParams(query)))
+      .queryKey;
+  expect(keyOf('q=toys&page=3&sort=name')).toEqual(keyOf('sort=name'));
+  expect(keyOf('show=unused')).toEqual(keyOf(''));
+  expect(keyOf('page=3')).not.toEqual(keyOf(''));
 });

@@ -5,6 +5,10 @@ import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError, toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
+import { DeleteDomainDialog } from '#console/features/domains/delete-domain-dialog.tsx';
+import { DomainAttributes, DomainChanges } from '#console/features/domains/domain-details.tsx';
+import { domainQuery } from '#console/features/domains/domains-queries.ts';
+import { ExperienceDetails } from '#console/features/domains/experience/experience-details.tsx';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -23,11 +27,7 @@ import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
-import { DomainAttributes, DomainChanges } from './domain-details.tsx';
-import { domainQuery } from './domains-queries.ts';
-import { ExperienceDetails } from './experience/experience-details.tsx';
-import { DomainSetupSteps } from './setup/domain-setup-steps.tsx';
+import { DomainSetupSteps } from './domain-setup-steps.tsx';
 
 /** A domain that is being set up: what to do first, facts last. */
 export function DomainSetupPage() {

@@ -2,6 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { DnsRecords } from '#console/features/domains/setup/dns-records.tsx';
+import { domainSetupQuery } from '#console/features/domains/setup/domain-setup-queries.ts';
+import { recordsOfTemplates } from '#console/features/domains/setup/records-of-templates.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { domainsKey, hasLostRecords } from '#console/shared/domains/domains-query.ts';
@@ -11,9 +14,6 @@ import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { DomainRecord } from '#contract/advocacy/domain-setup.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { DnsRecords } from './dns-records.tsx';
-import { domainSetupQuery } from './domain-setup-queries.ts';
-import { recordsOfTemplates } from './records-of-templates.ts';
 
 /** The DNS records of a domain that has been set up, if the deployment requires any. */
 export function DomainRecordsSection({ domain }: { readonly domain: Domain }) {

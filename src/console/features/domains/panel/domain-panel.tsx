@@ -5,6 +5,10 @@ import { Navigate, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
+import { DeleteDomainDialog } from '#console/features/domains/delete-domain-dialog.tsx';
+import { DomainAttributes, DomainChanges } from '#console/features/domains/domain-details.tsx';
+import { domainQuery } from '#console/features/domains/domains-queries.ts';
+import { ExperienceDetails } from '#console/features/domains/experience/experience-details.tsx';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -20,11 +24,7 @@ import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/overlay/s
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
-import { DomainAttributes, DomainChanges } from './domain-details.tsx';
-import { domainQuery } from './domains-queries.ts';
-import { ExperienceDetails } from './experience/experience-details.tsx';
-import { DomainRecordsSection } from './setup/domain-records-section.tsx';
+import { DomainRecordsSection } from './domain-records-section.tsx';
 
 /** A domain and its default experience. While it is being set up, it has a page. */
 export function DomainPanel() {

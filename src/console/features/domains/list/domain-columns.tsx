@@ -1,3 +1,4 @@
+import { DomainStatus } from '#console/features/domains/domain-status.tsx';
 import { domainName, toUnicodeDomain } from '#console/shared/domains/display-domain-name.ts';
 import {
   defaultExperience,
@@ -7,7 +8,6 @@ import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import styles from './domain-columns.module.css';
-import { DomainStatus } from './domain-status.tsx';
 
 /** @param experiences the experiences included in the list */
 export function domainColumns(experiences: readonly KnownExperience[]): Column<Domain>[] {

@@ -1,30 +1,33 @@
 import { Globe, LayoutTemplate, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { DeleteDomainDialog } from '#console/features/domains/delete-domain-dialog.tsx';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { displayDomainName, domainName } from '#console/shared/domains/display-domain-name.ts';
-import { domainsQuery, hasLostRecords, isStuck } from '#console/shared/domains/domains-query.ts';
+import { domainName } from '#console/shared/domains/display-domain-name.ts';
+import {
+  domainsQuery,
+  hasLostRecords,
+  isPending,
+  isStuck,
+} from '#console/shared/domains/domains-query.ts';
 import { nameWithStatus } from '#console/shared/domains/name-with-status.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import { domainColumns } from './domain-columns.tsx';
-import { domainPath, domainsNoLongerPending } from './pending-domains.ts';
+import { useStatusToasts } from './use-status-toasts.ts';
 
 /** A valid domain can lose its DNS records. */
 const IDLE_POLL_MS = 30_000;
@@ -107,42 +110,9 @@ export function DomainsPage() {
   );
 }
 
-/** Shows a toast when a domain is no longer pending. */
-function useStatusToasts(domains: readonly Domain[] | undefined): void {
-  const teamId = useTeamId();
-  const { showSuccess } = useToast();
-  const viewAction = useViewAction();
-  const previous = useRef(domains);
-  const announceChanges = useEffectEvent((changed: ReturnType<typeof domainsNoLongerPending>) => {
-    for (const { id, name, status } of changed) {
-      const action = viewAction(paths.domain(teamId, id));
-      showSuccess(`${describeDomain(name, status)}.`, action);
-    }
-  });
-  useEffect(() => {
-    if (!domains) return;
-    const changed = domainsNoLongerPending(previous.current ?? [], domains);
-    previous.current = domains;
-    const [first] = changed;
-    if (!first) return;
-    if (!document.hidden) {
-      announceChanges(changed);
-      return;
-    }
-    // A toast would be gone before the tab is seen; its title isn't.
-    const { title } = document;
-    document.title = `${describeDomain(first.name, first.status)} · ${title}`;
-    const handleVisible = () => {
-      document.title = title;
-      announceChanges(changed);
-    };
-    document.addEventListener('visibilitychange', handleVisible, { once: true });
-  }, [domains]);
-}
-
-/** "shop.example.com is live". */
-function describeDomain(name: string, status: string): string {
-  return `${displayDomainName(name)} is ${status === 'valid' ? 'live' : status}`;
+/** Where a domain is shown. */
+function domainPath(teamId: string, domain: Domain): string {
+  return isPending(domain) ? paths.domainSetup(teamId, domain.id) : paths.domain(teamId, domain.id);
 }
 
 interface DomainActionsProps {

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
+import { publishedExperiencesQuery } from '#console/features/domains/domains-queries.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -21,7 +22,6 @@ import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { type Domain, updateDomain } from '#contract/advocacy/domains.ts';
 import { NONE, OTHER, parseExperienceChoice } from './experience-choice.ts';
-import { publishedExperiencesQuery } from './setup/domain-setup-queries.ts';
 
 const TITLE = 'Set default experience';
 const NOT_FOUND = {
