@@ -27,7 +27,8 @@ export const personalRoutes = (page: ReturnType<typeof createPageRoute>): RouteO
   }),
   page('invitations/accept', {
     component: async () =>
-      (await import('./features/people/accept-invitation-page.tsx')).AcceptInvitationPage,
+      (await import('./features/people/invitation/accept-invitation-page.tsx'))
+        .AcceptInvitationPage,
   }),
   page('profile', {
     component: async () => (await import('./features/profile/profile-page.tsx')).ProfilePage,

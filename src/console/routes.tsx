@@ -176,12 +176,14 @@ export function createRoutes({
             page('people', {
               isAvailable: people !== undefined,
               component: async () => (await import('./features/people/people-page.tsx')).PeoplePage,
-              loader: async () => (await import('./features/people/people-loader.ts')).peopleLoader,
+              loader: async () =>
+                (await import('./features/people/people-queries.ts')).peopleLoader,
               panels: [
                 panel(
                   'invite',
                   async () =>
-                    (await import('./features/people/new-invitation-panel.tsx')).NewInvitationPanel,
+                    (await import('./features/people/invitation/new-invitation-panel.tsx'))
+                      .NewInvitationPanel,
                 ),
               ],
             }),
@@ -194,7 +196,7 @@ export function createRoutes({
                 panel(
                   ':eventId',
                   async () =>
-                    (await import('./features/audit/audit-event-panel.tsx')).AuditEventPanel,
+                    (await import('./features/audit/event/audit-event-panel.tsx')).AuditEventPanel,
                 ),
               ],
             }),

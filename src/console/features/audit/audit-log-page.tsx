@@ -1,40 +1,30 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, ScrollText } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
 import { useMemo } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
-import { downloadFile } from '#console/api/download-file.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { formatDay, formatTime } from '#console/lib/dates/format-date.ts';
 import { timestampTooltip } from '#console/lib/dates/timestamp-tooltip.ts';
-import { saveFile } from '#console/lib/save-file.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { actorLabel } from '#console/shared/audit/audit-labels.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
 import { AdministratorsOnlyPage } from '#console/ui/page/item-status-page.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import { AUDIT_CSV_PATH, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
-import { findSameNames } from './audit-event-labels.ts';
-import { AuditFilterBar, filterLabels } from './audit-filters.tsx';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { ExportButton } from './audit-actions.tsx';
 import { auditQuery } from './audit-queries.ts';
-import {
-  type AuditView,
-  auditFilters,
-  auditSearch,
-  NO_FILTERS,
-  parseAuditView,
-} from './audit-view.ts';
-import { EventSentence } from './event-sentence.tsx';
+import { AuditFilterBar, filterLabels } from './filter/audit-filters.tsx';
+import { auditSearch, NO_FILTERS, parseAuditView } from './filter/audit-view.ts';
+import { findSameNames } from './sentence/audit-event-labels.ts';
+import { EventSentence } from './sentence/event-sentence.tsx';
 
 const DESCRIPTION = 'Who changed what in this team, and when.';
 
@@ -64,7 +54,7 @@ function AuditLog({ audit }: { readonly audit: Client }) {
   const page = list.data;
   const rows = page?.rows ?? [];
   const actors = useActors(view.actor, rows);
-  const columns = useMemo(() => columnsOf(page?.rows ?? []), [page]);
+  const columns = useMemo(() => auditColumns(page?.rows ?? []), [page]);
   return (
     <ListPage
       title="Audit log"
@@ -126,7 +116,7 @@ function useActors(
   return actors;
 }
 
-function columnsOf(rows: readonly AuditEvent[]): readonly Column<AuditEvent>[] {
+function auditColumns(rows: readonly AuditEvent[]): readonly Column<AuditEvent>[] {
   const sameNames = findSameNames(rows);
   return [
     {
@@ -149,34 +139,3 @@ const TIME_COLUMN: Column<AuditEvent> = {
     </time>
   ),
 };
-
-interface ExportButtonProps {
-  readonly audit: Client;
-  readonly view: AuditView;
-}
-
-/** Downloads all events that match the filters. */
-function ExportButton({ audit, view }: ExportButtonProps) {
-  const teamId = useTeamId();
-  const { showError } = useToast();
-  const download = useMutation({
-    mutationFn: async () => {
-      const file = await downloadFile(
-        audit,
-        { ...listAuditEvents, path: AUDIT_CSV_PATH },
-        { team_id: teamId },
-        auditFilters(view),
-      );
-      saveFile(file, 'audit-log.csv');
-    },
-    onError: (error) => {
-      const message = toUserFacingError(error, "The audit log wasn't exported");
-      if (message) showError(message);
-    },
-  });
-  return (
-    <Button icon={<Download />} loading={download.isPending} onClick={() => download.mutate()}>
-      Export
-    </Button>
-  );
-}

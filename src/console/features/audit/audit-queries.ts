@@ -3,7 +3,7 @@ import type { Client } from '#console/api/client.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { AUDIT_TOTAL_MAX, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
-import { type AuditView, auditFilters, parseAuditView } from './audit-view.ts';
+import { type AuditView, auditFilters, parseAuditView } from './filter/audit-view.ts';
 
 /** Members of a job that its entry lists. */
 const JOB_MEMBERS = 10;

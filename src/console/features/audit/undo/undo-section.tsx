@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { subjectLabel } from '#console/features/audit/audit-event-labels.ts';
+import { subjectLabel } from '#console/features/audit/sentence/audit-event-labels.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { explainUndoError, type Undo, type UndoPlan } from '#console/shared/audit/undo.ts';
 import { Button } from '#console/ui/button/button.tsx';

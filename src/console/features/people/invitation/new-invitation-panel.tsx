@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
+import { RoleField } from '#console/features/people/person/role-field.tsx';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -15,13 +16,11 @@ import { useTeamId } from '#console/session/team.ts';
 import { peopleKey, peopleQuery } from '#console/shared/people/people-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
-import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { emailAddressSchema } from '#contract/email-address.ts';
 import { createInvitation } from '#contract/people/people.ts';
-import { roleSummary } from './role-summary.ts';
 
 const formSchema = z.object({
   email: z.string().check(
@@ -105,7 +104,6 @@ export function NewInvitationPanel() {
       }
     },
   });
-  const chosen = watch('role');
   const disabledReason = useScopeReason('users:write');
   if (missingScope !== undefined || people.isLoadingError) {
     return (
@@ -148,17 +146,14 @@ export function NewInvitationPanel() {
         error={formState.errors.email?.message}
         {...register('email')}
       />
-      <SelectField
-        label="Role"
-        hint={roleSummary(roles.find(({ name }) => name === chosen))}
+      <RoleField
+        roles={roles}
+        chosen={watch('role')}
         error={formState.errors.role?.message}
         {...register('role')}
       >
         <option value="">Choose a role</option>
-        {roles.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </SelectField>
+      </RoleField>
     </FormShell>
   );
 }

@@ -9,10 +9,10 @@ import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
-import { SelectField } from '#console/ui/form/select-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { changePersonRole, type Person, type TeamRole } from '#contract/people/people.ts';
-import { roleSummary } from './role-summary.ts';
+import { personName } from './person.ts';
+import { RoleField } from './role-field.tsx';
 
 interface RoleDialogProps {
   readonly person: Person;
@@ -29,7 +29,7 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
   const { showSuccess } = useToast();
   const undoAction = useUndoAction();
   const [role, setRole] = useState(person.role);
-  const name = person.name ?? person.email;
+  const name = personName(person);
   const setRoleOfPerson = async (next: string) => {
     await stepUp.withIdToken((idToken) =>
       Promise.resolve(
@@ -65,16 +65,12 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
     <Dialog title={`Change the role of ${name}`} size="small" onClose={onClose}>
       <DialogForm onSubmit={handleSubmit}>
         {error && <ErrorNotice error={error} />}
-        <SelectField
-          label="Role"
+        <RoleField
+          roles={roles}
+          chosen={role}
           value={role}
-          hint={roleSummary(roles.find((candidate) => candidate.name === role))}
           onChange={(event) => setRole(event.target.value)}
-        >
-          {roles.map((candidate) => (
-            <option key={candidate.name}>{candidate.name}</option>
-          ))}
-        </SelectField>
+        />
         <DialogFooter>
           <Button variant="ghost" onClick={onClose}>
             Cancel

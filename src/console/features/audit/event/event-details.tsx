@@ -2,6 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
+import { changesBy, changesOf } from '#console/features/audit/filter/audit-view.ts';
+import {
+  eventValueLabel,
+  subjectLabel,
+} from '#console/features/audit/sentence/audit-event-labels.ts';
+import { EventSentence } from '#console/features/audit/sentence/event-sentence.tsx';
+import { EventUndo } from '#console/features/audit/undo/event-undo.tsx';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -12,12 +19,8 @@ import { useTierNamesById } from '#console/shared/members/tier-names.ts';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { type AuditEvent, jobIdOf } from '#contract/audit/audit-events.ts';
-import { eventValueLabel, subjectLabel } from './audit-event-labels.ts';
-import { changesBy, changesOf } from './audit-view.ts';
 import styles from './event-details.module.css';
-import { EventSentence } from './event-sentence.tsx';
 import { JobMembers } from './job-members.tsx';
-import { EventUndo } from './undo/event-undo.tsx';
 
 /** Subject types whose changes can name a tier. */
 const TYPES_WITH_TIERS: readonly string[] = ['member', 'job'];

@@ -11,7 +11,7 @@ import { invalidatePeople } from '#console/shared/people/people-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { deleteInvitation, type Person, removePerson } from '#contract/people/people.ts';
-import { personName } from './person-name.ts';
+import { isSelf, personName } from './person.ts';
 
 interface RemovePersonDialogProps {
   readonly person: Person;
@@ -27,10 +27,9 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
   const { showSuccess } = useToast();
   const navigate = useNavigate();
   const isUser = person.kind === 'user';
-  const userId = useCurrentUser().data?.id;
-  const isSelf = isUser && person.id === userId;
+  const isLeaving = isSelf(person, useCurrentUser().data?.id);
   const team = useCurrentTeam()?.attributes.name ?? 'the team';
-  const texts = isSelf ? leaveTexts(team) : isUser ? removeTexts(person) : withdrawTexts(person);
+  const texts = isLeaving ? leaveTexts(team) : isUser ? removeTexts(person) : withdrawTexts(person);
 
   async function remove(): Promise<void> {
     const params = { team_id: teamId };
@@ -56,7 +55,7 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
     mutationFn: remove,
     onSuccess: async () => {
       await invalidatePeople(queryClient, teamId);
-      if (isSelf) void navigate(paths.home(), { replace: true });
+      if (isLeaving) void navigate(paths.home(), { replace: true });
       showSuccess(texts.success);
       onClose();
     },

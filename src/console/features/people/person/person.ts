@@ -4,3 +4,7 @@ import type { Person } from '#contract/people/people.ts';
 export function personName({ name, email }: Pick<Person, 'name' | 'email'>): string {
   return name ?? email;
 }
+
+export function isSelf({ kind, id }: Person, userId: string | undefined): boolean {
+  return kind === 'user' && id === userId;
+}

@@ -2,6 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { jobMembersQuery } from '#console/features/audit/audit-queries.ts';
+import { changesOf } from '#console/features/audit/filter/audit-view.ts';
+import { findSameNames } from '#console/features/audit/sentence/audit-event-labels.ts';
+import { EventSentence } from '#console/features/audit/sentence/event-sentence.tsx';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -9,11 +13,7 @@ import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { AUDIT_TOTAL_MAX } from '#contract/audit/audit-events.ts';
-import { findSameNames } from './audit-event-labels.ts';
-import { jobMembersQuery } from './audit-queries.ts';
-import { changesOf } from './audit-view.ts';
 import styles from './event-details.module.css';
-import { EventSentence } from './event-sentence.tsx';
 
 /** The latest members that a job changed, each with its own entry. */
 export function JobMembers({ audit, jobId }: { readonly audit: Client; readonly jobId: string }) {

@@ -3,6 +3,8 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { auditEventQuery, auditQuery } from '#console/features/audit/audit-queries.ts';
+import { parseAuditView } from '#console/features/audit/filter/audit-view.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -12,8 +14,6 @@ import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { auditEventQuery, auditQuery } from './audit-queries.ts';
-import { parseAuditView } from './audit-view.ts';
 import { EventDetails } from './event-details.tsx';
 
 /** One event of the log. */

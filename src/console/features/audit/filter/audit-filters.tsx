@@ -1,3 +1,4 @@
+import { subjectLabel } from '#console/features/audit/sentence/audit-event-labels.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatDays } from '#console/lib/dates/local-days.ts';
 import { actionLabel, actionOptions } from '#console/shared/audit/audit-labels.ts';
@@ -8,7 +9,6 @@ import { SearchField } from '#console/ui/filter/search-field.tsx';
 import { SearchableChoices } from '#console/ui/filter/searchable-choices.tsx';
 import { TimeRangeFilter } from '#console/ui/filter/time-range-filter.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
-import { subjectLabel } from './audit-event-labels.ts';
 import { type AuditFilters, type AuditView, NO_FILTERS } from './audit-view.ts';
 
 const DAY_MS = 86_400_000;

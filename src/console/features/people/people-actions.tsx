@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Send, Trash2, UserRoundCog } from 'lucide-react';
+import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { useCurrentUser } from '#console/session/current-user.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useStepUp } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { invalidatePeople } from '#console/shared/people/people-query.ts';
+import { useToast } from '#console/ui/feedback/toast.tsx';
+import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
+import { type Person, resendInvitation } from '#contract/people/people.ts';
+import { isSelf } from './person/person.ts';
+
+interface PersonActionsProps {
+  readonly person: Person;
+  readonly onChangeRole: (person: Person) => void;
+  readonly onResend: (invitation: Person) => void;
+  readonly onRemove: (person: Person) => void;
+}
+
+/** The actions of one person or invitation. */
+export function PersonActions({ person, onChangeRole, onResend, onRemove }: PersonActionsProps) {
+  const disabledReason = useScopeReason('users:write');
+  const isLeaving = isSelf(person, useCurrentUser().data?.id);
+  return (
+    <>
+      {person.kind === 'user' && (
+        <MenuItem
+          icon={<UserRoundCog />}
+          disabledReason={disabledReason}
+          onSelect={() => onChangeRole(person)}
+        >
+          Change role
+        </MenuItem>
+      )}
+      {person.kind === 'invitation' && (
+        <MenuItem icon={<Send />} disabledReason={disabledReason} onSelect={() => onResend(person)}>
+          Resend invitation
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<Trash2 />}
+        danger
+        disabledReason={disabledReason}
+        onSelect={() => onRemove(person)}
+      >
+        {isLeaving ? 'Leave team' : person.kind === 'user' ? 'Remove' : 'Withdraw'}
+      </MenuItem>
+    </>
+  );
+}
+
+/** Sends an open invitation again, with a new link. */
+export function useResendInvitation() {
+  const { people } = useApi();
+  const teamId = useTeamId();
+  const stepUp = useStepUp();
+  const queryClient = useQueryClient();
+  const { showSuccess, showError } = useToast();
+  return useMutation({
+    mutationFn: ({ id }: Person) =>
+      stepUp.withIdToken((idToken) =>
+        Promise.resolve(
+          people?.request(resendInvitation, {
+            params: { team_id: teamId, invitation_id: id },
+            idToken,
+          }),
+        ),
+      ),
+    onSuccess: async (_response, { email }) => {
+      await invalidatePeople(queryClient, teamId);
+      showSuccess(`We sent a new invitation to ${email}. The last link no longer works.`);
+    },
+    onError: (error) => {
+      const message = toUserFacingError(error, "The invitation wasn't sent");
+      if (message) showError(message);
+    },
+  });
+}
