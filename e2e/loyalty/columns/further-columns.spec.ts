@@ -1,7 +1,9 @@
+import type { Locator } from '@playwright/test';
 import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../../fixtures.ts';
 import { expectAccessible } from '../../support/accessibility.ts';
 import { expectNoSidewaysScroll } from '../../support/overflow.ts';
 import { signIn } from '../../support/sign-in.ts';
+import { DESKTOP } from '../../support/viewports.ts';
 
 const MEMBERS = '/teams/1/members';
 
@@ -71,4 +73,36 @@ test('a column is moved by dragging', async ({ page }) => {
       return order.findIndex((name) => name.startsWith('Points')) < order.indexOf('Member ID');
     })
     .toBe(true);
+});
+
+test('the name and the menu of a row stay in sight when the table scrolls sideways', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESKTOP);
+  await signIn(page, MEMBERS);
+  const openDisplay = page.getByRole('button', { name: 'Display', exact: true });
+  const display = page.getByRole('dialog', { name: 'Display' });
+  await expect(openDisplay).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await openDisplay.click();
+  await display.getByRole('checkbox', { name: 'Tags' }).check();
+  await display.getByText('More columns').click();
+  for (const name of ['City', 'Revenue', 'Gender']) {
+    await display.getByRole('checkbox', { name }).check();
+  }
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('row').nth(1);
+  const name = row.getByRole('link');
+  const menu = row.getByRole('button', { name: /^Actions for/ });
+  const left = async (of: Locator) => (await of.boundingBox())?.x;
+  await expect(page.getByRole('columnheader', { name: 'Gender' })).toBeVisible();
+  await expect(menu).toBeInViewport({ ratio: 1 });
+  const before = [await left(name), await left(menu)];
+
+  await name.hover();
+  await page.mouse.wheel(600, 0);
+  await expect(page.getByRole('columnheader', { name: 'Gender' })).toBeInViewport({ ratio: 1 });
+  expect([await left(name), await left(menu)]).toEqual(before);
+  await menu.click();
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+  await expectAccessible(page);
 });

@@ -1,6 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { classNames } from '#console/lib/class-names.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
+import tableStyles from './data-table.module.css';
 import type { Column } from './data-table-column.ts';
 import styles from './data-table-head.module.css';
 import { type RowSelection, SelectAllCell } from './row-selection.tsx';
@@ -55,7 +56,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
           <th
             {...tableRoles.columnHeader}
             scope="col"
-            className={classNames(styles.head, styles.actions)}
+            className={classNames(styles.head, tableStyles.actions)}
           >
             <VisuallyHidden>Actions</VisuallyHidden>
           </th>

@@ -61,6 +61,7 @@ export function SelectAllCell<Row>(props: SelectAllProps<Row>) {
       {...tableRoles.columnHeader}
       scope="col"
       className={classNames(headStyles.head, styles.cell)}
+      data-card="select"
     >
       <SelectAllBox {...props} />
     </th>

@@ -6,7 +6,7 @@ import { MemberStatus } from '#console/shared/members/member-status.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { TagList } from '#console/ui/tag.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { highlightMatches } from './highlight-matches.tsx';
+import { highlightMatches } from './search/highlight-matches.tsx';
 
 const MISSING = '—';
 
@@ -29,8 +29,8 @@ function memberColumns(q: string | undefined): Column<Member>[] {
     {
       id: 'email',
       header: 'Email',
-      // 20% of a wide table; in a narrow one the names get the room.
-      width: 'clamp(128px, 40cqi - 264px, 20cqi)',
+      // 23% of a wide table; in a narrow one the names get the room.
+      width: 'clamp(128px, 78cqi - 638px, 23cqi)',
       cell: ({ email_address: email }) => (email ? highlightMatches(email, q) : MISSING),
       hideBelow: 'medium',
     },
@@ -106,10 +106,10 @@ export function directoryColumns(q: string | undefined): readonly Column<Member>
 export const NAME_WIDTH = '184px';
 
 /**
- * With every column shown, narrower ones leave room for the names. With more than those, or with a width
- * that the user chose, all have a width, so that the table scrolls sideways instead of squeezing the name.
+ * With every usual column shown, with further ones, or with a width that the user chose, all columns have a
+ * width, so that a table without room for them scrolls sideways instead of cutting names and emails.
  *
- * @param usualCount how many columns fit without scrolling
+ * @param usualCount how many columns there are, without further ones
  */
 export function fitWidths(
   columns: readonly Column<Member>[],
@@ -117,14 +117,15 @@ export function fitWidths(
   chosenWidths: NonNullable<DisplayOptions['widths']>,
 ): readonly Column<Member>[] {
   const chosen = new Map(chosenWidths.map(({ column, width }) => [column, width]));
-  const isWide = columns.length > usualCount || columns.some(({ id }) => chosen.has(id));
-  if (!isWide && columns.length < usualCount) return columns;
-  const widths: Readonly<Record<string, string>> = isWide
-    ? { name: NAME_WIDTH, email: '208px', tags: '156px' }
-    : { email: '13%', tags: '156px' };
+  if (columns.length < usualCount && !columns.some(({ id }) => chosen.has(id))) return columns;
+  const widths: Readonly<Record<string, string>> = {
+    name: NAME_WIDTH,
+    email: '256px',
+    tags: '156px',
+  };
   return columns.map((column) => ({
     ...column,
-    ...(isWide && { hideBelow: undefined }),
+    hideBelow: undefined,
     width: chosen.has(column.id)
       ? `${chosen.get(column.id)}px`
       : (widths[column.id] ?? column.width),
