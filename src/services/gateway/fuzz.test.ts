@@ -15,7 +15,7 @@ import type { RawRequest, RawResponse } from '#services/platform/testing/send-ra
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { encodePosition } from './directory/directory-cursor.ts';
 import { directoryStates } from './directory/directory-states-table.ts';
-import { NO_FILTERS } from './inbox/inbox-events-store.ts';
+import { NO_FILTERS } from './inbox/inbox-events.ts';
 import { startReplay } from './inbox/replay/inbox-replays-store.ts';
 import { insertJob } from './jobs/insert-job.ts';
 import { envelope, tierUpgrade } from './testing/sign-webhook.ts';

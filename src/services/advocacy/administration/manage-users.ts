@@ -2,7 +2,7 @@ import { asc, count, eq } from 'drizzle-orm';
 import { emailAddressSchema } from '#contract/email-address.ts';
 import { requiredText } from '#contract/text.ts';
 import { setUserPassword } from '#services/advocacy/account/set-password.ts';
-import { listFactors } from '#services/advocacy/authentication-factors/authentication-factors-store.ts';
+import { listFactors } from '#services/advocacy/authentication-factors/authentication-factors.ts';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
 import { deleteFactor } from '#services/advocacy/authentication-factors/change-factor.ts';
 import {

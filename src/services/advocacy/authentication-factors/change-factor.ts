@@ -4,7 +4,7 @@ import { lockUser } from '#services/advocacy/users/users-store.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { invalidAttribute, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
-import { ensureDefault, findFactor, listUsableFactors } from './authentication-factors-store.ts';
+import { ensureDefault, findFactor, listUsableFactors } from './authentication-factors.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,

@@ -4,8 +4,8 @@ import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { invalidAttribute } from '#services/platform/json-api/errors.ts';
-import type { FactorSecrets } from './authentication-factor-document.ts';
-import { ensureDefault, findFactor } from './authentication-factors-store.ts';
+import type { FactorSecrets } from './authentication-factors.ts';
+import { ensureDefault, findFactor } from './authentication-factors.ts';
 import {
   type AuthenticationFactorRow,
   authenticationFactors,

@@ -2,7 +2,7 @@ import { maskPhoneNumber } from '#contract/advocacy/authentication-factors.ts';
 import type { SecondFactors } from '#services/advocacy/oauth/sign-in/second-factors.ts';
 import { findUser, lockUser } from '#services/advocacy/users/users-store.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { findFactor, listUsableFactors } from './authentication-factors-store.ts';
+import { findFactor, listUsableFactors } from './authentication-factors.ts';
 import type { AuthenticationFactorRow } from './authentication-factors-table.ts';
 import type { FactorDependencies } from './factor-dependencies.ts';
 import { maskEmail, recoveryCodeUsedEmail } from './factor-messages.ts';

@@ -3,8 +3,10 @@ import { updateCurrentUser } from '#contract/advocacy/update-user.ts';
 import { getCurrentUser } from '#contract/advocacy/users.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import { sendFirstCode } from '#services/advocacy/account/verification/email-code.ts';
-import { toAuthenticationFactor } from '#services/advocacy/authentication-factors/authentication-factor-document.ts';
-import { listFactors } from '#services/advocacy/authentication-factors/authentication-factors-store.ts';
+import {
+  listFactors,
+  toAuthenticationFactor,
+} from '#services/advocacy/authentication-factors/authentication-factors.ts';
 import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { createAttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';

@@ -4,7 +4,7 @@ import { authorizeTeamMember, type TeamCaller } from '#services/advocacy/authori
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { forbidden, notFound } from '#services/platform/json-api/errors.ts';
 import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
-import { findDomain } from './domains-store.ts';
+import { findDomain } from './domains.ts';
 import type { DomainRow } from './domains-table.ts';
 
 interface AuthorizedDomain {

@@ -14,7 +14,7 @@ import {
 import { createDomainAuthorization } from './domain-authorization.ts';
 import type { DomainsDependencies } from './domains-routes.ts';
 import type { DomainRow } from './domains-table.ts';
-import { listPublishedExperiences } from './experiences-store.ts';
+import { listPublishedExperiences } from './experiences.ts';
 import { zoneOf } from './records/domain-records.ts';
 import { saveRecordsState } from './records/records-worker.ts';
 

@@ -13,17 +13,16 @@ import { invalidAttribute } from '#services/platform/json-api/errors.ts';
 import { listLinks } from '#services/platform/json-api/links.ts';
 import { registerOperation } from '#services/platform/json-api/operation.ts';
 import { createDomainAuthorization } from './domain-authorization.ts';
-import { toDomain } from './domain-document.ts';
 import { type DomainNamePolicy, toDomainName } from './domain-name.ts';
 import {
   insertDomain,
   listSharedDomains,
   removeDomain,
   setDefaultExperience,
-} from './domains-store.ts';
+  toDomain,
+} from './domains.ts';
 import type { DomainRow } from './domains-table.ts';
-import { toExperience } from './experience-document.ts';
-import { listExperiences } from './experiences-store.ts';
+import { listExperiences, toExperience } from './experiences.ts';
 import type { RequiredRecords } from './records/required-records.ts';
 
 interface DomainPolicy extends DomainNamePolicy {

@@ -4,7 +4,7 @@ import {
   webhookEventDataSchema,
   webhookEventSchema,
 } from '#contract/loyalty/webhooks.ts';
-import type { ListedEventRow } from './inbox-events-store.ts';
+import type { InboxEventRow } from './inbox-events-table.ts';
 
 const KNOWN_TYPES: readonly string[] = WEBHOOK_EVENT_TYPES;
 /** More are counted. */
@@ -15,7 +15,7 @@ export function describeUnreadable({
   state,
   eventType,
   data,
-}: Pick<ListedEventRow, 'state' | 'eventType' | 'data'>): string | null {
+}: Pick<InboxEventRow, 'state' | 'eventType'> & { data: string | null }): string | null {
   if (data === null) return null;
   if (state === 'malformed') {
     const [first] = listUnreadable(webhookEventSchema, JSON.parse(data), ['', 'id']);

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import {
   getInboxDelivery,
@@ -5,16 +6,18 @@ import {
   listInboxDeliveries,
   listInboxEvents,
   listInboxEventTypes,
+  type MemberFacts,
 } from '#contract/gateway/inbox.ts';
 import { listInboxDays } from '#contract/gateway/inbox-days.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gatewayItemOperation, gatewayOperation } from '#services/gateway/gateway-operation.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import { countInboxDays } from './inbox-days.ts';
-import { findDelivery, listDeliveries } from './inbox-deliveries-store.ts';
-import { toDeliveryDocument, toEventDocument, toFactsDocument } from './inbox-documents.ts';
-import { findEvent, listEvents, listEventTypes } from './inbox-events-store.ts';
-import { findMemberFacts } from './process/member-facts-store.ts';
+import { findDelivery, listDeliveries, toDeliveryDocument } from './inbox-deliveries.ts';
+import { findEvent, listEvents, listEventTypes, toEventDocument } from './inbox-events.ts';
+import { inboxEvents } from './inbox-events-table.ts';
+import { inboxMemberFacts } from './process/member-facts-table.ts';
 import { findUnknownMembers } from './unknown-members.ts';
 
 /** Lists and items of the inbox (decisions.md, 38). */
@@ -70,9 +73,28 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
         data: {
           ...toEventDocument(row),
           unknown_member: isUnknown(row),
-          member_facts: facts ? toFactsDocument(facts) : null,
+          member_facts: facts,
         },
       };
     },
   });
+}
+
+async function findMemberFacts(
+  db: Queries,
+  teamId: number,
+  memberId: string,
+): Promise<MemberFacts | null> {
+  const { factsAt, memberInfo, sequence } = inboxMemberFacts;
+  const [row] = await db
+    .select({ eventId: inboxEvents.eventId, factsAt, memberInfo })
+    .from(inboxMemberFacts)
+    .innerJoin(inboxEvents, eq(inboxEvents.sequence, sequence))
+    .where(and(eq(inboxMemberFacts.teamId, teamId), eq(inboxMemberFacts.memberId, memberId)));
+  if (!row) return null;
+  return {
+    event_id: row.eventId,
+    as_of: row.factsAt.toISOString(),
+    member_info: JSON.parse(row.memberInfo),
+  };
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { directoryStates } from '#services/gateway/directory/directory-states-table.ts';
-import type { ListedEventRow } from './inbox-events-store.ts';
+import type { ListedEventRow } from './inbox-events.ts';
 
 type EventMember = Pick<ListedEventRow, 'memberId' | 'receivedAt' | 'isTest'>;
 

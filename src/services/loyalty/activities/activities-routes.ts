@@ -16,9 +16,9 @@ import {
   findActivity,
   listActiveActivities,
   listActivities,
-} from './activities-store.ts';
+  toActivityDocument,
+} from './activities.ts';
 import type { ActivityRow } from './activities-table.ts';
-import { toActivityDocument } from './activity-document.ts';
 import { countTimesDone } from './times-done.ts';
 
 interface Page {

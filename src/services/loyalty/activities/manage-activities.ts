@@ -4,7 +4,7 @@ import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
-import { findActivity } from './activities-store.ts';
+import { findActivity } from './activities.ts';
 import { type ActivityRow, activities } from './activities-table.ts';
 import {
   type ActivitySettings,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { factsOf } from '#contract/loyalty/rule-engine/facts.ts';
 import { applyRules, basePoints } from '#contract/loyalty/rule-engine/rules-engine.ts';
 import { MEMBER_TIER_UPGRADE } from '#contract/loyalty/webhooks.ts';
-import { findActivity } from '#services/loyalty/activities/activities-store.ts';
+import { findActivity } from '#services/loyalty/activities/activities.ts';
 import type { ActivityRow } from '#services/loyalty/activities/activities-table.ts';
 import { countTimesDone } from '#services/loyalty/activities/times-done.ts';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';

@@ -10,8 +10,7 @@ import {
   parseOnOff,
   withoutUndefined,
 } from '#services/admin/options.ts';
-import { listActivities } from '#services/loyalty/activities/activities-store.ts';
-import { toActivityDocument } from '#services/loyalty/activities/activity-document.ts';
+import { listActivities, toActivityDocument } from '#services/loyalty/activities/activities.ts';
 import {
   createActivity,
   getActivity,

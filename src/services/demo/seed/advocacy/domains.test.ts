@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { issueDueCertificates } from '#services/advocacy/domains/certificates/issue-certificates.ts';
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
-import { listSharedDomains } from '#services/advocacy/domains/domains-store.ts';
+import { listSharedDomains } from '#services/advocacy/domains/domains.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
 import { createTeam } from '#services/advocacy/testing/sign-in.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';

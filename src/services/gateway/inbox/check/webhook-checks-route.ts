@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { checkWebhook, type SignatureCheck } from '#contract/gateway/webhook-checks.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
-import { findDelivery } from '#services/gateway/inbox/inbox-deliveries-store.ts';
+import { findDelivery } from '#services/gateway/inbox/inbox-deliveries.ts';
 import type { InboxDeliveryRow } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import {
   findLoyaltyKeys,

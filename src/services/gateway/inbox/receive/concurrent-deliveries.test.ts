@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { listEventsAfter } from '#services/gateway/inbox/inbox-events-store.ts';
+import { listEventsAfter } from '#services/gateway/inbox/inbox-events.ts';
 import { gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';

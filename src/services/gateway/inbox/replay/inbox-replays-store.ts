@@ -2,7 +2,7 @@ import { and, count, desc, eq, lt, max, min, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { listInboxReplays } from '#contract/gateway/inbox-replays.ts';
 import { notifyReplays } from '#services/gateway/inbox/inbox-channel.ts';
-import { type EventFilters, matchEvents } from '#services/gateway/inbox/inbox-events-store.ts';
+import { type EventFilters, matchEvents } from '#services/gateway/inbox/inbox-events.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import type { AuditChange } from '#services/platform/audit/audit-events-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';

@@ -10,8 +10,7 @@ import {
 } from '#contract/gateway/inbox-replays.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gatewayItemOperation, gatewayOperation } from '#services/gateway/gateway-operation.ts';
-import { toEventDocument } from '#services/gateway/inbox/inbox-documents.ts';
-import { findEvent, replayEvent } from '#services/gateway/inbox/inbox-events-store.ts';
+import { findEvent, replayEvent, toEventDocument } from '#services/gateway/inbox/inbox-events.ts';
 import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import {

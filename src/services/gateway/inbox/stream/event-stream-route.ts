@@ -2,8 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { INBOX_STREAM_EVENT, INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { INBOX_CHANNEL } from '#services/gateway/inbox/inbox-channel.ts';
-import { toEventDocument } from '#services/gateway/inbox/inbox-documents.ts';
-import { getLastSequence, listEventsAfter } from '#services/gateway/inbox/inbox-events-store.ts';
+import {
+  getLastSequence,
+  listEventsAfter,
+  toEventDocument,
+} from '#services/gateway/inbox/inbox-events.ts';
 import type { InboxEventRow } from '#services/gateway/inbox/inbox-events-table.ts';
 import {
   streamNew,

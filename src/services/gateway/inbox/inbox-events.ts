@@ -1,9 +1,15 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, ilike, lt, max, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import { LISTED_BYTES, type listInboxEvents, SEARCHED_EVENTS } from '#contract/gateway/inbox.ts';
+import {
+  type InboxEvent,
+  LISTED_BYTES,
+  type listInboxEvents,
+  SEARCHED_EVENTS,
+} from '#contract/gateway/inbox.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { parseNumberCursor } from '#services/platform/json-api/page.ts';
+import { describeUnreadable } from './event-reason.ts';
 import { notifyInbox } from './inbox-channel.ts';
 import { inboxDeliveries } from './inbox-deliveries-table.ts';
 import { type InboxEventRow, inboxEvents } from './inbox-events-table.ts';
@@ -185,4 +191,22 @@ export async function replayEvent(
     }
     return row;
   });
+}
+
+/** An event in the shape of decisions.md, 38. */
+export function toEventDocument(row: ListedEventRow): InboxEvent {
+  return {
+    id: row.eventId,
+    event_type: row.eventType,
+    data: row.data === null ? null : JSON.parse(row.data),
+    member_id: row.memberId,
+    webhook_request_id: String(row.deliveryId),
+    received_at: row.receivedAt.toISOString(),
+    processed_at: row.processedAt?.toISOString() ?? null,
+    state: row.state,
+    reason: describeUnreadable(row),
+    replays: row.replays,
+    test: row.isTest,
+    previous_tier: row.previousTier,
+  };
 }

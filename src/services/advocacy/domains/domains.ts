@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, or } from 'drizzle-orm';
+import type { SentDomain } from '#contract/advocacy/domains.ts';
 import type { TeamCaller } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { roles } from '#services/advocacy/teams/teams-table.ts';
@@ -12,7 +13,7 @@ import { one } from '#services/platform/database/one.ts';
 import { invalidAttribute, notFound } from '#services/platform/json-api/errors.ts';
 import { domainCertificates } from './certificates/certificates-table.ts';
 import { type DomainRow, domainRoles, domains } from './domains-table.ts';
-import { findExperienceTitles, hasExperience } from './experiences-store.ts';
+import { findExperienceTitles, hasExperience } from './experiences.ts';
 
 type StoreDependencies = Pick<ServiceDependencies, 'db' | 'clock'>;
 
@@ -142,4 +143,28 @@ function recordDomain(
   changes: AuditChange[],
 ): Promise<void> {
   return recordAudit(tx, { action, subject: { type: 'domain', id, name }, changes, teamId });
+}
+
+export function toDomain(row: DomainRow, baseUrl: string): SentDomain {
+  const { id, teamId, defaultExperienceId } = row;
+  return {
+    id: String(id),
+    type: 'domain',
+    attributes: {
+      name: row.name,
+      status: row.status,
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+    },
+    relationships: {
+      default_experience: {
+        data:
+          defaultExperienceId === null
+            ? null
+            : { type: 'experience', id: String(defaultExperienceId) },
+      },
+    },
+    links: { self: `${baseUrl}/v2/teams/${teamId}/domains/${id}` },
+    ...(row.recordsLostAt && { meta: { records_lost_at: row.recordsLostAt.toISOString() } }),
+  };
 }

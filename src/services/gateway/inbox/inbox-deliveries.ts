@@ -13,6 +13,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
 import {
+  type InboxDelivery,
   LISTED_BYTES,
   LISTED_EVENT_IDS,
   type listInboxDeliveries,
@@ -26,7 +27,7 @@ import { inboxEvents } from './inbox-events-table.ts';
 type Filters = z.output<typeof listInboxDeliveries.query>;
 
 /** A delivery without a large body, and with only the first of many event ids. */
-export type ListedDeliveryRow = InboxDeliveryRow & { eventCount: number };
+type ListedDeliveryRow = InboxDeliveryRow & { eventCount: number };
 
 /** A page of a team's deliveries, newest first, with one row more than `count`; and the total. */
 export async function listDeliveries(
@@ -97,4 +98,39 @@ export async function findDelivery(
     .from(inboxDeliveries)
     .where(and(eq(inboxDeliveries.teamId, teamId), eq(inboxDeliveries.id, Number(id))));
   return row;
+}
+
+/** The status of the response to a delivery, by its outcome. */
+const RESPONSE_STATUSES: Readonly<Record<Verdict, number>> = {
+  accepted: 200,
+  duplicate: 200,
+  bad_signature: 401,
+  stale: 401,
+  malformed: 400,
+  too_large: 413,
+};
+
+/** A delivery in the shape of decisions.md, 38. */
+export function toDeliveryDocument(row: InboxDeliveryRow | ListedDeliveryRow): InboxDelivery {
+  return {
+    id: String(row.id),
+    received_at: row.receivedAt.toISOString(),
+    verdict: row.verdict,
+    reason: row.reason,
+    request_id: row.requestId,
+    event_type: row.eventType,
+    event_types: row.eventTypes,
+    total_count: row.totalCount,
+    signature: row.signature,
+    nonce: row.nonce,
+    claimed_request_id: row.claimedRequestId,
+    ip: row.ip,
+    response_status: RESPONSE_STATUSES[row.verdict],
+    duration_ms: row.durationMs,
+    test: row.isTest,
+    events: row.eventIds,
+    event_count: 'eventCount' in row ? row.eventCount : row.eventIds.length,
+    // Rejected bodies need not be text; invalid bytes become replacement characters.
+    body: row.body === null ? null : new TextDecoder().decode(row.body),
+  };
 }
