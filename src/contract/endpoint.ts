@@ -1,4 +1,4 @@
-import type { input, output, ZodMiniType } from 'zod/mini';
+import { type input, type output, strictObject, type ZodMiniType } from 'zod/mini';
 import type { ReadOf } from './reader-types.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -54,26 +54,49 @@ export interface Endpoint<
 
 type BodyLimit<Body> = Body extends ZodMiniType ? { readonly bodyMaxBytes: number } : unknown;
 
-/** Declares an endpoint, preserving the types of its schemas. */
-export function defineEndpoint<
+/** As declared: without the parts that have their default. */
+type EndpointDefinition<
   Params extends ZodMiniType,
   Query extends ZodMiniType,
   Body extends ZodMiniType | undefined,
   Response extends ZodMiniType | undefined,
->(
-  endpoint: Endpoint<Params, Query, Body, Response> & BodyLimit<Body>,
-): Endpoint<Params, Query, Body, Response> {
-  return endpoint;
+> = Omit<Endpoint<Params, Query, Body, Response>, 'query' | 'body' | 'status' | 'response'> & {
+  /** By default no parameter is accepted. */
+  readonly query?: Query;
+  /** By default none. */
+  readonly body?: Body;
+  /** By default 200, or 204 without a response. */
+  readonly status?: Endpoint['status'];
+  /** By default none. */
+  readonly response?: Response;
+} & BodyLimit<Body>;
+
+const noParameters = strictObject({});
+
+/** Declares an endpoint, preserving the types of its schemas. */
+export function defineEndpoint<
+  Params extends ZodMiniType,
+  Query extends ZodMiniType = typeof noParameters,
+  Body extends ZodMiniType | undefined = undefined,
+  Response extends ZodMiniType | undefined = undefined,
+>(definition: EndpointDefinition<Params, Query, Body, Response>) {
+  return {
+    query: noParameters,
+    body: undefined,
+    status: definition.response ? 200 : 204,
+    response: undefined,
+    ...definition,
+  } as Endpoint<Params, Query, Body, Response>;
 }
 
 /** Declares an endpoint of the two specifications, see `isPublished`. */
 export function definePublishedEndpoint<
   Params extends ZodMiniType,
-  Query extends ZodMiniType,
-  Body extends ZodMiniType | undefined,
-  Response extends ZodMiniType | undefined,
->(endpoint: Endpoint<Params, Query, Body, Response> & BodyLimit<Body>) {
-  return { ...endpoint, isPublished: true } as const;
+  Query extends ZodMiniType = typeof noParameters,
+  Body extends ZodMiniType | undefined = undefined,
+  Response extends ZodMiniType | undefined = undefined,
+>(definition: EndpointDefinition<Params, Query, Body, Response>) {
+  return { ...defineEndpoint(definition), isPublished: true } as const;
 }
 
 /** The output type of an endpoint's schema; undefined without a schema. */

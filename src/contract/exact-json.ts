@@ -14,7 +14,7 @@ export function parseExactJson(json: string): unknown {
   );
 }
 
-/** Whether an integer in decimal digits is another one as a number. */
+/** Whether an integer can't be a number without losing digits. */
 export function losesDigits(digits: string): boolean {
   if (!/^-?\d{16,}$/.test(digits)) return false;
   const value = Number(digits);

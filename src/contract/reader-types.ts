@@ -7,7 +7,7 @@ export interface Incomplete {
   readonly $isUnreadable?: true;
 }
 
-/** What identifies an item, in addition to `id`. */
+/** Fields that identify an item. */
 type Identity = 'id' | 'type' | 'member_id' | 'activity_id';
 
 type Scalar = string | number | boolean | null | undefined;

@@ -8,9 +8,9 @@ import type { ReadOf } from './reader-types.ts';
 const INVALID = Symbol('invalid');
 
 interface Reading {
-  /** Whether something in the innermost item could not be read. */
+  /** Whether part of the innermost item could not be read. */
   isIncomplete: boolean;
-  /** In an item, whatever can't be read is left out. Around items, it says that this is no response. */
+  /** In an item, unreadable parts are left out. Outside items, they make the response invalid. */
   readonly isInItem: boolean;
 }
 
@@ -41,14 +41,14 @@ export function read<Schema extends z.ZodMiniType>(
   return result === INVALID ? undefined : (result as ReadOf<Schema>);
 }
 
-/** Whether something in an item could not be read. Its `$raw` is what was received. */
+/** Whether part of an item could not be read. `$raw` is the item as received. */
 export function isIncomplete(item: object): item is { readonly $raw: unknown } {
   return '$raw' in item;
 }
 
 const NO_ID = 'No id (item ';
 
-/** Whether an item was sent without identity, so that nothing can be requested by its id. */
+/** Whether an item was sent without an id, so that it can't be requested. */
 export function hasNoId({ id }: { readonly id: string }): boolean {
   return id.startsWith(NO_ID);
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { noParams, strictQuery } from '#contract/json-api.ts';
+import { noParams } from '#contract/json-api.ts';
 
-/** Which emails the user gets, besides those about their own account. */
+/** Optional emails; those about the user's own account are always sent. */
 export const emailSettingsSchema = z.looseObject({
-  /** Whether to email the user before accounts of a team they administer expire. */
+  /** Reminders before accounts expire, in teams that the user administers. */
   account_expiry: z.boolean(),
 });
 export type EmailSettings = z.output<typeof emailSettingsSchema>;
@@ -19,9 +19,6 @@ export const getEmailSettings = defineEndpoint({
   summary: 'Retrieve which emails the user gets',
   tag: 'Account',
   params: noParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: itemSchema,
   scope: 'identity',
   firstParty: true,
@@ -35,10 +32,8 @@ export const updateEmailSettings = defineEndpoint({
   summary: 'Change which emails the user gets',
   tag: 'Account',
   params: noParams,
-  query: strictQuery({}),
   body: z.object({ account_expiry: z.boolean({ error: 'Must be true or false' }) }),
   bodyMaxBytes: 1024,
-  status: 200,
   response: itemSchema,
   scope: 'identity:write',
   firstParty: true,

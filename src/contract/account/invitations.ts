@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { noParams, strictQuery } from '#contract/json-api.ts';
+import { noParams } from '#contract/json-api.ts';
 import { requiredText } from '#contract/text.ts';
 
 const TOKEN_MAX_LENGTH = 100;
@@ -13,10 +13,8 @@ export const acceptInvitation = defineEndpoint({
   summary: 'Join the team of an invitation to your own email address',
   tag: 'Account',
   params: noParams,
-  query: strictQuery({}),
   body: z.object({ token: requiredText(TOKEN_MAX_LENGTH) }),
   bodyMaxBytes: 4 * 1024,
-  status: 200,
   response: z.looseObject({
     data: z.looseObject({ team_id: z.string(), team: z.string(), role: z.string() }),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { noParams, strictQuery } from '#contract/json-api.ts';
+import { noParams } from '#contract/json-api.ts';
 import { requiredText } from '#contract/text.ts';
 
 /** decisions.md, 48. Common passwords are rejected by the service only. */
@@ -15,14 +15,11 @@ export const changePassword = defineEndpoint({
   summary: 'Change the password',
   tag: 'Account',
   params: noParams,
-  query: strictQuery({}),
   body: z.object({
     current_password: requiredText(PASSWORD_MAX_LENGTH, 'Enter your current password'),
     new_password: requiredText(PASSWORD_MAX_LENGTH, 'Enter a new password'),
   }),
   bodyMaxBytes: 8 * 1024,
-  status: 204,
-  response: undefined,
   scope: 'identity:write',
   firstParty: true,
   errors: [400, 401, 403, 415, 422, 429],

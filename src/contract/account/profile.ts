@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { noParams, strictQuery } from '#contract/json-api.ts';
+import { noParams } from '#contract/json-api.ts';
 import { oneLineText } from './one-line-text.ts';
 
 const NAME_MAX_LENGTH = 99;
@@ -8,7 +8,7 @@ const PATH = '/profile';
 
 export const userNameSchema = oneLineText(NAME_MAX_LENGTH, 'Enter your name');
 
-/** What the user resource (advocacy.md) doesn't have. */
+/** The part of a user that the user resource (advocacy.md) lacks. */
 export const profileSchema = z.looseObject({ name: z.string() });
 export type Profile = z.output<typeof profileSchema>;
 
@@ -21,9 +21,6 @@ export const getProfile = defineEndpoint({
   summary: "Retrieve the user's name",
   tag: 'Account',
   params: noParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: profileResponse,
   scope: 'identity',
   firstParty: true,
@@ -37,10 +34,8 @@ export const updateProfile = defineEndpoint({
   summary: "Change the user's name",
   tag: 'Account',
   params: noParams,
-  query: strictQuery({}),
   body: z.object({ name: userNameSchema }),
   bodyMaxBytes: 4 * 1024,
-  status: 200,
   response: profileResponse,
   scope: 'identity:write',
   firstParty: true,

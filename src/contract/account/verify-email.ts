@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { noParams, strictQuery, timestampSchema } from '#contract/json-api.ts';
+import { noParams, timestampSchema } from '#contract/json-api.ts';
 import { requiredText } from '#contract/text.ts';
 
 export const EMAIL_CODE_DIGITS = 6;
@@ -15,9 +15,6 @@ export const sendEmailCode = defineEndpoint({
   summary: 'Send a code to verify the email address',
   tag: 'Account',
   params: noParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: z.looseObject({
     data: z.looseObject({
       email: z.string(),
@@ -37,10 +34,8 @@ export const verifyEmail = defineEndpoint({
   summary: 'Verify the email address with a code',
   tag: 'Account',
   params: noParams,
-  query: strictQuery({}),
   body: z.object({ code: requiredText(CODE_MAX_LENGTH, 'Enter the code') }),
   bodyMaxBytes: 1024,
-  status: 200,
   response: z.looseObject({
     data: z.looseObject({ email: z.string(), email_verified: z.boolean() }),
   }),

@@ -105,7 +105,7 @@ export const newAccountAttributesSchema = z.object({
 });
 export type NewAccountAttributes = z.output<typeof newAccountAttributesSchema>;
 
-/** Where to send the user for the third party's consent. */
+/** The third party's consent page, to send the user to. */
 export const redirectSchema = z.looseObject({
   id: z.string(),
   type: z.literal('redirect'),
@@ -122,7 +122,7 @@ export const connectMessageSchema = z.looseObject({
 });
 export type ConnectMessage = z.output<typeof connectMessageSchema>;
 
-/** Where to send the result; `redirect_uri` wins over `origin`. The service rejects wrong ones with 422. */
+/** Recipient of the result; `redirect_uri` wins over `origin`. The service rejects wrong ones with 422. */
 const connectParameters = {
   origin: z.optional(text(URL_MAX_LENGTH)),
   redirect_uri: z.optional(text(URL_MAX_LENGTH)),
@@ -146,8 +146,6 @@ export const listAccounts = definePublishedEndpoint({
     ...pageParameters,
     ...idTokenParameter,
   }),
-  body: undefined,
-  status: 200,
   response: pageOf(accountSchema),
   scope: 'accounts:read',
   errors: [400, 401, 403, 404],
@@ -161,8 +159,6 @@ export const getAccount = definePublishedEndpoint({
   tag: 'Accounts',
   params: accountParams,
   query: strictQuery({ ...includeFeedsAndSubaccounts, ...idTokenParameter }),
-  body: undefined,
-  status: 200,
   response: documentOf(accountSchema),
   scope: 'accounts:read',
   errors: [400, 401, 403, 404],
@@ -175,7 +171,6 @@ export const createAccount = definePublishedEndpoint({
   summary: 'Connect an account with credentials',
   tag: 'Accounts',
   params: teamParams,
-  query: strictQuery({}),
   body: createDocument('account', newAccountAttributesSchema),
   bodyMaxBytes: 96 * 1024,
   status: 201,
@@ -192,10 +187,6 @@ export const deleteAccount = definePublishedEndpoint({
   summary: 'Delete an account',
   tag: 'Accounts',
   params: accountParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 204,
-  response: undefined,
   scope: 'accounts:write',
   errors: [400, 401, 403, 404],
 });
@@ -215,8 +206,6 @@ export const newAccountRedirect = definePublishedEndpoint({
     shop: z.optional(text(URL_MAX_LENGTH)),
     ...connectParameters,
   }),
-  body: undefined,
-  status: 200,
   response: documentOf(redirectSchema),
   scope: 'accounts:write',
   errors: [400, 401, 403, 404, 422],
@@ -231,8 +220,6 @@ export const editAccountRedirect = definePublishedEndpoint({
   tag: 'Accounts',
   params: accountParams,
   query: strictQuery(connectParameters),
-  body: undefined,
-  status: 200,
   response: documentOf(redirectSchema),
   scope: 'accounts:write',
   errors: [400, 401, 403, 404, 422],

@@ -45,8 +45,6 @@ export const listBoards = definePublishedEndpoint({
     ...pageParameters,
     ...idTokenParameter,
   }),
-  body: undefined,
-  status: 200,
   response: pageOf(boardSchema),
   scope: 'boards:read',
   errors: [400, 401, 403, 404],

@@ -18,7 +18,7 @@ const domainRecordSchema = z.looseObject({
   value: z.string(),
   /** Unknown: the lookup itself failed. */
   status: openEnum(['found', 'missing', 'wrong', 'unknown']),
-  /** What the name has instead, if the record is wrong. */
+  /** The values found instead, if the record is wrong. */
   found: z.array(z.string()),
 });
 export type DomainRecord = z.output<typeof domainRecordSchema>;
@@ -47,7 +47,7 @@ export const domainSetupSchema = z.looseObject({
 });
 export type DomainSetup = z.output<typeof domainSetupSchema>;
 
-/** What identifies an experience to people. */
+/** An experience as people recognize it. */
 const publishedExperienceSchema = z.looseObject({
   id: z.string(),
   type: z.literal('experience'),
@@ -55,12 +55,11 @@ const publishedExperienceSchema = z.looseObject({
 });
 export type PublishedExperience = z.output<typeof publishedExperienceSchema>;
 
-/** How many published experiences are listed. */
 export const MAX_PUBLISHED_EXPERIENCES = 100;
 
 const params = integerParams(['team_id', 'domain_id']);
 
-/** What a domain needs before it is valid. Not part of the specification: `/config.json` announces it. */
+/** Not part of the specification: `/config.json` announces it. */
 export const getDomainSetup = defineEndpoint({
   id: 'getDomainSetup',
   method: 'GET',
@@ -69,14 +68,12 @@ export const getDomainSetup = defineEndpoint({
   tag: 'Domains',
   params,
   query: strictQuery({ ...idTokenParameter }),
-  body: undefined,
-  status: 200,
   response: documentOf(domainSetupSchema),
   scope: 'domains:read',
   errors: [400, 401, 403, 404],
 });
 
-/** What goes offline with a domain. The specification has no list of experiences. */
+/** Deleting a domain takes these offline. The specification has no list of experiences. */
 export const listDomainExperiences = defineEndpoint({
   id: 'listDomainExperiences',
   method: 'GET',
@@ -85,8 +82,6 @@ export const listDomainExperiences = defineEndpoint({
   tag: 'Domains',
   params,
   query: strictQuery({ ...idTokenParameter }),
-  body: undefined,
-  status: 200,
   response: z.looseObject({
     data: z.array(publishedExperienceSchema),
     meta: z.looseObject({ total: z.number() }),
@@ -103,9 +98,6 @@ export const retryDomainCertificate = defineEndpoint({
   summary: "Try to issue a domain's certificate again now",
   tag: 'Domains',
   params,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: documentOf(domainSetupSchema),
   scope: 'domains:write',
   errors: [400, 401, 403, 404],

@@ -33,8 +33,6 @@ export const listEmailTemplates = definePublishedEndpoint({
   tag: 'Email templates',
   params: integerParams(['team_id']),
   query: strictQuery({ ...pageParameters, ...idTokenParameter }),
-  body: undefined,
-  status: 200,
   response: pageOf(emailTemplateSchema),
   errors: [400, 401, 403, 404],
 });

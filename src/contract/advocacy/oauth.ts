@@ -101,7 +101,6 @@ export const exchangeToken = definePublishedEndpoint({
   body: tokenRequestSchema,
   bodyMaxBytes: 56 * 1024,
   bodyMediaType: FORM,
-  status: 200,
   response: tokenResponseSchema,
   errors: [400, 401],
 });
@@ -118,7 +117,6 @@ export const issueIdToken = definePublishedEndpoint({
   body: idTokenRequestSchema,
   bodyMaxBytes: 64 * 1024,
   bodyMediaType: FORM,
-  status: 200,
   response: idTokenResponseSchema,
   errors: [400, 401, 429],
 });

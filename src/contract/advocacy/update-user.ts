@@ -23,7 +23,6 @@ export const updateCurrentUser = defineEndpoint({
   query: strictQuery(idTokenParameter),
   body: updateDocument('user', updateUserAttributesSchema),
   bodyMaxBytes: 16 * 1024,
-  status: 200,
   response: documentOf(userSchema),
   scope: 'identity:write',
   stepUp: true,

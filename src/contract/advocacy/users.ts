@@ -41,8 +41,6 @@ export const getCurrentUser = definePublishedEndpoint({
   tag: 'Current user',
   params: noParams,
   query: strictQuery({ ...includeFactorsAndTeams, ...idTokenParameter }),
-  body: undefined,
-  status: 200,
   response: documentOf(userSchema),
   scope: 'identity',
   errors: [400, 401, 403],

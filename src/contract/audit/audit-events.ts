@@ -18,7 +18,7 @@ export const auditEventSchema = z.looseObject({
   /** The subject's type and a verb, such as `domain.create`. */
   action: z.string(),
   subject: z.looseObject({ type: z.string(), id: z.string(), name: z.string() }),
-  /** What differs; a secret that changed is not listed. Without `before` its value is unknown. */
+  /** Changed secrets are not listed. Without `before` the old value is unknown. */
   changes: z.array(
     z.looseObject({ field: z.string(), before: z.optional(z.unknown()), after: z.unknown() }),
   ),
@@ -80,8 +80,6 @@ export const listAuditEvents = defineEndpoint({
   tag: 'Audit log',
   params: integerParams(['team_id']),
   query: strictQuery({ ...filters, ...cursorParameters }),
-  body: undefined,
-  status: 200,
   response: cursorListOf(auditEventSchema),
   scope: 'teams:read',
   firstParty: true,
@@ -99,8 +97,6 @@ export const listSecurityEvents = defineEndpoint({
   tag: 'Account',
   params: noParams,
   query: strictQuery(cursorParameters),
-  body: undefined,
-  status: 200,
   response: cursorListOf(auditEventSchema),
   scope: 'identity',
   firstParty: true,

@@ -33,7 +33,7 @@ export const domainRecordTemplateSchema = z.looseObject({
 });
 export type DomainRecordTemplate = z.output<typeof domainRecordTemplateSchema>;
 
-/** What only some deployments have; pages and panels without their entry are absent. */
+/** Optional parts of a deployment. The console leaves out pages and panels without their entry. */
 const extensionsSchema = z.looseObject({
   /** A member's points history and adjustments: member-points.ts (decisions.md, 50). */
   points: z.optional(extensionSchema),
@@ -45,7 +45,7 @@ const extensionsSchema = z.looseObject({
   directory: z.optional(extensionSchema),
   jobs: z.optional(extensionSchema),
   audit: z.optional(extensionSchema),
-  /** What is kept about a member: personal-data.ts (decisions.md, 63). */
+  /** Access to and erasure of a member's data: personal-data.ts (decisions.md, 63). */
   personal_data: z.optional(extensionSchema),
   people: z.optional(extensionSchema),
   /** Previews of HTML in a frame; on the console's own origin. */
@@ -70,11 +70,11 @@ export const consoleConfigSchema = z.looseObject({
     baseUrl: addressSchema,
     authorizeUrl: addressSchema,
     tokenUrl: addressSchema,
-    /** Where sign-out revokes the tokens (RFC 7009). Not part of the specification. */
+    /** Sign-out revokes the tokens here (RFC 7009). Not part of the specification. */
     revocationUrl: z.optional(addressSchema),
     clientId: z.string().check(z.minLength(1)),
     /**
-     * What the console asks for. Pages whose scope is not asked for are not in the menu; without `teams:*` and
+     * Scopes to request at sign-in. Pages whose scope isn't requested are not in the menu; without `teams:*` and
      * `webhooks:*`, the gateway decides by the membership of the team.
      */
     scopes: z.array(z.string()),

@@ -7,7 +7,7 @@ import { directoryStatusSchema, facetValue } from './directory.ts';
 import { VALUE_FIELDS } from './filters/directory-filters.ts';
 import { teamParams } from './team-params.ts';
 
-// What members have: attributes, and values of filters (decisions.md, 61).
+// Custom attributes of members, and values to filter by (decisions.md, 61).
 
 export const ATTRIBUTE_KINDS = ['text', 'number', 'list'] as const;
 export type AttributeKind = (typeof ATTRIBUTE_KINDS)[number];
@@ -15,9 +15,9 @@ export type AttributeKind = (typeof ATTRIBUTE_KINDS)[number];
 /** A custom attribute that members have. */
 export const directoryAttributeSchema = z.looseObject({
   key: z.string(),
-  /** What most members have in it. */
+  /** The most frequent kind of its values. */
   kind: openEnum(ATTRIBUTE_KINDS),
-  /** How many members have it. */
+  /** Number of members that have it. */
   members: z.int(),
 });
 export type DirectoryAttribute = z.output<typeof directoryAttributeSchema>;
@@ -29,9 +29,6 @@ export const listDirectoryAttributes = defineEndpoint({
   summary: 'List custom attributes in use',
   tag: 'Member directory',
   params: teamParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: z.looseObject({
     /** By key. */
     data: z.array(directoryAttributeSchema),
@@ -56,8 +53,6 @@ export const listDirectoryValues = defineEndpoint({
     /** Only values that contain this. */
     q: z.optional(text(ID_MAX_LENGTH)),
   }),
-  body: undefined,
-  status: 200,
   response: z.looseObject({
     /** The most frequent `DIRECTORY_VALUES_MAX` of each filter, first. */
     data: z.array(z.extend(facetValue, { field: z.string() })),

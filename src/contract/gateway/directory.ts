@@ -22,8 +22,8 @@ export const directoryStatusSchema = z.looseObject({
   /** Changes before this time are included; null while it is being built for the first time. */
   as_of: z.nullable(z.string()),
   /**
-   * How many members have fields that the directory can't read, or were sent without an id and are left
-   * out; absent if there are none.
+   * Number of members with unreadable fields, or left out because they were sent without an id; absent if
+   * there are none.
    */
   incomplete: z.optional(z.number()),
 });
@@ -70,8 +70,6 @@ export const listDirectoryMembers = defineEndpoint({
     sort: z.optional(z.enum(DIRECTORY_SORTS)),
     fields: z.optional(directoryFields),
   }),
-  body: undefined,
-  status: 200,
   response: z.extend(cursorListOf(directoryMemberSchema), { directory: directoryStatusSchema }),
   scope: 'teams:read',
   errors: [400, 401, 403, 404],
@@ -104,8 +102,6 @@ export const getDirectoryFacets = defineEndpoint({
   tag: 'Member directory',
   params: teamParams,
   query: directoryFilterSchema,
-  body: undefined,
-  status: 200,
   response: z.looseObject({ data: directoryFacetsSchema, directory: directoryStatusSchema }),
   scope: 'teams:read',
   errors: [400, 401, 403, 404],

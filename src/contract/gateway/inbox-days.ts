@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { strictQuery } from '#contract/json-api.ts';
 import { teamParams } from './team-params.ts';
 
-/** How many days are counted, including today. */
+/** Days counted, including today. */
 export const INBOX_DAYS = 14;
 
-/** What happened in the inbox on one day in UTC. Tests are not counted. */
+/** Counts of one UTC day, without tests. */
 export const inboxDaySchema = z.looseObject({
   /** `YYYY-MM-DD`. */
   day: z.string(),
@@ -26,9 +25,6 @@ export const listInboxDays = defineEndpoint({
   summary: 'Count the deliveries of the last days by outcome',
   tag: 'Webhook inbox',
   params: teamParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: itemOf(z.array(inboxDaySchema)),
   scope: 'webhooks:read',
   errors: [401, 403, 404],

@@ -10,7 +10,7 @@ import { teamParams } from './team-params.ts';
 
 export const INBOX_REPLAY_STATES = ['running', 'finished', 'stopped'] as const;
 
-/** Which events a replay processes, like the filters of the events list. Never malformed ones or tests. */
+/** Filters of the events to replay, as in the events list. Malformed events and tests are never replayed. */
 const replayFilters = {
   /** Received at or after `since`, and before `until`. */
   since: z.optional(instantSchema),
@@ -29,9 +29,9 @@ export const inboxReplaySchema = z.looseObject({
   event_type: z.nullable(z.string()),
   member_id: z.nullable(z.string()),
   event_state: z.nullable(z.string()),
-  /** How many events there were to process when it started. */
+  /** Events to process, counted when it started. */
   total: z.int(),
-  /** How many have been replayed so far, and how many of those failed. */
+  /** Events replayed so far, and how many of those failed. */
   replayed: z.int(),
   failed: z.int(),
   state: openEnum(INBOX_REPLAY_STATES),
@@ -50,9 +50,6 @@ export const replayInboxEvent = defineEndpoint({
   summary: 'Replay an event',
   tag: 'Webhook inbox',
   params: eventParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: itemOf(inboxEventSchema),
   scope: 'webhooks:write',
   errors: [400, 401, 403, 404],
@@ -65,11 +62,10 @@ export const startInboxReplay = defineEndpoint({
   summary: 'Replay all events that match filters',
   tag: 'Webhook inbox',
   params: teamParams,
-  query: strictQuery({}),
   body: z
     .strictObject({
       ...replayFilters,
-      /** How many events the caller expects to be replayed; 409 if it is another number. */
+      /** The number of events that the caller expects; 409 if it differs. */
       expected: z.optional(z.int().check(z.minimum(0))),
     })
     .check(
@@ -80,7 +76,6 @@ export const startInboxReplay = defineEndpoint({
       ),
     ),
   bodyMaxBytes: 4 * 1024,
-  status: 200,
   response: itemOf(inboxReplaySchema),
   scope: 'webhooks:write',
   errors: [400, 401, 403, 404, 409, 415, 422, 429],
@@ -94,8 +89,6 @@ export const listInboxReplays = defineEndpoint({
   tag: 'Webhook inbox',
   params: teamParams,
   query: strictQuery({ ...cursorParameters, state: z.optional(z.enum(INBOX_REPLAY_STATES)) }),
-  body: undefined,
-  status: 200,
   response: cursorListOf(inboxReplaySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
@@ -108,9 +101,6 @@ export const getInboxReplay = defineEndpoint({
   summary: 'Retrieve a replay and its progress',
   tag: 'Webhook inbox',
   params: replayParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: itemOf(inboxReplaySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
@@ -124,9 +114,6 @@ export const stopInboxReplay = defineEndpoint({
   summary: 'Stop a replay',
   tag: 'Webhook inbox',
   params: replayParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: itemOf(inboxReplaySchema),
   scope: 'webhooks:write',
   errors: [400, 401, 403, 404],

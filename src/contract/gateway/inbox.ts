@@ -18,7 +18,6 @@ export const DELIVERY_OUTCOMES = [
   'malformed',
   'too_large',
 ] as const;
-/** What a request was rejected for. */
 export const REJECTED_OUTCOMES = ['bad_signature', 'stale', 'malformed', 'too_large'] as const;
 /** The outcomes by which requests can be filtered; `rejected` is any of the rejected ones. */
 export const OUTCOME_FILTERS = [...DELIVERY_OUTCOMES, 'rejected'] as const;
@@ -61,7 +60,7 @@ export const inboxDeliverySchema = z.looseObject({
   test: z.boolean(),
   /** Ids of its events that are in the inbox; in a list only the first `LISTED_EVENT_IDS`. */
   events: z.array(z.string()),
-  /** How many of its events are in the inbox. */
+  /** Number of its events in the inbox. */
   event_count: z.int(),
   /**
    * The signed body; null if it was too large to store, or a member in it was erased. In a list also null
@@ -96,9 +95,8 @@ export const inboxEventSchema = z.looseObject({
   received_at: z.string(),
   processed_at: z.nullable(z.string()),
   state: openEnum(INBOX_EVENT_STATES),
-  /** What could not be read of it; null if all was, or if `data` isn't included. */
+  /** Why parts of it can't be read; null if all can, or if `data` isn't included. */
   reason: z.nullable(z.string()),
-  /** How many times it was replayed. */
   replays: z.int(),
   /** From a test request: it never updates member data. */
   test: z.boolean(),
@@ -146,8 +144,6 @@ export const listInboxDeliveries = defineEndpoint({
     /** The attempts of one request, which have the same id; rejected ones claim it. */
     request_id: z.optional(text(ID_MAX_LENGTH)),
   }),
-  body: undefined,
-  status: 200,
   response: cursorListOf(inboxDeliverySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
@@ -160,9 +156,6 @@ export const getInboxDelivery = defineEndpoint({
   summary: 'Retrieve a delivery',
   tag: 'Webhook inbox',
   params: requestParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: itemOf(inboxDeliverySchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
@@ -183,8 +176,6 @@ export const listInboxEvents = defineEndpoint({
     /** Text in the event's data, in upper or lower case; searches the newest `SEARCHED_EVENTS`. */
     q: z.optional(requiredText(SEARCH_MAX_LENGTH)),
   }),
-  body: undefined,
-  status: 200,
   response: cursorListOf(inboxEventSchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
@@ -198,9 +189,6 @@ export const listInboxEventTypes = defineEndpoint({
   summary: 'List the types of the received events',
   tag: 'Webhook inbox',
   params: teamParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: itemOf(z.array(z.string())),
   scope: 'webhooks:read',
   errors: [401, 403, 404],
@@ -213,15 +201,12 @@ export const getInboxEvent = defineEndpoint({
   summary: 'Retrieve an event',
   tag: 'Webhook inbox',
   params: eventParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: itemOf(inboxEventSchema),
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404],
 });
 
-/** Where the loyalty program posts its signed deliveries (loyalty.md, Events). */
+/** Path to which the loyalty program posts its signed deliveries (loyalty.md, Events). */
 export const INBOX_DELIVERY_PATH = '/teams/:team_id/webhooks/loyalty';
 
 /**

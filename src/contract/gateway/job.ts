@@ -67,25 +67,25 @@ export const jobSchema = z.looseObject({
   failed: z.int(),
   /** 0 to 1. */
   progress: z.number(),
-  /** What it does and did, by kind: the counts of an import, the change, the format of an export. */
+  /** Depends on the kind: the counts of an import, the change, the format of an export. */
   summary: z.looseObject({
-    /** What selected its members; missing if it is all of them, or those with given ids. */
+    /** The filter that selected its members; missing if all, or some by id, were selected. */
     filter: z.optional(jobFilterSchema),
     create: z.optional(z.int()),
     update: z.optional(z.int()),
     same: z.optional(z.int()),
     invalid: z.optional(z.int()),
-    /** What an import does to points: of how many members, and the sums. Missing if nothing. */
+    /** Points that an import adds and deducts; missing without any. */
     points: z.optional(
       z.looseObject({ members: z.int(), added: z.number(), deducted: z.number() }),
     ),
-    /** What to look at before an import is started, although it is valid. */
+    /** Suspicious values of a valid file, to check before the import starts. */
     warnings: z.optional(
       z.array(
         z.looseObject({
           column: z.string(),
           reason: z.string(),
-          /** In how many rows, and the first of them. */
+          /** Number of rows with it, and the first of them. */
           count: z.int(),
           rows: z.array(z.int()),
         }),
@@ -94,7 +94,7 @@ export const jobSchema = z.looseObject({
     /** How dates of an import such as 2/9/1990 are read; missing if the month is first. */
     dates: z.optional(openEnum(['day_first'])),
     ignored_columns: z.optional(z.array(z.string())),
-    /** Why, by column. */
+    /** Reasons by column. */
     ignored_reasons: z.optional(z.record(z.string(), z.string())),
     /** The job whose change this one undoes. */
     undo_of: z.optional(z.string()),
@@ -108,7 +108,7 @@ export const jobSchema = z.looseObject({
 });
 export type Job = z.output<typeof jobSchema>;
 
-/** How many members a selection by ID can have. One by filter has no limit. */
+/** Limit of a selection by ID; one by filter has none. */
 export const JOB_IDS_MAX = 10_000;
 const TAGS_MAX = 100;
 const COLUMNS_MAX = 300;
@@ -207,7 +207,7 @@ export const jobRowSchema = z.looseObject({
   member_id: z.string(),
   outcome: z.nullable(openEnum(JOB_ROW_OUTCOMES)),
   state: openEnum(['pending', 'done', 'failed', 'skipped']),
-  /** What is wrong; the column is null if it is the row as a whole. */
+  /** The column is null if the whole row is wrong. */
   reasons: z.array(z.looseObject({ column: z.nullable(z.string()), reason: z.string() })),
   /** The cells of an imported row by column, without empty ones and ignored columns. Long ones are cut. */
   cells: z.optional(z.record(z.string(), z.string())),

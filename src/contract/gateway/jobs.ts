@@ -28,9 +28,6 @@ function jobAction(id: string, verb: string, summary: string) {
     summary,
     tag: TAG,
     params: jobParams,
-    query: strictQuery({}),
-    body: undefined,
-    status: 200,
     response: itemOf(jobSchema),
     scope: 'teams:write',
     errors: writeErrors,
@@ -66,8 +63,6 @@ export const listJobs = defineEndpoint({
   tag: TAG,
   params: teamParams,
   query: strictQuery({ ...cursorParameters, state: z.optional(z.enum(JOB_STATES)) }),
-  body: undefined,
-  status: 200,
   response: cursorListOf(jobSchema),
   scope: 'teams:read',
   errors: readErrors,
@@ -80,9 +75,6 @@ export const getJob = defineEndpoint({
   summary: 'Retrieve a job and its progress',
   tag: TAG,
   params: jobParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: itemOf(jobSchema),
   scope: 'teams:read',
   errors: readErrors,
@@ -105,8 +97,6 @@ export const undoJob = defineEndpoint({
   summary: 'Undo a change of many members',
   tag: TAG,
   params: jobParams,
-  query: strictQuery({}),
-  body: undefined,
   status: 202,
   response: itemOf(jobSchema),
   scope: 'teams:write',
@@ -125,8 +115,6 @@ export const listJobRows = defineEndpoint({
     outcome: z.optional(z.enum(JOB_ROW_OUTCOMES)),
     state: z.optional(z.enum(['pending', 'done', 'failed', 'skipped'])),
   }),
-  body: undefined,
-  status: 200,
   response: cursorListOf(jobRowSchema),
   scope: 'teams:read',
   errors: readErrors,
@@ -140,10 +128,8 @@ export const correctJobRows = defineEndpoint({
   summary: 'Correct rows of a checked file',
   tag: TAG,
   params: jobParams,
-  query: strictQuery({}),
   body: correctRowsSchema,
   bodyMaxBytes: 1024 * 1024,
-  status: 200,
   response: itemOf(jobSchema),
   scope: 'teams:write',
   errors: [...writeErrors, 415, 422],
@@ -153,7 +139,7 @@ export const IMPORT_MAX_BYTES = 100 * 1024 * 1024;
 export const CSV_DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 export type CsvDelimiter = keyof typeof CSV_DELIMITERS;
 export const CSV_MEDIA_TYPE = 'text/csv';
-/** What `charset` of its media type may say. */
+/** Values of `charset` in its media type. */
 export const CSV_CHARSETS = ['utf-8', 'windows-1252'] as const;
 
 /** The body is a CSV file (member-csv.ts); the response is a job that checks it. */
@@ -165,12 +151,11 @@ export const importMembers = defineEndpoint({
   tag: TAG,
   params: teamParams,
   query: strictQuery({
-    /** What separates the cells; by default what a line `sep=` or the header says. */
+    /** By default guessed from a `sep=` line or the header. */
     delimiter: z.optional(z.enum(['comma', 'semicolon', 'tab'])),
     /** How dates such as 2/9/1990 are read, by default as February 9. */
     dates: z.optional(z.enum(['month_first', 'day_first'])),
   }),
-  body: undefined,
   status: 202,
   response: itemOf(jobSchema),
   scope: 'teams:write',

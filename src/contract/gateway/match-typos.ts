@@ -59,7 +59,6 @@ function isNear(a: string, b: string, typos: number): boolean {
   );
 }
 
-/** How many characters two texts have in common at their beginning. */
 function commonPrefixLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;

@@ -1,11 +1,11 @@
 import type { addressSchema, memberSchema } from '#contract/loyalty/members/member.ts';
 import { CSV_DELIMITERS, type CsvDelimiter } from './jobs.ts';
 
-/** What a cell has. An import takes all but those that only the service sets. */
+/** The kind of value in a column. Computed columns are set by the service and never imported. */
 export type CellKind = 'key' | 'text' | 'phone' | 'day' | 'tags' | 'computed' | 'computed time';
 type ComputedKind = 'computed' | 'computed time';
 
-/** Fields of a member that aren't columns: their parts are (`address.city`), or a file has them in another form. */
+/** Fields without a column of their own: their parts have one (`address.city`), or files have another form of them. */
 type OtherField =
   | 'address'
   | 'tier_info'
@@ -112,10 +112,10 @@ export function ignoredReason(name: string): string {
     : `Not a field of a member. A custom attribute is called ${ATTRIBUTE_PREFIX} and its name.`;
 }
 
-/** A line for Excel at the beginning of a file that names what separates the cells. */
+/** The optional first line that names the delimiter for Excel: `sep=;`. */
 export const EXCEL_LINE = /^\ufeff?"?sep=(?<delimiter>.)"?(?:\r\n|\n|\r)/i;
 
-/** What the first line of a file has most of outside of quotation marks. */
+/** The delimiter that is most frequent in the first line, outside quotation marks. */
 export function guessDelimiter(text: string): CsvDelimiter {
   const [header = ''] = text
     .replace(/"[^"]*"/g, '')

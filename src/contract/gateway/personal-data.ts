@@ -24,13 +24,13 @@ export const personalDataSchema = z.looseObject({
 });
 export type PersonalData = z.output<typeof personalDataSchema>;
 
-/** What was erased, without the person's data. */
+/** The result of an erasure, without personal data. */
 export const erasureSchema = z.looseObject({
   receipt: z.string(),
   state: openEnum(['running', 'done']),
   requested_at: timestampSchema,
   erased_at: z.nullable(timestampSchema),
-  /** How many entries were erased, by section. */
+  /** Erased entries by section. */
   erased: z.record(z.string(), z.int()),
   /** Sentences about what is not erased. */
   remaining: z.array(z.string()),
@@ -44,9 +44,6 @@ export const getPersonalData = defineEndpoint({
   summary: 'Get everything that is kept about a member',
   tag: TAG,
   params,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: z.looseObject({ data: personalDataSchema }),
   scope: 'teams:read',
   firstParty: true,
@@ -61,7 +58,6 @@ export const erasePersonalData = defineEndpoint({
   tag: TAG,
   params,
   query: strictQuery(idTokenParameter),
-  body: undefined,
   status: 202,
   response: z.looseObject({ data: erasureSchema }),
   scope: 'teams:write',
@@ -77,9 +73,6 @@ export const getErasure = defineEndpoint({
   summary: 'Get the receipt of an erasure',
   tag: TAG,
   params: z.extend(integerParams(['team_id']), { receipt: text(ID_MAX_LENGTH) }),
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: z.looseObject({ data: erasureSchema }),
   scope: 'teams:read',
   firstParty: true,

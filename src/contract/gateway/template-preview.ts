@@ -1,4 +1,4 @@
-/** Where the console posts HTML to see it in a frame, under the base URL of the extension. */
+/** Path to which the console posts HTML to preview it in a frame, under the base URL of the extension. */
 export const TEMPLATE_PREVIEW_PATH = '/template-preview';
 
 /** Of the form. */

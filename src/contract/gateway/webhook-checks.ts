@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, limitedString, requiredText, text } from '#contract/text.ts';
 import { DELIVERY_OUTCOMES } from './inbox.ts';
@@ -49,11 +48,11 @@ const pastedRequest = z.object({
 
 export const signatureCheckSchema = z.looseObject({
   valid: z.boolean(),
-  /** What is wrong; null if the signature is valid. */
+  /** The error; null if the signature is valid. */
   cause: z.nullable(openEnum(SIGNATURE_CAUSES)),
   /** In one or more sentences, with what to change. */
   explanation: z.string(),
-  /** What has to be signed, shortened if it is long; null if the nonce or the body is missing. */
+  /** The text to sign, shortened if it is long; null if the nonce or the body is missing. */
   expected_over: z.nullable(z.string()),
 });
 export type SignatureCheck = z.output<typeof signatureCheckSchema>;
@@ -65,12 +64,10 @@ export const checkWebhook = defineEndpoint({
   summary: 'Check the signature of a request and name the mistake',
   tag: TAG,
   params: teamParams,
-  query: strictQuery({}),
   body: z.union([z.object({ webhook_request_id: requiredText(ID_MAX_LENGTH) }), pastedRequest], {
     error: 'Must have webhook_request_id, or body, nonce and signature',
   }),
   bodyMaxBytes: 1024 * 1024,
-  status: 200,
   response: signatureCheckSchema,
   scope: 'webhooks:read',
   errors: [400, 401, 403, 404, 413, 415, 422],
@@ -85,7 +82,6 @@ export const sendTestWebhook = defineEndpoint({
   summary: 'Send a test event to the inbox',
   tag: TAG,
   params: teamParams,
-  query: strictQuery({}),
   body: z.object({
     event_type: requiredText(ID_MAX_LENGTH),
     /** The member that the event is about; a made-up one by default. */
@@ -93,7 +89,6 @@ export const sendTestWebhook = defineEndpoint({
     case: z._default(z.enum(WEBHOOK_TEST_CASES), 'good'),
   }),
   bodyMaxBytes: 4 * 1024,
-  status: 200,
   /** The requests that were sent, in their order. */
   response: itemOf(
     z.looseObject({

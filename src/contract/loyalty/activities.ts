@@ -69,8 +69,6 @@ export const listActivities = definePublishedEndpoint({
   tag: ACTIVITIES_TAG,
   params: z.object({}),
   query: z.object(listQuery),
-  body: undefined,
-  status: 200,
   response: activityListSchema,
   errors: [400, 401],
 });
@@ -83,8 +81,6 @@ export const listMemberActivities = definePublishedEndpoint({
   tag: ACTIVITIES_TAG,
   params: memberParams,
   query: z.object({ idParam: memberIdParameter, ...listQuery }),
-  body: undefined,
-  status: 200,
   response: activityListSchema,
   errors: [400, 401],
 });
@@ -100,8 +96,6 @@ export const getActivity = definePublishedEndpoint({
     idParam: z.literal('activity_id', { error: 'Must be activity_id' }),
     language: languageParameter,
   }),
-  body: undefined,
-  status: 200,
   response: successOf(activitySchema),
   errors: [400, 401],
 });

@@ -23,8 +23,6 @@ export const listMemberPoints = defineEndpoint({
   tag: TAG,
   params: memberParams,
   query: z.object({ idParam: memberIdParameter, ...pointPageParameters }),
-  body: undefined,
-  status: 200,
   response: pointEntryListSchema,
   errors: [400, 401],
 });
@@ -42,7 +40,6 @@ export const adjustMemberPoints = defineEndpoint({
     idempotency_key: z.optional(requiredText(ID_MAX_LENGTH)),
   }),
   bodyMaxBytes: 4 * 1024,
-  status: 200,
   response: pointEntryItemSchema,
   errors: [400, 401, 413, 415],
 });
@@ -55,8 +52,6 @@ export const getPointsStatement = defineEndpoint({
   tag: TAG,
   params: z.object({}),
   query: z.object({}),
-  body: undefined,
-  status: 200,
   response: statementSchema,
   errors: [400, 401],
 });
@@ -69,8 +64,6 @@ export const getActivityUse = defineEndpoint({
   tag: TAG,
   params: z.object({}),
   query: z.object({}),
-  body: undefined,
-  status: 200,
   response: activityUseListSchema,
   errors: [400, 401],
 });

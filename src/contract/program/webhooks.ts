@@ -30,7 +30,7 @@ const managedWebhookSchema = z.looseObject({
   /** Patron paused it after three days of failures; a successful test resumes it. */
   paused_by_failures: z.boolean(),
   created_at: timestampSchema,
-  /** Until when requests are also signed with the last secret; null if they aren't. */
+  /** Requests are also signed with the last secret until then; null if they aren't. */
   previous_secret_until: z.nullable(timestampSchema),
   /** Of the last 30 days. */
   health: z.looseObject({
@@ -43,7 +43,7 @@ const managedWebhookSchema = z.looseObject({
     next_attempt_at: z.nullable(timestampSchema),
   }),
 });
-/** What the loyalty service knows of it. */
+/** A webhook in the loyalty service, which doesn't know the gateway's inbox. */
 export type ManagedWebhook = z.output<typeof managedWebhookSchema>;
 export const webhookSchema = z.extend(managedWebhookSchema, {
   /** Whether it sends to the team's own inbox. */
@@ -100,9 +100,6 @@ export const listWebhooks = defineEndpoint({
   path: PATH,
   summary: "List the program's webhooks",
   params: teamParams,
-  query: strictQuery({}),
-  body: undefined,
-  status: 200,
   response: z.looseObject({ data: z.array(webhookSchema) }),
   errors: [400, 401, 403, 404],
 });
@@ -136,7 +133,6 @@ export const updateWebhook = defineEndpoint({
     paused: z.optional(z.boolean()),
   }),
   bodyMaxBytes: 8 * 1024,
-  status: 200,
   response: itemOf(webhookSchema),
   errors: [400, 401, 403, 404, 415, 422],
 });
@@ -149,9 +145,6 @@ export const deleteWebhook = defineEndpoint({
   summary: 'Delete a webhook and its waiting events',
   params: webhookParams,
   query: strictQuery(idTokenParameter),
-  body: undefined,
-  status: 204,
-  response: undefined,
   errors: [400, 401, 403, 404, 422],
 });
 
@@ -163,8 +156,6 @@ export const rotateWebhookSecret = defineEndpoint({
   summary: 'Replace the secret of a webhook; the last one works for 24 more hours',
   params: webhookParams,
   query: strictQuery(idTokenParameter),
-  body: undefined,
-  status: 200,
   /** Null for the team's own inbox, which has it already. */
   response: itemOf(z.extend(webhookSchema, { secret: z.nullable(z.string()) })),
   errors: [400, 401, 403, 404],
@@ -178,8 +169,6 @@ export const listWebhookDeliveries = defineEndpoint({
   summary: 'List the deliveries of a webhook with their attempts, newest first',
   params: webhookParams,
   query: strictQuery(cursorParameters),
-  body: undefined,
-  status: 200,
   response: cursorListOf(webhookDeliverySchema),
   errors: [400, 401, 403, 404],
 });
@@ -194,7 +183,6 @@ export const retryWebhookDelivery = defineEndpoint({
   summary: 'Send a delivery again',
   params: integerParams(['team_id', 'webhook_id', 'delivery_id']),
   query: strictQuery(idTokenParameter),
-  body: undefined,
   status: 202,
   response: retried,
   errors: [400, 401, 403, 404],
@@ -223,8 +211,6 @@ export const testWebhook = defineEndpoint({
   summary: 'Send a signed test event',
   params: webhookParams,
   query: strictQuery(idTokenParameter),
-  body: undefined,
-  status: 200,
   response: itemOf(
     z.looseObject({
       /** Whether the receiver responded with 200. */

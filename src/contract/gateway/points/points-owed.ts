@@ -4,13 +4,12 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import { directoryStatusSchema } from '#contract/gateway/directory.ts';
 import { directoryFilterSchema } from '#contract/gateway/filters/directory-filters.ts';
 import { teamParams } from '#contract/gateway/team-params.ts';
-import { strictQuery } from '#contract/json-api.ts';
 import { monthStatementSchema } from '#contract/points/points.ts';
 import { requiredText } from '#contract/text.ts';
 
 // What a program owes its members (decisions.md, 64). Paths are relative to the gateway's base URL.
 
-/** What a point costs the brand. Only shown: no figure depends on it. */
+/** The cost of a point to the brand, for display only: no figure depends on it. */
 export const pointValueSchema = z.looseObject({
   /** In the currency's main unit. */
   amount: z.number(),
@@ -58,8 +57,6 @@ export const getPointsOwed = defineEndpoint({
   tag: TAG,
   params: teamParams,
   query: directoryFilterSchema,
-  body: undefined,
-  status: 200,
   response: z.looseObject({ data: pointsOwedSchema, directory: directoryStatusSchema }),
   scope: 'teams:read',
   errors: [400, 401, 403, 404, 502, 504],
@@ -79,7 +76,6 @@ export const setPointValue = defineEndpoint({
   summary: 'Set what a point is worth',
   tag: TAG,
   params: teamParams,
-  query: strictQuery({}),
   body: z.object({
     amount: z.number(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(AMOUNT_MAX, NO_AMOUNT)),
     currency: requiredText(3).check(
@@ -87,7 +83,6 @@ export const setPointValue = defineEndpoint({
     ),
   }),
   bodyMaxBytes: 4 * 1024,
-  status: 200,
   response: itemOf(pointValueSchema),
   scope: 'teams:write',
   errors: [400, 401, 403, 404, 415, 422],

@@ -18,7 +18,7 @@ export const MEMBER_TEXT_FIELDS = [
   'instagram_handle',
 ] as const;
 
-/** Those of `MEMBER_TEXT_FIELDS` that are days. */
+/** The days in `MEMBER_TEXT_FIELDS`. */
 export const MEMBER_DAY_FIELDS: readonly string[] = ['birthdate', 'anniversary_date'];
 
 export const ADDRESS_LINES = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'] as const;

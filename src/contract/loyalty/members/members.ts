@@ -55,8 +55,6 @@ export const listMembers = definePublishedEndpoint({
   tag: MEMBERS_TAG,
   params: z.object({}),
   query: listMembersQuery,
-  body: undefined,
-  status: 200,
   response: successOf(
     z.looseObject({ ...listFields, members: z.array(memberSchema), next_cursor: z.string() }),
   ),
@@ -73,7 +71,6 @@ export const createMember = definePublishedEndpoint({
   query: z.object({ language: languageParameter }),
   body: createMemberSchema,
   bodyMaxBytes: 1024 * 1024,
-  status: 200,
   response: successOf(memberSchema),
   errors: [400, 401, 413, 415],
 });
@@ -86,8 +83,6 @@ export const getMember = definePublishedEndpoint({
   tag: MEMBERS_TAG,
   params: memberParams,
   query: memberQuery,
-  body: undefined,
-  status: 200,
   response: successOf(memberSchema),
   errors: [400, 401],
 });
@@ -104,7 +99,6 @@ export const updateMember = definePublishedEndpoint({
   query: memberQuery,
   body: updateMemberSchema,
   bodyMaxBytes: 1024 * 1024,
-  status: 200,
   // The specification has the bare member here, but some programs send the envelope.
   response: z.union([successOf(memberSchema), updatedMemberSchema]),
   errors: [400, 401, 413, 415],
@@ -118,8 +112,6 @@ export const deleteMember = definePublishedEndpoint({
   tag: MEMBERS_TAG,
   params: memberParams,
   query: z.object({ idParam: memberIdParameter }),
-  body: undefined,
-  status: 200,
   response: successOf(z.looseObject({ id: z.string(), member_status: openEnum(['deleted']) })),
   errors: [400, 401],
 });

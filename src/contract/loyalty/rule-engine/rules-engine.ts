@@ -39,7 +39,7 @@ export function applyRules(
  * without a rule that doesn't apply to this member. A bonus that fails only lowers the points, and
  * conditions that can't be evaluated never exclude anyone.
  *
- * @param points what the activity itself gives, not rounded
+ * @param points of the activity itself, not rounded
  */
 export function isExcludedByRules(
   rules: readonly Rule[],

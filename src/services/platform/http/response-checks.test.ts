@@ -13,8 +13,6 @@ const getNote = defineEndpoint({
   tag: 'Notes',
   params: z.object({}),
   query: z.object({}),
-  body: undefined,
-  status: 200,
   response: z.object({ text: z.string(), pages: z.optional(z.int()) }),
   errors: [],
 });

@@ -48,7 +48,6 @@ const updateNote = defineEndpoint({
   params: integerParams(['note_id']),
   body: updateDocument('note', attributes),
   bodyMaxBytes: 4 * 1024,
-  status: 200,
 });
 
 interface NoteRequest {

@@ -37,9 +37,7 @@ function proseEndpoint(
     tag: '',
     params: noParams,
     query: z.object({}),
-    body: undefined,
     status: 200,
-    response: undefined,
     errors: [],
     ...more,
   });
