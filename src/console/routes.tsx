@@ -138,28 +138,25 @@ export function createRoutes({
             page('webhooks', {
               isAvailable: inbox !== undefined,
               component: async () =>
-                (await import('./features/webhooks/list/webhooks-page.tsx')).WebhooksPage,
-              loader: async () =>
-                (await import('./features/webhooks/webhooks-queries.ts')).webhooksLoader,
+                (await import('./features/inbox/list/inbox-page.tsx')).InboxPage,
+              loader: async () => (await import('./features/inbox/inbox-queries.ts')).inboxLoader,
             }),
             page('webhooks/setup', {
               isAvailable: inbox !== undefined,
               component: async () =>
-                (await import('./features/webhooks/setup/setup-page.tsx')).SetupPage,
+                (await import('./features/inbox/setup/setup-page.tsx')).SetupPage,
             }),
             page('webhooks/events/:eventId', {
               isAvailable: inbox !== undefined,
               component: async () =>
-                (await import('./features/webhooks/event/event-page.tsx')).EventPage,
-              loader: async () =>
-                (await import('./features/webhooks/webhooks-queries.ts')).eventLoader,
+                (await import('./features/inbox/event/event-page.tsx')).EventPage,
+              loader: async () => (await import('./features/inbox/inbox-queries.ts')).eventLoader,
             }),
             page('webhooks/requests/:requestId', {
               isAvailable: inbox !== undefined,
               component: async () =>
-                (await import('./features/webhooks/request/request-page.tsx')).RequestPage,
-              loader: async () =>
-                (await import('./features/webhooks/webhooks-queries.ts')).requestLoader,
+                (await import('./features/inbox/request/request-page.tsx')).RequestPage,
+              loader: async () => (await import('./features/inbox/inbox-queries.ts')).requestLoader,
             }),
             page('program', {
               isAvailable: directory !== undefined,

@@ -4,8 +4,8 @@ import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
-import { webhookEventColumns } from '#console/shared/webhooks/webhook-event-columns.tsx';
-import { EVENTS_EMPTY_TEXT } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { eventColumns } from '#console/shared/inbox/event-columns.tsx';
+import { EVENTS_EMPTY_TEXT } from '#console/shared/inbox/event-labels.ts';
 import { ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import styles from './latest-events-panel.module.css';
@@ -23,7 +23,7 @@ export function LatestEventsPanel({ teamId, inbox }: LatestEventsPanelProps) {
     missingScope: useMissingScope('webhooks:read'),
   });
   const columns = useMemo(
-    () => webhookEventColumns((memberId) => paths.member(teamId, memberId)),
+    () => eventColumns((memberId) => paths.member(teamId, memberId)),
     [teamId],
   );
   return (

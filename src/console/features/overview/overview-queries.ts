@@ -2,6 +2,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
+import { inboxKey } from '#console/shared/inbox/inbox-key.ts';
 import { type InboxEvent, listInboxEvents } from '#contract/gateway/inbox.ts';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
@@ -69,7 +70,7 @@ export function toTotals(counts: readonly number[]): MemberTotals {
 /** How many events were received today in the user's time zone, without tests. */
 export function eventsTodayQuery(inbox: Client, teamId: string) {
   return queryOptions({
-    queryKey: ['teams', teamId, 'webhooks', 'today'],
+    queryKey: [...inboxKey(teamId), 'today'],
     refetchInterval: LIVE_MS,
     queryFn: ({ signal }) => {
       const since = startOfDay(new Date()).toISOString();
@@ -81,7 +82,7 @@ export function eventsTodayQuery(inbox: Client, teamId: string) {
 /** How many were received yesterday until the same time of day. */
 export function eventsYesterdayQuery(inbox: Client, teamId: string) {
   return queryOptions({
-    queryKey: ['teams', teamId, 'webhooks', 'yesterday'],
+    queryKey: [...inboxKey(teamId), 'yesterday'],
     refetchInterval: YESTERDAY_MS,
     queryFn: ({ signal }) => {
       const until = new Date();
@@ -106,7 +107,7 @@ async function countEvents(
 /** The newest events. Disabled without an inbox. */
 export function latestEventsQuery(inbox: Client | undefined, teamId: string) {
   return queryOptions({
-    queryKey: ['teams', teamId, 'webhooks', 'latest'],
+    queryKey: [...inboxKey(teamId), 'latest'],
     refetchInterval: LIVE_MS,
     queryFn: inbox
       ? async ({ signal }): Promise<readonly InboxEvent[]> => {

@@ -1,7 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
-import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
+import { inboxKey } from '#console/shared/inbox/inbox-key.ts';
 import { listAuthenticationFactors } from '#contract/advocacy/authentication-factors.ts';
 import { listInboxDeliveries, listInboxEvents } from '#contract/gateway/inbox.ts';
 import type { Job } from '#contract/gateway/job.ts';

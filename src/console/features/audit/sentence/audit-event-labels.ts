@@ -1,6 +1,6 @@
 import { changedValueLabel } from '#console/shared/audit/audit-labels.ts';
+import { eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
 import { jobKindLabel } from '#console/shared/jobs/job-labels.ts';
-import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 
 // What only the log itself shows; other pages show members, accounts and domains.

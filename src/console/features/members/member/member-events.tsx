@@ -7,12 +7,9 @@ import { membersKey } from '#console/features/members/members-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { inboxKey } from '#console/shared/webhooks/inbox-key.ts';
-import { useLiveInbox } from '#console/shared/webhooks/use-live-inbox.ts';
-import {
-  eventOutcomeLabel,
-  eventTypeLabel,
-} from '#console/shared/webhooks/webhook-event-labels.ts';
+import { eventOutcomeLabel, eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
+import { inboxKey } from '#console/shared/inbox/inbox-key.ts';
+import { useLiveInbox } from '#console/shared/inbox/use-live-inbox.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';

@@ -4,7 +4,7 @@ import type { Client } from '#console/api/client.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import { SecretDialog } from '#console/features/program/secret-dialog.tsx';
 import { useStepUp } from '#console/session/session-context.ts';
-import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';

@@ -1,5 +1,5 @@
 import { formatNumber } from '#console/lib/format/format-number.ts';
-import { eventTypeLabel } from '#console/shared/webhooks/webhook-event-labels.ts';
+import { eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
 import type { StatusTone } from '#console/ui/status-dot.tsx';
 import type { Delivery, Webhook } from './webhooks-queries.ts';
 

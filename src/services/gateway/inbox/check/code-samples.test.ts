@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
 const FOLDER = fileURLToPath(
-  new URL('../../../../console/features/webhooks/setup/samples', import.meta.url),
+  new URL('../../../../console/features/inbox/setup/samples', import.meta.url),
 );
 const SECRET = 'patron-test-webhook-secret';
 const BODY = '{"request_id":"r-1","events":[]}\n';

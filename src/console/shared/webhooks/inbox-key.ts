@@ -1,2 +1,0 @@
-/** The key prefix of all queries of a team's inbox. */
-export const inboxKey = (teamId: string) => ['teams', teamId, 'webhooks'] as const;
