@@ -36,7 +36,8 @@ const DESCRIPTION = 'Where to send events, how to sign them, and tools to test i
 
 /** Everything that an integrator needs: the URL, code, test events and a signature check. */
 export function SetupPage() {
-  const checks = useApi().webhookChecks;
+  const { webhookChecks: checks, program } = useApi();
+  const programPath = paths.program(useTeamId());
   return (
     <InboxGuard title={TITLE} description={DESCRIPTION}>
       {() => (
@@ -50,15 +51,31 @@ export function SetupPage() {
               <CardSection title="Signing secret">
                 <p>
                   Patron's own loyalty service gets the secret when the team is connected: there is
-                  nothing to enter. For another loyalty service, your Patron administrator sets it
-                  with <code>npm run admin -- connections create</code> or replaces it with{' '}
+                  nothing to enter.
+                  {program && (
+                    <>
+                      {' '}
+                      You can rotate it on the page <Link to={programPath}>Program</Link>.
+                    </>
+                  )}{' '}
+                  For another loyalty service, your Patron administrator sets it with{' '}
+                  <code>npm run admin -- connections create</code> or replaces it with{' '}
                   <code>connections rotate</code>, and then enters the same secret in that service.
                 </p>
               </CardSection>
               <CardSection title="Code">
                 <p className={styles.introduction}>
-                  If you write your own receiver, <code>npm run admin -- webhooks create</code>{' '}
-                  shows its secret once.
+                  To receive events on your own server,{' '}
+                  {program ? (
+                    <>
+                      add a webhook on the page <Link to={programPath}>Program</Link>.
+                    </>
+                  ) : (
+                    <>
+                      run <code>npm run admin -- webhooks create</code>.
+                    </>
+                  )}{' '}
+                  Its secret is shown once.
                 </p>
                 <CodeSamples />
               </CardSection>

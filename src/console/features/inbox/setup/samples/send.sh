@@ -1,5 +1,6 @@
 #!/bin/sh
-# Sends a signed request. Needs curl and openssl. Set WEBHOOK_URL and WEBHOOK_SECRET.
+# Sends a signed request. Needs curl and openssl.
+# Set WEBHOOK_URL and WEBHOOK_SECRET.
 body='{"request_id":"example-1","total_count":1,"events":[{"id":"example-1","event_type":"event_campaign_entered","data":{"member_info":{"member_id":"M-000001"}}}]}'
 nonce="$(date +%s)000"
 signature=$(printf '%s:%s' "$body" "$nonce" |

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// IsAuthentic takes the exact bytes of the body and the headers "nonce" and "x-loyalty-signature".
+// IsAuthentic takes the exact bytes of the body and the headers
+// "nonce" and "x-loyalty-signature".
 func IsAuthentic(body []byte, nonce, signature, secret string) bool {
 	signedAt, err := strconv.ParseInt(nonce, 10, 64)
 	received, hexErr := hex.DecodeString(signature)
@@ -19,5 +20,6 @@ func IsAuthentic(body []byte, nonce, signature, secret string) bool {
 	mac.Write(body)
 	mac.Write([]byte(":" + nonce))
 	age := time.Since(time.UnixMilli(signedAt))
-	return hmac.Equal(mac.Sum(nil), received) && age <= 30*time.Minute && age >= -5*time.Minute
+	isRecent := age <= 30*time.Minute && age >= -5*time.Minute
+	return isRecent && hmac.Equal(mac.Sum(nil), received)
 }

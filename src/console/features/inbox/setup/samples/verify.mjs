@@ -7,9 +7,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * @param {string} secret the secret of the webhook
  */
 export function isAuthentic(body, nonce, signature, secret) {
-  const expected = createHmac('sha512', secret).update(body).update(`:${nonce}`).digest();
+  const hmac = createHmac('sha512', secret);
+  const expected = hmac.update(body).update(`:${nonce}`).digest();
   const received = Buffer.from(signature, 'hex');
   const ageMs = Date.now() - Number(nonce);
   const isRecent = ageMs <= 30 * 60_000 && ageMs >= -5 * 60_000;
-  return received.length === expected.length && timingSafeEqual(received, expected) && isRecent;
+  if (!isRecent || received.length !== expected.length) return false;
+  return timingSafeEqual(received, expected);
 }
