@@ -4,7 +4,9 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { EventData } from './event-data.tsx';
 
 const show = (data: unknown, member?: Member, type = 'event_of_tomorrow') =>
-  renderToStaticMarkup(<EventData {...{ type, data, member }} isMemberLoading={false} />);
+  renderToStaticMarkup(
+    <EventData {...{ type, data, member }} previousTier="Bronze" isMemberLoading={false} />,
+  );
 
 describe('event data', () => {
   test('formats known values, but not custom attributes', () => {
@@ -37,7 +39,7 @@ describe('event data', () => {
       tier_info: { loyalty_tier_name: 'Gold', qualified_points: 1330 },
     };
     const text = show(data, member, 'event_member_tierupgrade').replaceAll(/<[^>]+>/g, '|');
-    expect(text).toMatch(/^\|+Tier\|+Silver\|+1,330 qualified points\|/);
+    expect(text).toMatch(/^\|+Tier\|+Silver\| from Bronze\|+1,330 qualified points\|/);
     const [changes, all] = text.split('All values at the time');
     expect(changes).toMatch(/Available points\|+1,200 points \|now 1,450 points\|/);
     expect(changes).toMatch(/Tier\|+Silver \|now Gold\|/);

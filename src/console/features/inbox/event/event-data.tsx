@@ -15,6 +15,8 @@ import { changesSince, isAboutMember } from './member-changes-since.ts';
 interface EventDataProps {
   readonly type: string;
   readonly data: unknown;
+  /** The tier before an upgrade, where it is known. */
+  readonly previousTier?: string | undefined;
   /** The event's member as they are now; undefined if there is none or it isn't known. */
   readonly member: Member | undefined;
   readonly isMemberLoading: boolean;
@@ -24,7 +26,8 @@ interface EventDataProps {
  * An event's data as sections of labels and values. Of the member, only what has changed since the event
  * is shown at first.
  */
-export function EventData({ type, data, member, isMemberLoading }: EventDataProps) {
+export function EventData(props: EventDataProps) {
+  const { type, data, previousTier, member, isMemberLoading } = props;
   const sections = useMemo(() => eventSections(data), [data]);
   const tier = type === MEMBER_TIER_UPGRADE && sections.find(({ title }) => title === 'Tier');
   const ofMember = sections.filter(isAboutMember);
@@ -32,7 +35,7 @@ export function EventData({ type, data, member, isMemberLoading }: EventDataProp
   const others = sections.filter((section) => !isFolded || !isAboutMember(section));
   return (
     <Card>
-      {tier && <ReachedTier tier={tier} />}
+      {tier && <ReachedTier tier={tier} previous={previousTier} />}
       {others.map(
         (section) =>
           section !== tier && (
@@ -55,13 +58,21 @@ export function EventData({ type, data, member, isMemberLoading }: EventDataProp
   );
 }
 
-/** The tier of an upgrade. Its event doesn't have the tier before. */
-function ReachedTier({ tier }: { readonly tier: EventSection }) {
+interface ReachedTierProps {
+  readonly tier: EventSection;
+  readonly previous: string | undefined;
+}
+
+/** The tier of an upgrade. */
+function ReachedTier({ tier, previous }: ReachedTierProps) {
   const { loyalty_tier_name: name, qualified_points: points } = tier.attributes;
   const { current_period_start: start, current_period_end: end } = tier.attributes;
   return (
     <CardSection title="Tier">
-      <p className={styles.figure}>{typeof name === 'string' ? name : '—'}</p>
+      <p className={styles.figure}>
+        {typeof name === 'string' ? name : '—'}
+        {previous !== undefined && <span className={styles.muted}> from {previous}</span>}
+      </p>
       <p className={styles.muted}>
         {typeof points === 'number' && formatCount(points, 'qualified point')}
         {typeof start === 'string' && typeof end === 'string' && (

@@ -89,6 +89,7 @@ function EventDataPanel({ event }: { readonly event: InboxEvent }) {
     <EventData
       type={event.event_type}
       data={event.data}
+      previousTier={event.previous_tier ?? undefined}
       member={member ?? undefined}
       isMemberLoading={isLoading}
     />
