@@ -13,8 +13,6 @@ import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { InboxDelivery, InboxEvent } from '#contract/gateway/inbox.ts';
 import styles from './inbox-columns.module.css';
 
-const MISSING = '—';
-
 export const REQUEST_COLUMNS: readonly Column<InboxDelivery>[] = [
   { id: 'request', header: 'Request', width: '104px', cell: ({ id }) => `#${id}` },
   {
@@ -38,7 +36,7 @@ export const REQUEST_COLUMNS: readonly Column<InboxDelivery>[] = [
     id: 'type',
     header: 'Type',
     width: '17%',
-    cell: ({ event_types: types }) => eventTypesLabel(types) ?? MISSING,
+    cell: ({ event_types: types }) => eventTypesLabel(types),
     hideBelow: 'narrow',
     card: 'fact',
   },

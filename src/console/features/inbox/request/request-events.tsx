@@ -48,7 +48,14 @@ function EventsTable({ inbox, request }: RequestEventsProps) {
   const { search } = useLocation();
   const query = requestEventsQuery(inbox, teamId, request.id);
   const list = useListQuery(query, { what: 'events', rows: (events) => events });
-  const columns = useMemo(() => eventColumns((id) => paths.member(teamId, id)), [teamId]);
+  const columns = useMemo(
+    () =>
+      eventColumns((id) => paths.member(teamId, id))
+        // All were received with the request, and what happened is more important.
+        .filter(({ id }) => id !== 'received')
+        .map((column) => ({ ...column, hideBelow: undefined })),
+    [teamId],
+  );
   return (
     <ListTable
       label="Events"
