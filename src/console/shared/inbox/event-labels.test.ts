@@ -50,6 +50,13 @@ describe('event labels', () => {
     ).toBe('Picnic');
   });
 
+  test('keep the direction of a title with an Arabic name', () => {
+    const member_info = { ...upgrade.data.member_info, first_name: 'نور', last_name: 'درويش' };
+    expect(eventTitle({ ...upgrade, data: { member_info } })).toBe(
+      '\u2068نور درويش\u2069 reached Gold',
+    );
+  });
+
   test.each([null, 7, 'text', [], { member_info: null }, { member_info: { first_name: 7 } }])(
     'are undefined for unexpected data (%j)',
     (data) => {
