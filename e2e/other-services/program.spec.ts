@@ -15,7 +15,7 @@ test("the page Program shows what is known of another vendor's program, and no d
     await expect(tiers).toBeVisible({ timeout: 30_000 });
     await expect(tiers.getByRole('columnheader', { name: 'From points' })).toHaveCount(0);
     await expect(main).toContainText(
-      'API keys, webhooks and tier thresholds are managed at your loyalty service.',
+      'API keys, webhooks and tier thresholds are managed in your loyalty service.',
     );
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       'Tiers',

@@ -37,8 +37,8 @@ export function ProgramPage() {
         title="Program"
         description={
           isElsewhere
-            ? 'Its tiers, and what it owes its members.'
-            : 'Its tiers, what it owes its members, who calls its API, and where its events go.'
+            ? 'Tiers, and the points you owe to members.'
+            : 'Tiers, the points you owe to members, API keys and webhooks.'
         }
       />
       {directory && (
@@ -49,7 +49,7 @@ export function ProgramPage() {
       )}
       {isElsewhere && hasMembers && (
         <p className={stateStyles.note}>
-          API keys, webhooks and tier thresholds are managed at your loyalty service.
+          API keys, webhooks and tier thresholds are managed in your loyalty service.
         </p>
       )}
       {isOwn && (

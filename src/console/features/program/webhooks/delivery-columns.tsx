@@ -43,7 +43,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
   },
   {
     id: 'next',
-    header: 'Next try',
+    header: 'Next attempt',
     width: '112px',
     card: 'detail',
     cell: ({ next_attempt_at: at }) => (at ? <RelativeTime at={at} /> : '—'),

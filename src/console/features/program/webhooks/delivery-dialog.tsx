@@ -28,7 +28,9 @@ export function DeliveryDialog({ teamId, delivery, onClose }: DeliveryDialogProp
             { term: 'Status', value: deliveryState(delivery.state).label },
             { term: 'Created', value: <RelativeTime at={delivery.created_at} /> },
             { term: 'Request ID', value: delivery.request_id },
-            ...(nextAt === null ? [] : [{ term: 'Next try', value: <RelativeTime at={nextAt} /> }]),
+            ...(nextAt === null
+              ? []
+              : [{ term: 'Next attempt', value: <RelativeTime at={nextAt} /> }]),
             ...(inboxRequestId === null
               ? []
               : [

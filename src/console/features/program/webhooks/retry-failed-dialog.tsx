@@ -58,7 +58,7 @@ export function RetryFailedDialog({ teamId, program, webhook, onClose }: RetryFa
   return (
     <Dialog
       title="Retry failed deliveries"
-      description="Sends what failed again, with as many tries as new events get. Your receiver sees events that it already has under the same ID."
+      description="Sends failed deliveries again, with as many attempts as new ones get. Events that your receiver already has keep their ID."
       size="small"
       onClose={onClose}
     >

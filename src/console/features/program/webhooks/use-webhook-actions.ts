@@ -38,7 +38,7 @@ export function useWebhookActions(program: Client, teamId: string) {
         title: `${name} didn't accept the test event`,
         detail:
           status === null
-            ? `${error ?? 'No response'}. Check that the URL is right and reachable from here.`
+            ? `${error ?? 'No response'}. Check that the URL is right and that Patron can reach it.`
             : `It responded with ${status} instead of 200. Check that it verifies the signature with the current secret.`,
       });
     },

@@ -124,7 +124,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
         {waiting > 0 && `${formatNumber(waiting)} waiting`}
         {waiting > 0 && next !== null && !paused && (
           <>
-            , next try <RelativeTime at={next} />
+            , next attempt <RelativeTime at={next} />
           </>
         )}
         {failed === 0 && waiting === 0 && 'No failures'}
