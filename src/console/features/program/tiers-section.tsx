@@ -12,6 +12,7 @@ import { Card, CardSection } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import type { Program } from '#contract/program/program.ts';
+import { BUILDING_POLL_MS } from './owed/points-owed-section.tsx';
 import { ScrollableTable } from './scrollable-table.tsx';
 
 type Tier = DirectoryFacets['tiers'][number];
@@ -24,6 +25,7 @@ export function TiersSection({ teamId }: { readonly teamId: string }) {
   const query = useQuery({
     ...facetsQuery(api, teamId),
     enabled: missingScope === undefined,
+    refetchInterval: ({ state: { data } }) => (data === null ? BUILDING_POLL_MS : false),
   });
   const { data: facets } = query;
   const program = useQuery({

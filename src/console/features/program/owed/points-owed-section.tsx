@@ -21,6 +21,9 @@ import { formatPointsAsMoney, formatPointValue } from './format-money.ts';
 import { PointValueDialog } from './point-value-dialog.tsx';
 import { Statement } from './statement.tsx';
 
+/** Poll interval until the directory has read all members. */
+export const BUILDING_POLL_MS = 5_000;
+
 interface PointsOwedSectionProps {
   readonly teamId: string;
   readonly directory: Client;
@@ -34,6 +37,8 @@ export function PointsOwedSection({ teamId, directory }: PointsOwedSectionProps)
   const query = useQuery({
     ...pointsOwedQuery(useApi(), teamId),
     enabled: missingScope === undefined,
+    refetchInterval: ({ state: { data } }) =>
+      data?.directory.state === 'building' ? BUILDING_POLL_MS : false,
   });
   const { owed, directory: status } = query.data ?? {};
   return (
