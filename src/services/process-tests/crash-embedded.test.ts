@@ -10,12 +10,12 @@ test('kill -9 while sending and receiving loses nothing and repeats nothing, on 
     variables: { PATRON_DATA_DIR: directory },
     open: () => openEmbedded(directory),
   });
-}, 180_000);
+}, 300_000);
 
-test('kill -9 during a change and an import applies each row once, on the embedded database', async () => {
+test('kill -9 during bulk changes, bulk points and an import applies each row once, on the embedded database', async () => {
   const directory = await migratedDirectory();
   await killJobsRepeatedly({
     variables: { PATRON_DATA_DIR: directory },
     open: () => openEmbedded(directory),
   });
-}, 120_000);
+}, 180_000);

@@ -16,11 +16,11 @@ test.skipIf(!postgresUrl)(
       open: () => openPostgres(database.url, silentLog),
     });
   },
-  180_000,
+  300_000,
 );
 
 test.skipIf(!postgresUrl)(
-  'kill -9 during a change and an import applies each row once, on PostgreSQL',
+  'kill -9 during bulk changes, bulk points and an import applies each row once, on PostgreSQL',
   async () => {
     const database = await createMigratedDatabase();
     onTestFinished(database.drop);
@@ -29,5 +29,5 @@ test.skipIf(!postgresUrl)(
       open: () => openPostgres(database.url, silentLog),
     });
   },
-  120_000,
+  180_000,
 );

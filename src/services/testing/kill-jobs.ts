@@ -15,13 +15,18 @@ import { startPatronProcess } from './patron-process.ts';
 /** Only the jobs: it starts several times faster than all of Patron. */
 const jobsProcess = fileURLToPath(new URL('./jobs-process.ts', import.meta.url));
 const MEMBERS = 300;
+/** How many of them get points. */
+const ADJUSTED = 120;
+const POINTS = 50;
+const POINTS_REQUEST = /\/points/;
 /** The half of the file with members that are there already; the other half is new. */
 const UPDATED = MEMBERS / 2;
 const numbers = Array.from({ length: MEMBERS }, (_, index) => index);
 
 /**
- * Kills a process while it changes members and imports a file, each time after a number of requests to
- * the loyalty service, and cancels and retries in between. Every row is applied once in the end.
+ * Kills a process while it changes members, imports a file and adjusts points, each time after a number
+ * of requests to the loyalty service, and cancels and retries in between. Every row is applied once in
+ * the end.
  */
 export async function killJobsRepeatedly(target: CrashTarget): Promise<void> {
   const program = await startProgram(
@@ -44,10 +49,15 @@ export async function killJobsRepeatedly(target: CrashTarget): Promise<void> {
    * Starts a process, and kills it at so many requests to the loyalty service.
    * @param first what to do before the first of them
    * @param last what to do before the kill
+   * @param counted the requests that count
    */
   const killAfter = async (
     requests: number,
-    { first, last }: { first?: () => Promise<unknown>; last?: () => Promise<unknown> } = {},
+    {
+      first,
+      last,
+      counted = /./,
+    }: { first?: () => Promise<unknown>; last?: () => Promise<unknown>; counted?: RegExp } = {},
   ) => {
     const patron = await start();
     let left = requests;
@@ -55,8 +65,9 @@ export async function killJobsRepeatedly(target: CrashTarget): Promise<void> {
     const started = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    program.intercept = async () => {
+    program.intercept = async (request) => {
       await started;
+      if (!counted.test(request)) return undefined;
       left -= 1;
       if (left !== 0) return undefined;
       await last?.();
@@ -72,12 +83,13 @@ export async function killJobsRepeatedly(target: CrashTarget): Promise<void> {
   };
 
   const jobs: Job[] = [];
-  const [file, change] = [() => jobs[0] as Job, () => jobs[1] as Job];
+  const jobAt = (index: number) => () => jobs[index] as Job;
+  const [file, change, points] = [jobAt(0), jobAt(1), jobAt(2)];
   await killAfter(37, {
     first: async () => {
       jobs.push(await send('/import', uploadFile()));
       await expect.poll(() => stateOf(file()), { timeout: 10_000 }).toBe('checked');
-      jobs.push(await send('', createChange()));
+      jobs.push(await send('', createChange(MEMBERS, { add_tags: ['new'] })));
       await expect.poll(() => stateOf(change()), { timeout: 10_000 }).toBe('running');
       await send(`/${file().id}/start`);
     },
@@ -86,35 +98,54 @@ export async function killJobsRepeatedly(target: CrashTarget): Promise<void> {
   // The file's turn has come.
   await killAfter(120);
   await killAfter(200, { first: () => send(`/${change().id}/retry`) });
+  const adjustment = { points: POINTS, reason: 'Goodwill' };
+  await killAfter(35, {
+    first: async () => jobs.push(await send('', createChange(ADJUSTED, { points: adjustment }))),
+    counted: POINTS_REQUEST,
+  });
+  await killAfter(40, {
+    last: () => send(`/${points().id}/cancel`),
+    counted: POINTS_REQUEST,
+  });
 
   program.intercept = () => undefined;
   await start();
+  await send(`/${points().id}/retry`);
   for (const job of jobs) {
     await expect.poll(() => stateOf(job), { timeout: 30_000, interval: 200 }).toBe('done');
     const ended = await send(`/${job.id}`, { method: 'GET' });
-    expect(ended).toMatchObject({ total: MEMBERS, done: MEMBERS, failed: 0 });
+    const total = job === points() ? ADJUSTED : MEMBERS;
+    expect(ended).toMatchObject({ total, done: total, failed: 0 });
   }
-  expect(countApplied(program)).toEqual({ changed: MEMBERS, updated: UPDATED, created: UPDATED });
+  expect(countApplied(program)).toEqual({
+    changed: MEMBERS,
+    updated: UPDATED,
+    created: UPDATED,
+    adjusted: ADJUSTED,
+  });
   expect(program.members.size).toBe(MEMBERS + UPDATED);
+  const balances = [...program.members.values()].map((each) => each.available_points);
+  expect(balances).toEqual(balances.map((_, n) => (n < ADJUSTED ? POINTS : undefined)));
   expect(program.members.get('S-0')).toMatchObject({ member_tags: ['new'], first_name: 'Name 0' });
 }
 
-/** The tagged members, the updated ones and the created ones; a second time counts as well. */
+/** The tagged members, the updated, created and adjusted ones; a second time counts as well. */
 function countApplied({ applied }: TestProgram) {
   const count = (pattern: RegExp) => applied.filter((request) => pattern.test(request)).length;
   expect(new Set(applied.filter((request) => !request.endsWith('/members'))).size).toBe(
-    MEMBERS + UPDATED,
+    MEMBERS + UPDATED + ADJUSTED,
   );
   return {
-    changed: count(/members\/S-/),
+    changed: count(/loyalty\/members\/S-/),
     updated: count(/members\/M-/),
     created: count(/members$/),
+    adjusted: count(POINTS_REQUEST),
   };
 }
 
-function createChange(): RequestInit {
-  const ids = numbers.map((n) => `S-${n}`);
-  const data = { kind: 'change', selection: { ids }, change: { add_tags: ['new'] } };
+function createChange(members: number, change: object): RequestInit {
+  const ids = numbers.slice(0, members).map((n) => `S-${n}`);
+  const data = { kind: 'change', selection: { ids }, change };
   return { body: JSON.stringify({ data }), headers: { 'content-type': 'application/json' } };
 }
 

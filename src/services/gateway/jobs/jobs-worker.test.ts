@@ -46,6 +46,10 @@ describeBothStorages('jobs', (storage) => {
 
   const allOf = (kind: 'change' | 'delete' | 'export') => ({ kind, selection: { ids: IDS } });
   const addTag = { ...allOf('change'), change: { add_tags: ['new'] } };
+  const addPoints = {
+    ...allOf('change'),
+    change: { points: { points: 50, reason: 'Goodwill' } },
+  };
 
   /** A process that dies before it can save what it has done. */
   async function crash(): Promise<void> {
@@ -67,6 +71,7 @@ describeBothStorages('jobs', (storage) => {
   /** How each kind of job begins, how many members it creates and changes, and how many are left. */
   const KINDS = {
     change: { start: () => jobs.create(addTag), created: 0, changed: TOTAL, left: TOTAL },
+    points: { start: () => jobs.create(addPoints), created: 0, changed: TOTAL, left: TOTAL },
     import: { start: startImport, created: TOTAL / 2, changed: TOTAL / 2, left: TOTAL * 1.5 },
     delete: { start: () => jobs.create(allOf('delete')), created: 0, changed: TOTAL, left: 0 },
     export: { start: () => jobs.create(allOf('export')), created: 0, changed: 0, left: TOTAL },
@@ -105,12 +110,14 @@ describeBothStorages('jobs', (storage) => {
           if (job.kind !== 'change') return;
           await jobs.move(job, 'undo');
           await jobs.work();
-          expect([...program.members.values()].flatMap((each) => each.member_tags)).toEqual([]);
+          const restored = [...program.members.values()];
+          expect(restored.flatMap((each) => each.member_tags ?? [])).toEqual([]);
+          expect(restored.filter((each) => each.available_points)).toEqual([]);
         },
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  }, 120_000);
 
   test('newer changes in the directory are kept when a batch is saved', async () => {
     program.members = new Map(IDS.map((id) => [id, memberOf(id)]));

@@ -15,7 +15,7 @@ export interface TestProgram {
   members: Map<string, Member>;
   /** Method, path and query of each request. */
   requests: string[];
-  /** Changes that it made, like `requests`. */
+  /** Changes that it made, like `requests`; an adjustment with a known key makes none. */
   applied: string[];
   /** Adjustments of points by their key; undefined for a program that has none. */
   adjustments: Map<string, { id: string; points: number; reason: string }> | undefined;
@@ -48,10 +48,11 @@ export async function startProgram(members: Member[]): Promise<TestProgram> {
       status,
       body,
       headers = {},
-    } = special
+      isRepeated = false,
+    }: Handled = special
       ? { body: {}, ...special }
       : handle(program, method, new URL(url, 'http://program'), Buffer.concat(chunks));
-    if (method !== 'GET' && status === 200) program.applied.push(`${method} ${url}`);
+    if (method !== 'GET' && status === 200 && !isRepeated) program.applied.push(`${method} ${url}`);
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(body));
   };
@@ -68,6 +69,8 @@ interface Handled {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** It was handled before, and changes nothing. */
+  isRepeated?: boolean;
 }
 
 const unknownId: Handled = {
@@ -114,7 +117,8 @@ function adjust(
   const { idempotency_key: key, points, reason } = given;
   if (!adjustments || !member) return { status: 404, body: {} };
   const { id } = member;
-  const balance = (member.available_points ?? 0) + (adjustments.has(key) ? 0 : points);
+  const isRepeated = adjustments.has(key);
+  const balance = (member.available_points ?? 0) + (isRepeated ? 0 : points);
   if (balance < 0) {
     return {
       status: 400,
@@ -125,7 +129,7 @@ function adjust(
   members.set(id, { ...member, available_points: balance });
   const entry = { id: key, at: '2026-01-31T12:00:00.000Z', kind: 'adjusted', points, balance };
   const data = { ...entry, activity: null, reason, expires_on: null };
-  return { status: 200, body: { data } };
+  return { status: 200, body: { data }, isRepeated };
 }
 
 /** Custom attributes come as JSON text and are merged. */
