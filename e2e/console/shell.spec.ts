@@ -238,6 +238,8 @@ test('a reload keeps the scroll position, and another address begins at the top'
 
   await page.goto('/teams/1/webhooks');
   await expectLoaded();
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   expect(await scrollY()).toBe(0);
 });

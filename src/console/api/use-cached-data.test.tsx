@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { mount } from '#console/lib/testing/mount.ts';
@@ -32,7 +32,8 @@ test('useCachedData follows the cache and ignores queries under other keys', asy
   const renders = seen.length;
   await act(async () => {
     queryClient.setQueryData(['accounts', 1], 'Store');
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    // Called after the notification of the change.
+    await new Promise<void>((resolve) => notifyManager.schedule(resolve));
   });
   expect(seen).toHaveLength(renders);
 });

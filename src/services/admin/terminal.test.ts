@@ -1,23 +1,25 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 function openTerminal({ isTTY }: { isTTY: boolean }) {
   const input = Object.assign(new PassThrough(), { isTTY });
   const [output, errors] = [new PassThrough(), new PassThrough()];
-  const seen = () => [output, errors].map((stream) => String(stream.read() ?? '')).join('');
+  let text = '';
+  for (const stream of [output, errors]) stream.on('data', (chunk) => (text += chunk));
+  const seen = () => text;
   return { input, seen, terminal: createTerminal({ input, output, errors }) };
 }
 
-/** Types lines, each after a pause for its prompt. */
+/** Types lines, each once its prompt is there. */
 async function typeLines<Result>(
-  { input }: { input: PassThrough },
+  { input, seen }: { input: PassThrough; seen: () => string },
   lines: string[],
   ask: () => Promise<Result>,
 ): Promise<Result> {
   const result = ask();
-  for (const line of lines) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const [index, line] of lines.entries()) {
+    await vi.waitFor(() => expect(seen().match(/: |\? \[/g)).toHaveLength(index + 1));
     input.write(`${line}\r`);
   }
   return result;

@@ -51,6 +51,7 @@ function startLoad(processes: PatronProcess[], headers: Headers) {
     for (let turn = 0; !isOver; turn += 1) {
       statuses.add(await readMembers(patron, headers));
       statuses.add(await connectAccount(patron, headers, `${index}-${turn}`));
+      // A pause between requests, which nothing waits for.
       await sleep(50);
     }
   };

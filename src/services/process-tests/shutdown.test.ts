@@ -17,7 +17,7 @@ async function startRequest({ url }: PatronProcess) {
   const sent = request(`${url}/demo/loyalty/campaign-entered`, {
     agent,
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', expect: '100-continue' },
   });
   const responded = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     sent.on('error', reject);
@@ -25,9 +25,10 @@ async function startRequest({ url }: PatronProcess) {
       text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
     });
   });
+  sent.flushHeaders();
+  // The server has read the headers.
+  await once(sent, 'continue');
   sent.write('{"member_ids": ["M-000001"], ');
-  await once(sent, 'socket');
-  await new Promise((resolve) => setTimeout(resolve, 300));
   return { responded, finish: () => sent.end('"campaign_name": "last"}') };
 }
 

@@ -3,6 +3,7 @@ import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection
 import { createProgram } from '#services/loyalty/testing/program.ts';
 import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import type { Storage } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 
@@ -45,6 +46,15 @@ export async function prepareCrashData(
 export async function makeAttemptsDue({ db }: Storage): Promise<void> {
   await db.execute(sql`
     update loyalty_deliveries set next_attempt_at = now() where state = 'waiting'`);
+}
+
+/** How many events are not yet sent, received and processed. */
+export async function countUnfinished({ db }: Storage): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select (select count(*) from loyalty_outbound_events where batched_at is null)::int
+      + (select count(*) from loyalty_deliveries where state = 'waiting')::int
+      + (select count(*) from inbox_events where state = 'pending')::int as count`);
+  return one(rows).count;
 }
 
 interface InboxEvent {

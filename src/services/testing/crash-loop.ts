@@ -107,7 +107,9 @@ export async function killRepeatedly(target: CrashTarget): Promise<void> {
     { timeout: 15_000, interval: 100 },
   );
   // Patron's own inbox gets them at the same time and processes the last ones right after.
-  await sleep(1_000);
+  await expect
+    .poll(async () => (await fetch(`${url}/unfinished`)).text(), { timeout: 15_000 })
+    .toBe('0');
   last.kill('SIGTERM');
   await last.exited;
 

@@ -14,6 +14,7 @@ import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
 import { createLog } from '#services/platform/log.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
+import { countUnfinished } from './crash-data.ts';
 
 // A process that sends and receives webhooks, for tests that kill it. `POST /emit/:campaign` responds
 // once an event is committed, like the operations that cause events.
@@ -48,6 +49,7 @@ server.post('/emit/:campaign', async (request) => {
   });
   return {};
 });
+server.get('/unfinished', async () => String(await countUnfinished(storage)));
 await server.listen({ port: Number(PORT), host: 'localhost' });
 const workers = [
   await startInboxWorker({ db, clock, log, listen, limits: GATEWAY_LIMITS }),

@@ -50,6 +50,7 @@ describe('refresh', () => {
 
   test('counts the lifetime of the access token from the request', async () => {
     service.respond = async () => {
+      // Time is the subject here.
       await sleep(200);
       return service.grant();
     };

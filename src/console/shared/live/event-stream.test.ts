@@ -62,14 +62,18 @@ test('event stream rejects with the error response', async () => {
 });
 
 test('event stream reports a lost connection as a network error', async () => {
+  const received = Promise.withResolvers<void>();
   server = await startLocalServer(() => ({
     stream: (async function* () {
       yield 'data: 1\n\n';
-      await sleep(50);
+      await received.promise;
       throw new Error('Connection lost');
     })(),
   }));
-  await expect(readAll(open())).rejects.toMatchObject({ kind: 'network' });
+  const stream = open();
+  expect((await stream.next()).value).toMatchObject({ data: '1' });
+  received.resolve();
+  await expect(stream.next()).rejects.toMatchObject({ kind: 'network' });
 });
 
 test('event stream times out without a heartbeat', async () => {
@@ -83,7 +87,3 @@ test('event stream times out without a heartbeat', async () => {
   await expect(readAll(open({ maxSilenceMs: 200 }))).rejects.toMatchObject({ kind: 'timeout' });
   stillOpen.resolve();
 });
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

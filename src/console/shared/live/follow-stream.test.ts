@@ -107,7 +107,14 @@ describe('a followed stream', () => {
     await vi.waitFor(() => expect(server.opened).toHaveLength(1));
     server.send(new ApiError({ kind: 'error-response', status: 403 }));
     await vi.waitFor(() => expect(tab.statuses).toEqual(['forbidden']));
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    // Another tab reconnects twice, the second time after a longer pause.
+    const other = createServer();
+    openTab(other, newName());
+    for (const count of [1, 2]) {
+      await vi.waitFor(() => expect(other.opened).toHaveLength(count));
+      other.send(new ApiError({ kind: 'network' }));
+    }
+    await vi.waitFor(() => expect(other.opened).toHaveLength(3));
     expect(server.opened).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -159,7 +159,7 @@ describe('backup', () => {
             await tx.execute(sql`insert into teams (name) values ('Pair')`);
             await tx.execute(sql`insert into teams (name) values ('Pair')`);
           });
-          await setTimeout(1);
+          await setImmediate();
         }
       };
       await Promise.all([create(), writePairs()]);

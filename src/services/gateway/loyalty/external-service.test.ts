@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobRequestId } from '#contract/audit/audit-events.ts';
@@ -69,6 +68,7 @@ describeStorages('audit events of an external loyalty service', (store) => {
       await responding.promise;
       return undefined;
     };
+    const disconnected = jobs.nextDisconnect();
     const client = new AbortController();
     const response = jobs.call('/teams/1/loyalty/v2/loyalty/members/S-1', {
       method: 'DELETE',
@@ -78,7 +78,7 @@ describeStorages('audit events of an external loyalty service', (store) => {
       expect(response).rejects.toThrow('aborted'),
       reached.promise.then(() => client.abort()),
     ]);
-    await sleep(50);
+    await disconnected;
     responding.resolve();
     await expect.poll(listSubjects).toEqual([['member.delete', 'M-1', 'Doe 1']]);
     await expect.poll(() => jobs.listIds()).toEqual(['M-2']);

@@ -203,8 +203,8 @@ test('responds with 502 if the upstream closes the connection before or within i
   upstream.respond = (_request, response) => void response.socket?.destroy();
   expect((await readError(await gateway.call(MEMBERS))).status).toBe(502);
   upstream.respond = (_request, response) => {
-    response.writeHead(200, { 'content-length': '100' }).write('half of i');
-    setTimeout(() => response.socket?.destroy(), 20);
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('half of i', () => response.socket?.destroy());
   };
   expect((await readError(await gateway.call(MEMBERS))).status).toBe(502);
 });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +32,8 @@ export interface TestGateway {
   users: Map<string, TestUser>;
   /** Calls a path below `/gateway`, by default as a user with all scopes in team 1. */
   call(path: string, init?: RequestInit & { token?: string }): Promise<Response>;
+  /** Resolves when the client of the next request has disconnected. */
+  nextDisconnect(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -89,6 +93,10 @@ export async function startGateway(
       const headers = new Headers(init.headers);
       headers.set('authorization', `Bearer ${token}`);
       return fetch(`${url}/gateway${path}`, { ...init, headers });
+    },
+    nextDisconnect: async () => {
+      const [{ socket }] = (await once(server.server, 'request')) as [IncomingMessage];
+      await once(socket, 'close');
     },
     close: async () => {
       await server.close();

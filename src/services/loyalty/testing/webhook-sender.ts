@@ -54,6 +54,11 @@ export function setUpWebhookSender(context: { storage: Storage }) {
   });
   const listDeliveries = () =>
     context.storage.db.select().from(deliveries).orderBy(asc(deliveries.id));
+  const start = (options?: Partial<WebhookDependencies>) => {
+    const worker = startWebhookWorker(dependencies(options));
+    workers.push(worker);
+    return worker;
+  };
   return {
     get clock() {
       return service.clock;
@@ -67,11 +72,9 @@ export function setUpWebhookSender(context: { storage: Storage }) {
     addTarget,
     dependencies,
     listDeliveries,
-    start: (options?: Partial<WebhookDependencies>) => {
-      const worker = startWebhookWorker(dependencies(options));
-      workers.push(worker);
-      return worker;
-    },
+    start,
+    /** Sends what is due now; resolves when all responses are stored. */
+    sendDue: (options?: Partial<WebhookDependencies>) => start(options).stop(),
     emit: (count: number, eventType = 'event_campaign_entered') =>
       emitEvents(
         context.storage.db,

@@ -28,7 +28,7 @@ test('a keep-alive connection does not delay the shutdown after its last respons
   await started.promise;
 
   const closed = server.close();
-  await sleep(50);
+  await expect.poll(() => server.server.listening).toBe(false);
   release.resolve();
   expect(await text(await response)).toBe('done');
   const startedAt = performance.now();
@@ -131,6 +131,7 @@ test('a response that is not read ends before twice the time that it may stall',
   const socket = await sent.promise;
   const first = await Promise.race([
     once(socket, 'close').then(() => 'closed'),
+    // Time is the subject here.
     sleep(1.9 * stalledMs, 'still open'),
   ]);
   expect(first).toBe('closed');
@@ -139,6 +140,7 @@ test('a response that is not read ends before twice the time that it may stall',
 test('a response that takes longer than a client may be silent is sent', async () => {
   const server = createServer(silentLog, { stalledMs: 200 });
   server.post('/slow', async () => {
+    // Time is the subject here: longer than `stalledMs`.
     await sleep(600);
     return 'done';
   });

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
@@ -22,7 +22,8 @@ function recordingTransport(storesText = false) {
     isDown: false,
     sent,
     async send(message: OutgoingMessage) {
-      await wait(5);
+      // So that deliveries that start together overlap.
+      await sleep(5);
       if (transport.isDown) throw new Error('The line is dead');
       sent.push(message);
     },
@@ -185,12 +186,22 @@ describeBothStorages('messages', (store) => {
 
   test('are sent immediately by the worker', async () => {
     const { messages, transport, dependencies } = setUp();
-    const { listen } = store.storage;
-    const worker = startMessagesWorker({ ...dependencies, listen });
+    const listening = Promise.withResolvers<void>();
+    const worker = startMessagesWorker({
+      ...dependencies,
+      listen: async (...subscription) => {
+        const stop = await store.storage.listen(...subscription);
+        listening.resolve();
+        return stop;
+      },
+    });
     try {
-      await wait(200);
+      await listening.promise;
+      // The worker polls once at its start.
       await messages.enqueue(store.db, code);
-      await expect.poll(() => transport.sent.length, { timeout: 1_000 }).toBe(1);
+      await expect.poll(() => transport.sent.length).toBe(1);
+      await messages.enqueue(store.db, code);
+      await expect.poll(() => transport.sent.length, { timeout: 1_000 }).toBe(2);
     } finally {
       await worker.stop();
     }

@@ -136,8 +136,12 @@ test('a process that stops to send heartbeats is reported as hanging, a regular 
   write(
     'hang.mjs',
     `process.send('ready');
-    const beat = setInterval(() => process.send('alive'), 20);
-    setTimeout(() => clearInterval(beat), 300);
+    let beats = 0;
+    const beat = setInterval(() => {
+      process.send('alive');
+      beats += 1;
+      if (beats === 15) clearInterval(beat);
+    }, 20);
     setTimeout(() => process.exit(), 30_000);`,
   );
   const heartbeat = './src/commands/heartbeat.mjs';

@@ -36,6 +36,7 @@ describe.skipIf(!postgresUrl)('migrations beside queries', () => {
       while (!isStopped) {
         await client.query('begin');
         await client.query('select 1 from directory_states limit 1');
+        // Work between the two locks, so that the transactions overlap.
         await client.query('select pg_sleep(0.05)');
         await client.query('select 1 from directory_members limit 1');
         await client.query('commit');

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createLoyaltyFixture,
@@ -32,16 +31,18 @@ describeStorages('admin webhooks', (store) => {
   const program = createProgramFixture(fixture);
   let receiver: Receiver;
   let worker: Worker;
-
-  beforeEach(async () => {
-    receiver = await startReceiver();
-    worker = startWebhookWorker({
+  const startWorker = () =>
+    startWebhookWorker({
       ...fixture.service.dependencies,
       retrySeconds: 300,
       maxAttempts: 5,
       allowPrivateAddresses: true,
       ownOrigin: 'https://patron.example.com',
     });
+
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    worker = startWorker();
   });
   afterEach(async () => {
     await worker.stop();
@@ -183,7 +184,8 @@ describeStorages('admin webhooks', (store) => {
     receiver.respondWith(200);
     fixture.service.clock.advance(301);
     await emit();
-    await sleep(300);
+    // Sends all that is due before it stops.
+    await startWorker().stop();
     expect(receiver.received).toHaveLength(1);
     await fixture.admin.runOk(webhooks('resume', String(id)));
     worker.wake();

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { INBOX_CHANNEL } from '#services/gateway/inbox/inbox-channel.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
 import { sweepInbox } from '#services/gateway/inbox/sweep-inbox.ts';
@@ -195,17 +195,24 @@ describeBothStorages('processing inbox events', (context) => {
   test('starts on a notification of a delivery or replay', async () => {
     // Never polls again, so that only a notification can be the cause.
     const limits = { ...GATEWAY_LIMITS, inboxPollMs: 600_000 };
+    const expectStates = (expected: string[]) =>
+      vi.waitFor(async () => expect(await states()).toEqual(expected), 10_000);
+    await inbox.deliver(envelope([tierUpgrade('E-0')]));
     const worker = await startInboxWorker({ ...inbox.dependencies, limits });
     // The worker polls once at its start.
-    await sleep(100);
+    await expectStates(['E-0 processed']);
     await inbox.deliver(envelope([tierUpgrade('E-1')]));
-    await vi.waitFor(async () => expect(await states()).toEqual(['E-1 processed']), 10_000);
+    await expectStates(['E-1 processed', 'E-0 processed']);
     await inbox.call('/teams/1/webhook-events/E-1/replay', { method: 'POST' });
-    await vi.waitFor(async () => expect(await states()).toEqual(['E-1 processed']), 10_000);
+    await expectStates(['E-1 processed', 'E-0 processed']);
     await worker.stop();
+
+    const notified = vi.fn();
+    const stopListening = await inbox.dependencies.listen(INBOX_CHANNEL, notified);
     await inbox.deliver(envelope([tierUpgrade('E-2')]));
-    await sleep(100);
-    expect(await states()).toEqual(['E-2 pending', 'E-1 processed']);
+    await vi.waitFor(() => expect(notified).toHaveBeenCalled());
+    expect(await states()).toEqual(['E-2 pending', 'E-1 processed', 'E-0 processed']);
+    await stopListening();
   });
 
   test('keeps events and member facts if a sweep fails halfway', async () => {

@@ -1,10 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
+import type { Database } from '#services/platform/database/database.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
+
+/** The statements in this database that wait for a lock. */
+async function countLockWaits(db: Database): Promise<number> {
+  const { rows } = await db.execute(sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length;
+}
 
 describeBothStorages('storing deliveries', (context) => {
   let inbox: TestInbox;
@@ -147,7 +155,7 @@ describeBothStorages('storing deliveries', (context) => {
         const delivery = inbox.deliver(envelope([tierUpgrade('E-1')])).then(() => {
           delivered = true;
         });
-        await sleep(200);
+        await expect.poll(() => countLockWaits(tx)).toBe(1);
         expect(delivered).toBe(false);
         return { delivery };
       });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
@@ -156,7 +155,12 @@ describeBothStorages('the event stream', (context) => {
     await opening;
     const startedAt = performance.now();
     const closed = other.close();
-    await sleep(50);
+    const isClosing = () =>
+      fetch(other.url).then(
+        ({ status }) => status === 503,
+        () => true,
+      );
+    await expect.poll(isClosing).toBe(true);
     openStream();
     await closed;
     await (await reading).ended;
@@ -165,6 +169,7 @@ describeBothStorages('the event stream', (context) => {
 
   test('stops listening if the client disconnects before it is opened', async () => {
     const { other, opening, open: openStream, stopped } = await startDelayed();
+    const disconnected = other.nextDisconnect();
     const client = new AbortController();
     const asked = fetch(`${other.url}${PATH}`, {
       headers: { authorization: 'Bearer all' },
@@ -173,7 +178,7 @@ describeBothStorages('the event stream', (context) => {
     await opening;
     client.abort();
     await expect(asked).rejects.toThrow();
-    await sleep(50);
+    await disconnected;
     openStream();
     await vi.waitFor(() => expect(stopped()).toBe(1), 4_000);
     await other.close();
@@ -205,10 +210,9 @@ describeBothStorages('the event stream', (context) => {
     test('catches up after the listening connection is lost', async () => {
       const reader = await open();
       await context.db.execute(
-        sql`select pg_terminate_backend(pid) from pg_stat_activity
+        sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
             where datname = current_database() and query like 'listen%'`,
       );
-      await sleep(50);
       await deliver('E-1');
       await waitFor(reader, ['E-1']);
     });

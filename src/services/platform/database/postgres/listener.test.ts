@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer } from 'node:net';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
@@ -46,8 +46,14 @@ describe.skipIf(!postgresUrl)('a listener on PostgreSQL', () => {
     await listener.listen(channel, (payload) => received.push(payload));
     await proxy.cut();
     await notify('missed');
-    // Long enough for several failed attempts.
-    await sleep(5 * RECONNECT_MS);
+    let attempts = 0;
+    const broken = createServer((socket) => {
+      attempts += 1;
+      socket.destroy();
+    });
+    broken.listen(proxy.port, '127.0.0.1');
+    await vi.waitFor(() => expect(attempts).toBeGreaterThan(2));
+    await new Promise((resolve) => broken.close(resolve));
     expect(received).toEqual([]);
     await proxy.restore();
     await vi.waitFor(() => expect(received).toEqual(['']), { timeout: 10_000 });
