@@ -7,11 +7,14 @@ import { temporaryDirectory } from '#services/platform/testing/temporary-directo
 import { demoDirectory } from '#services/testing/demo-data.ts';
 import { runCommand } from '#services/testing/run-command.ts';
 
-/** The first start may have to build the console. */
-const FIRST_START_MS = 120_000;
+/** The first start may have to build the console, and the first test to create the demo data. */
+const FIRST_START_MS = 240_000;
 /** About three seconds, and several times as long while other tests run. */
 const START_MS = 60_000;
 const READY = /^Patron is ready at http:\/\/localhost:\d+$/m;
+/** Two lines, the second of which may arrive later. */
+const DEMO_READY =
+  /^Patron is ready at .+\nDemo sign-in: admin@patron\.test \/ patron-demo-admin$/m;
 
 const blockNetwork = new URL('../../testing/block-network.ts', import.meta.url);
 
@@ -33,18 +36,21 @@ test(
   'a second start installs and builds nothing, needs no network, and is ready within seconds',
   async () => {
     const PORT = String(await findFreePort());
-    const settings = { PORT, PATRON_DATA_DIR: await demoDirectory(), LOG_LEVEL: 'warn' };
+    const settings = {
+      PORT,
+      PATRON_DATA_DIR: await demoDirectory(),
+      LOG_LEVEL: 'warn',
+      // Reading all members takes long on a busy machine, which is a warning.
+      PATRON_DIRECTORY_POLL_SECONDS: '0',
+    };
     const first = runCommand('start', settings);
-    await first.waitForOutput(READY, FIRST_START_MS);
-    await first.waitForOutput(/^Demo sign-in: admin@patron\.test \/ patron-demo-admin$/m, START_MS);
+    await first.waitForOutput(DEMO_READY, FIRST_START_MS);
     first.stop();
     expect(await first.exited).toBe(0);
 
     const { variables, hasRunNpm } = withoutNetwork();
-    const startedAt = performance.now();
     const second = runCommand('start', { ...settings, ...variables });
-    await second.waitForOutput(READY, START_MS);
-    expect(performance.now() - startedAt).toBeLessThan(START_MS);
+    await second.waitForOutput(DEMO_READY, START_MS);
     const page = await fetch(`http://localhost:${PORT}/teams/1/members`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="')]);
     expect((await fetch(`http://localhost:${PORT}/readyz`)).status).toBe(200);
