@@ -7,6 +7,13 @@ export interface Actor {
   name: string;
 }
 
+/** Header by which a request says that nobody waits for it: `u=7` is background in RFC 9218. */
+export const BACKGROUND_HEADERS = { priority: 'u=7' };
+
+/** Whether the value of the header `Priority` is that of background work. */
+export const isBackgroundPriority = (priority: string | string[] | undefined): boolean =>
+  typeof priority === 'string' && /(^|,)\s*u=7\s*([,;]|$)/.test(priority);
+
 /** The request or job that the current code runs for. */
 export interface Context {
   requestId?: string | undefined;
@@ -39,7 +46,7 @@ export function runInContext<Result>(context: Context, run: () => Result): Resul
 
 /** Adds to the current context, such as what authentication found out. */
 export function updateContext(
-  changes: Pick<Context, 'actor' | 'clientId' | 'teamId' | 'ip' | 'hasRecorded'>,
+  changes: Pick<Context, 'actor' | 'clientId' | 'teamId' | 'ip' | 'isBackground' | 'hasRecorded'>,
 ): void {
   const context = contexts.getStore();
   if (context) Object.assign(context, changes);

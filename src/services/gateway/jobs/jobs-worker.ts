@@ -55,7 +55,9 @@ export async function workOnJobs(dependencies: JobsWorkerDependencies): Promise<
   const { db, clock } = dependencies;
   await startQueued(dependencies);
   const claims = await jobClaims.claimDue(db, clock.now());
-  await Promise.all(claims.map((claim) => workOnJob(dependencies, claim)));
+  await Promise.all(
+    claims.map((claim) => runInContext(contextOf(claim), () => workOnJob(dependencies, claim))),
+  );
   return claims.length > 0;
 }
 
@@ -105,7 +107,7 @@ async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim):
     if (claim.state === 'checking') return await checkImport(dependencies, claim);
     if (claim.kind === 'export') return await runExport(dependencies, claim);
     const client = await createLoyaltyClient(dependencies, claim.teamId);
-    if (client) await runInContext(ownerOf(claim), () => runRows(dependencies, client, claim));
+    if (client) await runRows(dependencies, client, claim);
   } catch (error) {
     if (error instanceof LeaseLostError) return;
     if (claim.attempts + 1 >= ATTEMPTS_MAX) {
@@ -132,7 +134,7 @@ function describeFailure({ state, kind }: JobClaim): string {
 }
 
 /** A job acts for the user who began it. */
-function ownerOf({ id, teamId, userId, userName }: JobClaim): Context {
+function contextOf({ id, teamId, userId, userName }: JobClaim): Context {
   const actor = { kind: 'user', id: userId, name: userName } as const;
-  return { teamId, actor, requestId: jobRequestId(id) };
+  return { teamId, actor, requestId: jobRequestId(id), isBackground: true };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { runInContext } from '#services/platform/context.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
 import { startWorker, type Worker } from './worker.ts';
@@ -22,7 +23,11 @@ const OVERDUE_SHARE = 1;
  * @param isQuiet whether nobody would wait for a large table
  * @returns the name of the table, or undefined if there is none
  */
-export async function vacuumEmbedded(db: Database, isQuiet: boolean): Promise<string | undefined> {
+export function vacuumEmbedded(db: Database, isQuiet: boolean): Promise<string | undefined> {
+  return runInContext({ isBackground: true }, () => vacuumTable(db, isQuiet));
+}
+
+async function vacuumTable(db: Database, isQuiet: boolean): Promise<string | undefined> {
   // Changes are counted with a delay otherwise.
   await db.execute(sql`select pg_stat_force_next_flush()`);
   const limit = (share: number) => sql`${DUE.rows}::int + ${share}::float * n_live_tup`;

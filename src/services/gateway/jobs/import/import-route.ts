@@ -13,6 +13,7 @@ import { recordJob, toJobDocument, touched } from '#services/gateway/jobs/jobs-s
 import { type GatewayJob, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import { deleteJobBatch } from '#services/gateway/jobs/sweep-jobs.ts';
 import type { GatewayLimits } from '#services/gateway/limits.ts';
+import { updateContext } from '#services/platform/context.ts';
 import { one } from '#services/platform/database/one.ts';
 import { UPLOAD_TIMEOUT_MS } from '#services/platform/http/body-timeout.ts';
 import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
@@ -71,6 +72,8 @@ async function createImport(
     .values({ ...ownerColumns(owner, clock), kind: 'import', state: 'checking', fileName })
     .returning();
   const { id } = one(created);
+  // A large file takes minutes, in which others work.
+  updateContext({ isBackground: true });
   try {
     const file = await storeFile(db, id, body, format);
     return await db.transaction(async (tx) => {

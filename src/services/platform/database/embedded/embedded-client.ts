@@ -8,8 +8,12 @@ import { SyncedFilesystem } from './synced-filesystem.ts';
 const TURN_INTERVAL_MS = 10;
 /** A request's next statement usually follows within this time: background work lets it go first. */
 const REQUEST_GAP_MS = 10;
-/** After this time background work gets its turn, however many requests there are. */
-const BACKGROUND_WAIT_MS = 100;
+/**
+ * However many requests there are, background work waits at most this many times as long as its last
+ * transaction took: it gets a fifth of the time.
+ */
+const BACKGROUND_WAITS = 4;
+const BACKGROUND_WAIT_MAX_MS = 100;
 /** PGlite has 128 MB, all of which it touches when it starts. The operating system caches its files as well. */
 const SHARED_BUFFERS = '64MB';
 
@@ -26,6 +30,7 @@ export class EmbeddedClient extends PGlite {
   #requested = 0;
   #requestedAt = Number.NEGATIVE_INFINITY;
   #background: Promise<unknown> = Promise.resolve();
+  #backgroundWaitMs = 0;
 
   constructor(options: PGliteOptions) {
     const sharedBuffers = ['-c', `shared_buffers=${SHARED_BUFFERS}`];
@@ -46,9 +51,10 @@ export class EmbeddedClient extends PGlite {
   /** Every transaction passes here, and every statement outside of one. */
   override async _runExclusiveTransaction<T>(run: () => Promise<T>): Promise<T> {
     if (currentContext().isBackground) {
-      const result = this.#background
-        .then(() => this.#waitForRequests())
-        .then(() => super._runExclusiveTransaction(run));
+      const result = this.#background.then(async () => {
+        await this.#waitForRequests();
+        return super._runExclusiveTransaction(() => this.#runInBackground(run));
+      });
       this.#background = result.catch(() => undefined);
       return result;
     }
@@ -61,12 +67,21 @@ export class EmbeddedClient extends PGlite {
     }
   }
 
-  async #waitForRequests(): Promise<void> {
+  async #runInBackground<T>(run: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
-    const isBusy = () =>
-      this.#requested > 0 || performance.now() - this.#requestedAt < REQUEST_GAP_MS;
-    while (isBusy() && performance.now() - startedAt < BACKGROUND_WAIT_MS) {
-      await sleep(REQUEST_GAP_MS);
+    try {
+      return await run();
+    } finally {
+      const tookMs = performance.now() - startedAt;
+      this.#backgroundWaitMs = Math.min(BACKGROUND_WAITS * tookMs, BACKGROUND_WAIT_MAX_MS);
+    }
+  }
+
+  async #waitForRequests(): Promise<void> {
+    const endAt = performance.now() + this.#backgroundWaitMs;
+    for (let now = performance.now(); now < endAt; now = performance.now()) {
+      if (this.#requested === 0 && now - this.#requestedAt >= REQUEST_GAP_MS) return;
+      await sleep(Math.min(endAt - now, REQUEST_GAP_MS));
     }
   }
 }
