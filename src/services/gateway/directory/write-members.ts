@@ -105,6 +105,10 @@ async function writeRows(
 ): Promise<number[]> {
   const unchanged = await findUnchanged(tx, teamId, read);
   const rows = read.filter((row) => !unchanged.has(row.service_id));
+  if (rows.length === 0) {
+    await tx.execute(sql`with ${saveTierNames(teamId, read)} select`);
+    return [...unchanged.values()];
+  }
   await insertWords(tx, teamId, rows);
   const ids = JSON.stringify(rows.map((row) => row.service_id));
   const updates = [
