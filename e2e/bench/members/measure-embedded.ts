@@ -45,7 +45,8 @@ const figures = await onEachStorage(async (_, storage) => {
     return summarize(samples).p50;
   };
 
-  const measure = async (name: string, work: () => Promise<unknown>) => {
+  /** @param rows that the work changes */
+  const measure = async (name: string, work: () => Promise<unknown>, rows?: number) => {
     await pauses.take();
     let search = Number.NaN;
     const { ms, peakMegabytes } = await run(async () => {
@@ -65,6 +66,9 @@ const figures = await onEachStorage(async (_, storage) => {
       },
       { suite, name: `${name}, duration`, unit: 'ms', value: ms },
       { suite, name: `${name}, peak memory`, unit: 'MB', value: peakMegabytes },
+      ...(rows
+        ? [{ suite, name: `${name}, rows`, unit: '/s', value: rows / (ms / 1000) } as const]
+        : []),
     ];
     // The next ones may take minutes.
     console.log(`\n${formatFigures(figures)}`);
@@ -82,18 +86,20 @@ const figures = await onEachStorage(async (_, storage) => {
     loyalty.clock.advance(DAY_SECONDS);
     await measure('daily crawl', gateway.update);
     const ids = await listIds(members, ROWS);
-    await measure('job', async () => {
+    const runJob = async () => {
       const change = { add_tags: ['bench'] };
       const selection = { ids: ids.map(({ id }) => id) };
       await gateway.create({ kind: 'change', change, selection });
       await gateway.work();
-    });
-    await measure('import', async () => {
+    };
+    await measure('job', runJob, ids.length);
+    const runImport = async () => {
       const rows = ids.map(({ member_id }) => `${member_id},patron_${size}`);
       const job = await gateway.upload(['member_id,instagram_handle', ...rows].join('\r\n'));
       await gateway.move(job, 'start');
       await gateway.work();
-    });
+    };
+    await measure('import', runImport, ids.length);
     await measure('vacuum', async () => {
       while ((await vacuumEmbedded(storage.db, true)) !== undefined);
     });
