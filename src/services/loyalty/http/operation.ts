@@ -10,8 +10,8 @@ import {
   identifyForwardedCaller,
 } from '#services/platform/audit/forwarded-caller.ts';
 import { updateContext } from '#services/platform/context.ts';
-import type { Queries } from '#services/platform/database/database.ts';
 import { prepared } from '#services/platform/database/prepared.ts';
+import { shareReads } from '#services/platform/database/share-reads.ts';
 import { bodyLimitOf, hasBody } from '#services/platform/http/request-body.ts';
 import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
@@ -37,13 +37,16 @@ export function operation<E extends Endpoint>(
   handle: (input: OperationInput<E>) => Promise<OutputOf<E['response']>>,
 ): void {
   const serialize = createResponseSerializer(app, endpoint);
+  const findProgram = shareReads((keyDigest: string, partnerId: string) =>
+    programOfKey(db).execute({ digest: keyDigest, partnerId }),
+  );
   const programOf = new WeakMap<FastifyRequest, Program>();
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: bodyLimitOf(endpoint),
     onRequest: async (request) => {
-      const authenticated = await authenticateProgram(db, request.headers);
+      const authenticated = await authenticateProgram(findProgram, request.headers);
       if (!authenticated) throw loyaltyError(401);
       const { program, key } = authenticated;
       await recordUse(db, key, clock.now());
@@ -91,17 +94,22 @@ const programOfKey = prepared((db) =>
     .prepare('loyalty_program_of_key'),
 );
 
+interface ProgramOfKey {
+  program: Program;
+  key: Pick<ApiKey, 'id' | 'name' | 'lastUsedAt'>;
+}
+
 /**
  * Finds the program of a request's API key and partner id (loyalty.md, Authentication).
  * @returns undefined if a header is missing, unknown or revoked, or the two don't belong together
  */
 async function authenticateProgram(
-  db: Queries,
+  findProgram: (keyDigest: string, partnerId: string) => Promise<ProgramOfKey[]>,
   headers: Record<string, string | string[] | undefined>,
-): Promise<{ program: Program; key: Pick<ApiKey, 'id' | 'name' | 'lastUsedAt'> } | undefined> {
+): Promise<ProgramOfKey | undefined> {
   const apiKey = headers[API_KEY_HEADER];
   const partnerId = headers[PARTNER_ID_HEADER];
   if (typeof apiKey !== 'string' || typeof partnerId !== 'string') return undefined;
-  const [row] = await programOfKey(db).execute({ digest: digest(apiKey), partnerId });
+  const [row] = await findProgram(digest(apiKey), partnerId);
   return row;
 }

@@ -131,4 +131,29 @@ describeStorages('audit events of members (decisions.md, 47)', (store) => {
       requestId: 'request-0001',
     });
   });
+
+  test('concurrent updates record their own callers, and a rejected one affects no other', async () => {
+    await create();
+    const { clock, encryption } = service.dependencies;
+    const numbers = [0, 1, 2, 3, 4, 5, 6, 7];
+    const responses = await Promise.all(
+      numbers.map((n) => {
+        const actor = { kind: 'user', id: `${n}`, name: 'Ana' } as const;
+        return client.send(updateMember, {
+          params: { member: n === 3 ? 'unknown' : 'M-1' },
+          query,
+          body: { custom_attributes: `{"size${n}":${n}}` },
+          headers: forwardedHeaders({ clock, encryption }, { actor, teamId: 3 }),
+        });
+      }),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(
+      numbers.map((n) => (n === 3 ? 400 : 200)),
+    );
+    const recorded = (await listEvents()).flatMap(({ action, actorId, changes }) =>
+      action === 'member.update' ? changes.map(({ field }) => `${field} by ${actorId}`) : [],
+    );
+    const others = numbers.filter((n) => n !== 3);
+    expect(recorded.sort()).toEqual(others.map((n) => `custom_attributes.size${n} by ${n}`));
+  });
 });

@@ -1,3 +1,4 @@
+import { asc, or } from 'drizzle-orm';
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
@@ -28,6 +29,30 @@ export async function lockMember(tx: Queries, programId: number, address: Member
   );
   if (!member) throw memberNotFound(address);
   return member;
+}
+
+/**
+ * Like `lockMember` for several, in the order of their creation.
+ * @returns the member of each address
+ */
+export async function lockMembers(
+  tx: Queries,
+  programId: number,
+  addresses: readonly MemberAddress[],
+) {
+  const rows = await lockForUpdate(
+    tx
+      .select()
+      .from(members)
+      .where(or(...addresses.map((address) => matchesAddress(programId, address))))
+      .orderBy(asc(members.id)),
+  );
+  return addresses.map((address) => {
+    const column = address.idParam === 'member_id' ? 'memberId' : 'serviceId';
+    const member = rows.find((row) => row[column] === address.member);
+    if (!member) throw memberNotFound(address);
+    return member;
+  });
 }
 
 /** A 400 that names the id as the request does (decisions.md, 26). */

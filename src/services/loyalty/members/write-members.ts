@@ -6,16 +6,16 @@ import { createServiceId } from '#services/loyalty/service-id.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
 import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
+import { type Context, runInContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { recordMember } from './audit-member.ts';
 import { moveBetweenCounters } from './counters/member-counters.ts';
-import { lockMember } from './get-member.ts';
+import { lockMember, lockMembers } from './get-member.ts';
 import {
   checkRequired,
   findAssignedTier,
   findReferrer,
-  type MemberColumns,
   mergeAttributes,
   toColumns,
 } from './member-input-columns.ts';
@@ -25,6 +25,8 @@ import { members } from './members-table.ts';
 // Without letters and digits that are easily confused.
 const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 12;
+
+type MemberColumns = typeof members.$inferSelect;
 
 /**
  * Enrolls a member, in the lowest tier unless one is assigned.
@@ -62,50 +64,82 @@ export async function createMember(
     })
     .returning();
   const after = one(created);
-  await moveBetweenCounters(tx, program.id, { to: after });
+  await moveBetweenCounters(tx, program.id, [{ to: after }]);
   await recordMember(tx, program, 'member.create', { after });
   return after.id;
 }
 
+/** A change of the fields of the input, and the request or job that makes it. */
+export interface MemberUpdate {
+  address: MemberAddress;
+  input: UpdateMember;
+  context: Context;
+}
+
 /**
- * Changes the fields of the input.
- * @returns the internal id
+ * Changes members in one transaction, each after the ones before it. They are locked in the order of their
+ * creation, so that two transactions can't wait for each other.
+ * @returns the internal id of each
  * @throws {LoyaltyApiError} 400; violations of unique constraints are not mapped
  */
-export async function updateMember(
+export async function updateMembers(
+  tx: Queries,
+  program: Program,
+  updates: readonly MemberUpdate[],
+  now: Date,
+): Promise<number[]> {
+  const locked = await lockMembers(
+    tx,
+    program.id,
+    updates.map(({ address }) => address),
+  );
+  const current = new Map(locked.map((member) => [member.id, member]));
+  const moves = [];
+  for (const [index, { id }] of locked.entries()) {
+    const { input, context } = updates[index] as MemberUpdate;
+    const before = current.get(id) as MemberColumns;
+    const after = await runInContext(context, () =>
+      updateMember(tx, { program, before, input, now }),
+    );
+    current.set(id, after);
+    moves.push({ from: before, to: after });
+  }
+  await moveBetweenCounters(tx, program.id, moves);
+  return locked.map(({ id }) => id);
+}
+
+async function updateMember(
   tx: Queries,
   {
     program,
-    address,
+    before,
     input,
     now,
-  }: { program: Program; address: MemberAddress; input: UpdateMember; now: Date },
-): Promise<number> {
-  const member = await lockMember(tx, program.id, address);
-  const changes: MemberColumns = toColumns(program, input);
-  checkRequired(program, { ...member, ...changes });
+  }: { program: Program; before: MemberColumns; input: UpdateMember; now: Date },
+): Promise<MemberColumns> {
+  const changes = toColumns(program, input);
+  checkRequired(program, { ...before, ...changes });
   const tierId = await findAssignedTier(tx, program.id, input.current_tier_id);
   const referrerId = await findReferrer(tx, program.id, 'referral_code', input.referral_code);
   // End past periods first, or their check would overwrite the tier that is assigned now.
-  if (tierId !== undefined) await endMemberPeriods(tx, program, member.id, now);
+  if (tierId !== undefined) await endMemberPeriods(tx, program, before.id, now);
   const updated = await tx
     .update(members)
     .set({
       ...changes,
       ...(tierId === undefined ? {} : { tierId }),
       // Ignores the member's own code, which clients send back unchanged.
-      ...(referrerId === undefined || referrerId === member.id ? {} : { referrerId }),
+      ...(referrerId === undefined || referrerId === before.id ? {} : { referrerId }),
       ...(input.custom_attributes
-        ? { customAttributes: mergeAttributes(member.customAttributes, input.custom_attributes) }
+        ? { customAttributes: mergeAttributes(before.customAttributes, input.custom_attributes) }
         : {}),
       modifiedAt: now,
     })
-    .where(eq(members.id, member.id))
+    .where(eq(members.id, before.id))
     .returning();
   const after = one(updated);
-  await recordMember(tx, program, 'member.update', { before: member, after });
-  await moveBetweenCounters(tx, program.id, { from: member, to: after });
-  return member.id;
+  await recordMember(tx, program, 'member.update', { before, after });
+  return after;
 }
 
 /**
@@ -123,7 +157,7 @@ export async function deleteMember(
     .set({ deletedAt: now, modifiedAt: now })
     .where(eq(members.id, member.id));
   await recordMember(tx, program, 'member.delete', { before: member });
-  await moveBetweenCounters(tx, program.id, { from: member });
+  await moveBetweenCounters(tx, program.id, [{ from: member }]);
   return member.serviceId;
 }
 

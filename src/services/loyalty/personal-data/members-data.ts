@@ -83,7 +83,7 @@ export const membersData: PersonalDataSection = {
   async erase(tx, subject, now) {
     const rows = await lockForUpdate(tx.select().from(members).where(isSubject(tx, subject)));
     for (const row of rows) {
-      if (row.deletedAt === null) await moveBetweenCounters(tx, row.programId, { from: row });
+      if (row.deletedAt === null) await moveBetweenCounters(tx, row.programId, [{ from: row }]);
       await tx.update(members).set(anonymous(subject, now)).where(eq(members.id, row.id));
       await tx.update(members).set({ referrerId: null }).where(eq(members.referrerId, row.id));
       await tx

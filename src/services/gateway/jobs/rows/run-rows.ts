@@ -18,6 +18,7 @@ import {
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { createGroupCommit } from '#services/platform/database/group-commit.ts';
 import { applyRow } from './apply-row.ts';
 import type { RowDependencies, RowOutcome } from './row-calls.ts';
 
@@ -44,6 +45,11 @@ interface Batch {
   error: unknown;
 }
 
+interface Undo {
+  position: number;
+  undo: string | null;
+}
+
 /** Works on the next rows of a change, a deletion or an import. */
 export async function runRows(
   dependencies: JobsWorkerDependencies,
@@ -59,13 +65,16 @@ export async function runRows(
     .from(gatewayJobRows)
     .where(and(eq(jobId, claim.id), firstRows(pending, BATCH, { order })))
     .orderBy(order);
-  const saveUndo: RowDependencies['saveUndo'] = async ({ jobId, position }, undo) => {
-    await db
-      .update(gatewayJobRows)
-      .set({ undo: undo && JSON.stringify(undo) })
-      .where(and(eq(gatewayJobRows.jobId, jobId), eq(gatewayJobRows.position, position)));
+  const saveUndo = createGroupCommit({
+    write: (undos: readonly Undo[]) => saveUndos(db, claim.id, undos),
+    maxItems: CONCURRENCY,
+  });
+  const rowDependencies: RowDependencies = {
+    client,
+    clock,
+    saveUndo: ({ position }, undo) => saveUndo({ position, undo: undo && JSON.stringify(undo) }),
   };
-  const batch = await applyRows({ client, clock, saveUndo }, claim, rows);
+  const batch = await applyRows(rowDependencies, claim, rows);
   const failing = await listFailing(client, batch);
   const givenUp = await saveBatch(dependencies, claim, batch, failing);
   if (!isFull(rows, BATCH) && batch.finished.length + givenUp === rows.length) {
@@ -78,6 +87,14 @@ export async function runRows(
     lastError: null,
     nextAttemptAt: addSeconds(clock.now(), waitSeconds),
   });
+}
+
+async function saveUndos(db: Queries, jobId: number, undos: readonly Undo[]): Promise<undefined[]> {
+  await db.execute(sql`
+    update ${gatewayJobRows} rows set undo = r.undo
+    from json_to_recordset(${JSON.stringify(undos)}::json) as r(position int, undo text)
+    where rows.job_id = ${jobId} and rows.position = r.position`);
+  return undos.map(() => undefined);
 }
 
 /** The wait that a busy service asks for; a second for one that failed. */

@@ -10,30 +10,34 @@ interface Counted {
   tags: readonly string[];
 }
 
+/** A member before and after a change: without `from` a new one, without `to` a deleted one. */
+interface Move {
+  from?: Counted;
+  to?: Counted;
+}
+
 /**
- * Moves a member between the counters of a program, in the transaction of the change. Counters are
+ * Moves members between the counters of a program, in the transaction of the changes. Counters are
  * locked in the same order by all transactions, which can't deadlock: those of statuses first, then
  * those of days, and of each kind by key.
- * @param change without `from` for a new member, without `to` for a deleted one
  */
 export async function moveBetweenCounters(
   tx: Queries,
   programId: number,
-  { from, to }: { from?: Counted; to?: Counted },
+  moves: readonly Move[],
 ): Promise<void> {
-  await moveBetweenStatuses(tx, programId, from, to);
-  await moveBetweenDays(tx, programId, from, to);
-  await moveBetweenTags(tx, programId, from, to);
+  await moveBetweenStatuses(tx, programId, moves);
+  await moveBetweenDays(tx, programId, moves);
+  await moveBetweenTags(tx, programId, moves);
 }
 
 async function moveBetweenStatuses(
   tx: Queries,
   programId: number,
-  from: Counted | undefined,
-  to: Counted | undefined,
+  moves: readonly Move[],
 ): Promise<void> {
   const keyOf = ({ status }: Counted) => ({ status, key: status });
-  for (const { status, step } of stepsBetween(from && keyOf(from), to && keyOf(to))) {
+  for (const { status, step } of stepsOf(moves, keyOf)) {
     await tx
       .insert(memberCounters)
       .values({ programId, status, total: step })
@@ -47,14 +51,13 @@ async function moveBetweenStatuses(
 async function moveBetweenDays(
   tx: Queries,
   programId: number,
-  from: Counted | undefined,
-  to: Counted | undefined,
+  moves: readonly Move[],
 ): Promise<void> {
   const keyOf = ({ status, enrolledAt }: Counted) => {
     const day = enrolledAt.toISOString().slice(0, 10);
     return { status, day, key: `${status} ${day}` };
   };
-  for (const { status, day, step } of stepsBetween(from && keyOf(from), to && keyOf(to))) {
+  for (const { status, day, step } of stepsOf(moves, keyOf)) {
     await tx
       .insert(memberDayCounters)
       .values({ programId, status, day, total: step })
@@ -68,10 +71,9 @@ async function moveBetweenDays(
 async function moveBetweenTags(
   tx: Queries,
   programId: number,
-  from: Counted | undefined,
-  to: Counted | undefined,
+  moves: readonly Move[],
 ): Promise<void> {
-  for (const { status, tags, step } of stepsBetween(from && tagSetOf(from), to && tagSetOf(to))) {
+  for (const { status, tags, step } of stepsOf(moves, tagSetOf)) {
     if (tags.length === 0) continue;
     const array = sql`${sql.param(tags, memberTagCounters.tags)}::text[]`;
     const values = { programId, status, tagsDigest: digestOf(array), tags, total: step };
@@ -101,14 +103,24 @@ async function moveBetweenTags(
   }
 }
 
-/** The counters to decrease and to increase, in the order of their keys; none if they are the same. */
-function stepsBetween<Counter extends { key: string }>(
-  from: Counter | undefined,
-  to: Counter | undefined,
-): (Counter & { step: 1 | -1 })[] {
-  if (from?.key === to?.key) return [];
-  const steps = [from && { ...from, step: -1 as const }, to && { ...to, step: 1 as const }];
-  return steps.filter((step) => step !== undefined).sort((a, b) => (a.key < b.key ? -1 : 1));
+/** The counters that change, and by how much, in the order of their keys. */
+function stepsOf<Counter extends { key: string }>(
+  moves: readonly Move[],
+  counterOf: (member: Counted) => Counter,
+): (Counter & { step: number })[] {
+  const steps = new Map<string, Counter & { step: number }>();
+  const count = (member: Counted | undefined, step: 1 | -1) => {
+    if (!member) return;
+    const counter = counterOf(member);
+    const before = steps.get(counter.key)?.step ?? 0;
+    steps.set(counter.key, { ...counter, step: before + step });
+  };
+  for (const { from, to } of moves) {
+    count(from, -1);
+    count(to, 1);
+  }
+  const changed = [...steps.values()].filter(({ step }) => step !== 0);
+  return changed.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /** The counter of a member's tags. Order and duplicates make no difference. */
