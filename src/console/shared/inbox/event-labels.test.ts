@@ -52,9 +52,7 @@ describe('event labels', () => {
 
   test('keep the direction of a title with an Arabic name', () => {
     const member_info = { ...upgrade.data.member_info, first_name: 'نور', last_name: 'درويش' };
-    expect(eventTitle({ ...upgrade, data: { member_info } })).toBe(
-      '\u2068نور درويش\u2069 reached Gold',
-    );
+    expect(eventTitle({ ...upgrade, data: { member_info } })).toBe('\u200eنور درويش reached Gold');
   });
 
   test.each([null, 7, 'text', [], { member_info: null }, { member_info: { first_name: 7 } }])(

@@ -69,12 +69,12 @@ export function eventTitle(event: LabeledEvent): string {
   const outcome = eventOutcome(event);
   const verb = EVENT_TYPES[event.event_type]?.verb;
   if (!name || !verb || outcome === undefined) return eventTypeLabel(event.event_type);
-  return `${isolate(name)} ${verb} ${outcome}`;
+  return `${startLeftToRight(name)} ${verb} ${outcome}`;
 }
 
-/** A name that is written from right to left, isolated: the sentence around it stays left to right. */
-function isolate(name: string): string {
-  return /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(name) ? `\u2068${name}\u2069` : name;
+/** Puts a left-to-right mark before an Arabic or Hebrew name: `dir="auto"` would turn the whole sentence around. */
+function startLeftToRight(name: string): string {
+  return /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(name) ? `\u200e${name}` : name;
 }
 
 /** The name of the event's member, or else their id; undefined without a member. */
