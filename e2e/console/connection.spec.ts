@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { navigateTo } from '../support/every-page.ts';
+import { createMember } from '../support/loyalty.ts';
 import { startPatronServer } from '../support/patron-server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
@@ -50,6 +52,28 @@ test('a page, a panel and a dialog whose code failed to load open once the serve
   await expect(page.getByText(/^1–\d+ of 40$/)).toBeVisible();
   await expect(lost(page)).toHaveCount(0);
   expect(await isMarked(page)).toBe(true);
+});
+
+test('a panel says nothing about its item while neither it nor its list can be read', async ({
+  page,
+  request,
+  patron,
+}) => {
+  await createMember(request, patron.url, { member_id: 'AUDITED' });
+  await signIn(page, '/teams/1/audit-log');
+  await page.getByRole('table').locator('a[href*="/audit-log/"]').first().click();
+  const panel = page.getByRole('dialog');
+  await expect(panel).toContainText('IP address');
+  const { pathname } = new URL(page.url());
+  await navigateTo(page, '/teams/1/boards');
+  await expect(heading(page, 'Boards')).toBeVisible();
+  await patron.kill();
+  await navigateTo(page, `${pathname}?action=createMember`);
+  await expect(lost(page)).toBeVisible();
+  await expect(panel.getByRole('heading', { name: 'Change', exact: true })).toBeVisible();
+  await expect(panel.getByText('Change not found')).toHaveCount(0);
+  await patron.restart();
+  await expect(panel).toContainText('IP address');
 });
 
 test('a dialog whose code failed to load opens on the next attempt', async ({ page }) => {

@@ -44,6 +44,7 @@ export function DeleteDomainDialog({
     gcTime: 0,
   });
 
+  const isLoading = published.isEnabled && published.isPending;
   const queryKey = domainsKey(teamId);
 
   const remove = useMutation({
@@ -74,7 +75,7 @@ export function DeleteDomainDialog({
     <ConfirmDialog
       title={`Delete ${name}?`}
       action="Delete domain"
-      disabledReason={published.isLoading ? 'Still loading' : undefined}
+      disabledReason={isLoading ? 'Still loading' : undefined}
       pending={remove.isPending}
       error={toUserFacingError(remove.error, "The domain wasn't deleted")}
       onConfirm={() =>
@@ -87,7 +88,7 @@ export function DeleteDomainDialog({
       }
       onCancel={onClose}
     >
-      {published.isLoading ? (
+      {isLoading ? (
         <p>Looking up what is published on this domain…</p>
       ) : (
         <GoingOffline published={published.data} root={root} />

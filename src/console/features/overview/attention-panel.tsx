@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Sections } from '#console/api/sections.ts';
@@ -25,10 +26,12 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
     canReauthorize,
   });
   const { accounts, domains, inboxFailures, jobs, twoStep } = queries;
-  if (accounts.isLoading || domains.isLoading) return <Skeleton height={68} />;
+  // Not `isLoading`, which is false while the connection is lost.
+  const isAwaited = ({ isEnabled, isPending }: UseQueryResult) => isEnabled && isPending;
+  if (isAwaited(accounts) || isAwaited(domains)) return <Skeleton height={68} />;
 
-  const isLoading = inboxFailures.isLoading || twoStep.isLoading || jobs.isLoading;
-  if (items.length === 0 && isLoading) return <Skeleton height={68} />;
+  if (items.length === 0 && [inboxFailures, twoStep, jobs].some(isAwaited))
+    return <Skeleton height={68} />;
   const areOthersKnown = [inboxFailures, jobs].every(({ data, isEnabled }) => data || !isEnabled);
   const areAccountsKnown = accounts.data !== undefined || !sections.accounts;
   const areDomainsKnown = domains.data !== undefined || !sections.domains;

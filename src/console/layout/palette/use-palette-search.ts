@@ -51,5 +51,5 @@ export function usePaletteSearch(
   if (query.isError) {
     return { found: { groups: [], failure: "Couldn't search." }, isPending: false };
   }
-  return { found: query.data, isPending: query.isLoading };
+  return { found: query.data, isPending: query.isEnabled && query.isPending };
 }

@@ -72,7 +72,7 @@ export function useAttention(
   const twoStep = useQuery({ ...twoStepQuery(api), enabled: canReadFactors });
 
   const isNewTeam = accounts.data?.rows.length === 0 || domains.data?.domains.length === 0;
-  const isTeamKnown = !accounts.isLoading && !domains.isLoading;
+  const isTeamKnown = [accounts, domains].every((query) => !query.isEnabled || !query.isPending);
   const failedJobs = jobs.data?.filter((job) => hasEndedRecently(job, now)) ?? [];
   const items = attentionItems({
     teamId: id,

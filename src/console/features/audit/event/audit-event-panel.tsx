@@ -45,7 +45,7 @@ function EventPanel({ audit }: { readonly audit: Client }) {
       <SidePanelBody>
         {event ? (
           <EventDetails audit={audit} event={event} />
-        ) : list.isLoading || single.isLoading ? (
+        ) : missingScope === undefined && single.isPending ? (
           <Skeleton height={120} />
         ) : (
           <ItemErrorState

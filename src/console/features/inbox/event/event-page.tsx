@@ -84,14 +84,14 @@ function EventView({ inbox }: { readonly inbox: Client }) {
 }
 
 function EventDataPanel({ event }: { readonly event: InboxEvent }) {
-  const { data: member, isLoading } = useEventMember(event.member_id);
+  const { data: member, isEnabled, isPending } = useEventMember(event.member_id);
   return (
     <EventData
       type={event.event_type}
       data={event.data}
       previousTier={event.previous_tier ?? undefined}
       member={member ?? undefined}
-      isMemberLoading={isLoading}
+      isMemberLoading={isEnabled && isPending}
     />
   );
 }

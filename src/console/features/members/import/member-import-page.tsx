@@ -44,7 +44,7 @@ export function MemberImportPage() {
   }, [hasEnded, queryClient, teamId]);
 
   if (!job) {
-    const isLoading = query.isLoading && missingScope === undefined;
+    const isLoading = query.isPending && missingScope === undefined;
     return (
       <ItemStatusPage title={TITLE}>
         {isLoading ? (

@@ -80,7 +80,7 @@ function MemberData({ api }: { readonly api: Client }) {
   if (!data) {
     return (
       <ItemStatusPage title={TITLE}>
-        {query.isLoading ? (
+        {missingScope === undefined && query.isPending ? (
           <CardSection>
             <Skeleton width="60%" />
           </CardSection>

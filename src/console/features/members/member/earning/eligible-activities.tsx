@@ -51,7 +51,7 @@ export function EligibleActivities({ member, details, language }: EligibleActivi
   }
   return (
     <CardSection title="Can earn now">
-      {eligible.data && !all.isLoading && details === 'loaded' ? (
+      {eligible.data && !all.isPending && details === 'loaded' ? (
         <EarningLists
           member={compared}
           language={language}
