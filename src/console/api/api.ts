@@ -105,6 +105,8 @@ export async function isReachable(
       mode: 'no-cors',
       cache: 'no-store',
       credentials: 'omit',
+      // Before the requests of other tabs, which share the browser's connections to the server.
+      priority: 'high',
       signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
     });
     return ok || type === 'opaque';
