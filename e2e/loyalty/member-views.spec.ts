@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test';
 import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { pressByTab } from '../support/keyboard.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 
 const MEMBERS = '/teams/1/members';
@@ -37,7 +38,7 @@ test('views are saved, chosen, renamed and deleted', async ({ page, browser, pat
   );
 
   await openViews.click();
-  await views.getByRole('button', { name: 'Rename Blocked, most points' }).click();
+  await views.getByRole('button', { name: 'Edit Blocked, most points' }).click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('On hold');
   await page.keyboard.press('Enter');
@@ -100,10 +101,10 @@ test('views on a device are moved to the account', async ({ page }) => {
   await expect(view('Moved')).toBeVisible();
 
   // Another view can't have the name, and a failed deletion keeps the view.
-  await views.getByRole('button', { name: 'Rename Moved' }).click();
-  await views.getByLabel('New name').fill('ALSO moved');
+  await views.getByRole('button', { name: 'Edit Moved' }).click();
+  await views.getByLabel('Name', { exact: true }).fill('ALSO moved');
   await page.keyboard.press('Enter');
-  await expect(views.getByLabel('New name')).toHaveAccessibleDescription(
+  await expect(views.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
     'Another view has this name',
   );
   await views.getByRole('button', { name: 'Cancel' }).click();
@@ -188,4 +189,44 @@ test('a view keeps its columns and row height', async ({ page }) => {
   await expect(
     views.getByRole('button', { name: 'Blocked with tags', exact: true }),
   ).toHaveAttribute('aria-current', 'true');
+});
+
+test('a view is shared with the team, whose administrators can delete it', async ({
+  page,
+  browser,
+  patron,
+}) => {
+  const context = await browser.newContext({ baseURL: patron.url });
+  const viewerPage = await context.newPage();
+  await signIn(viewerPage, `${MEMBERS}?status=blocked`, { as: VIEWER });
+  const openOf = (of: Page) => of.getByRole('button', { name: 'Views', exact: true });
+  const viewsOf = (of: Page) => of.getByRole('dialog', { name: 'Views' });
+  await expect(openOf(viewerPage)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await openOf(viewerPage).click();
+  await viewsOf(viewerPage).getByLabel('View name').fill('On hold today');
+  await viewsOf(viewerPage).getByLabel('Share with the team').check();
+  await viewsOf(viewerPage).getByRole('button', { name: 'Save view' }).click();
+  await expect(statusMessage(viewerPage, 'View “On hold today” saved')).toBeVisible();
+  await openOf(viewerPage).click();
+  await expect(viewsOf(viewerPage)).toContainText('Shared with the team');
+
+  await signIn(page, MEMBERS);
+  await openOf(page).click();
+  const views = viewsOf(page);
+  await expect(views).toContainText(/Shared by \w+/);
+  await expectAccessible(page);
+  await expect(views.getByRole('button', { name: 'Edit On hold today' })).toHaveCount(0);
+  await views.getByRole('button', { name: 'On hold today', exact: true }).click();
+  await expect(page).toHaveURL(/\?status=blocked$/);
+  await openOf(page).click();
+  await views.getByRole('button', { name: 'Delete On hold today' }).click();
+  await views.getByRole('button', { name: 'Delete view' }).click();
+  await expect(statusMessage(page, 'View “On hold today” deleted.')).toBeVisible();
+  await viewerPage.reload();
+  await openOf(viewerPage).click();
+  await expect(
+    viewsOf(viewerPage).getByRole('button', { name: 'All members', exact: true }),
+  ).toBeVisible();
+  await expect(viewsOf(viewerPage)).not.toContainText('On hold today');
+  await context.close();
 });

@@ -15,7 +15,7 @@ const COLUMNS_MAX = 50;
 const COLUMN_MAX_LENGTH = 300;
 const COLUMN_MAX_WIDTH = 2_000;
 
-/** A named view of the members list, of one user in one team. */
+/** A named view of the members list of a team, of one user, who may share it with the team. */
 export const savedViewSchema = z.looseObject({
   id: z.string(),
   /** Unique for the user and the team, whatever its case. */
@@ -34,6 +34,10 @@ export const savedViewSchema = z.looseObject({
       density: z.optional(openEnum(['normal', 'compact'])),
     }),
   ),
+  /** Whether the whole team has it; absent from an older service, which shares none. */
+  shared: z.optional(z.boolean()),
+  /** The user who shared it; absent if it is the caller's own. */
+  owner: z.optional(z.looseObject({ id: z.string(), name: z.string() })),
 });
 
 function columnIds() {
@@ -69,7 +73,7 @@ export const listSavedViews = defineEndpoint({
   id: 'listSavedViews',
   method: 'GET',
   path: '/teams/:team_id/views',
-  summary: "List the user's saved views in a team",
+  summary: "List the saved views of the user and the team's shared ones",
   tag: 'Account',
   params: integerParams(['team_id']),
   query: strictQuery(cursorParameters),
@@ -86,7 +90,12 @@ export const createSavedView = defineEndpoint({
   summary: 'Save a view',
   tag: 'Account',
   params: integerParams(['team_id']),
-  body: z.object({ name: nameSchema, search: searchSchema, display: displaySchema }),
+  body: z.object({
+    name: nameSchema,
+    search: searchSchema,
+    display: displaySchema,
+    shared: z.optional(z.boolean()),
+  }),
   bodyMaxBytes: 160 * 1024,
   status: 201,
   response: viewResponse,
@@ -99,13 +108,14 @@ export const updateSavedView = defineEndpoint({
   id: 'updateSavedView',
   method: 'PATCH',
   path: '/teams/:team_id/views/:view_id',
-  summary: 'Rename or replace a view',
+  summary: 'Rename, replace or share a view',
   tag: 'Account',
   params: viewParams,
   body: z.object({
     name: z.optional(nameSchema),
     search: z.optional(searchSchema),
     display: z.optional(displaySchema),
+    shared: z.optional(z.boolean()),
   }),
   bodyMaxBytes: 160 * 1024,
   response: viewResponse,

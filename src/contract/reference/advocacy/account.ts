@@ -139,7 +139,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   {
     endpoint: below(ACCOUNT_PATH, listSavedViews),
     description:
-      "The user's own views of the team's members list, oldest first. Nobody else sees them.",
+      "The user's own views of the team's members list and those that others share with the team, oldest first. Views of others have their `owner`.",
     responses: { 200: 'A page of views.' },
   },
   {
@@ -147,7 +147,8 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
     description:
       'Saves a view of the members list under a name that no other view of the user in this team has, whatever its case. ' +
       '`search` is the query string of the list. `display.columns` names the columns beside the name, in their order, and `display.widths` their widths in pixels; ' +
-      'further ones have the names that they have in exports, such as `address.city` or `custom_attributes.color`.',
+      'further ones have the names that they have in exports, such as `address.city` or `custom_attributes.color`. ' +
+      'With `shared`, everybody on the team can use the view. It is deleted when its owner leaves the team.',
     body: {
       name: 'Blocked, most points',
       search: 'status=blocked&sort=-points',
@@ -165,17 +166,26 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   {
     endpoint: below(ACCOUNT_PATH, updateSavedView),
     description:
-      'Renames a view, or replaces what it shows. Fields that are left out are not changed.',
+      'Renames a view, replaces what it shows, or changes whether it is shared with the team. Fields that are left out are not changed.',
     parameters: { view_id: VIEW_ID },
-    body: { name: 'Blocked' },
-    responses: { 200: 'The changed view.', 422: 'The name is empty or taken.' },
+    body: { name: 'Blocked', shared: true },
+    responses: {
+      200: 'The changed view.',
+      403: 'Another user shared the view.',
+      422: 'The name is empty or taken.',
+    },
     prerequisite: 'use the `id` of a view from the list.',
   },
   {
     endpoint: below(ACCOUNT_PATH, deleteSavedView),
-    description: 'Deletes a view.',
+    description:
+      'Deletes a view. Administrators of the team can also delete views that others share.',
     parameters: { view_id: VIEW_ID },
-    responses: { 204: 'Deleted.', 404: 'The user has no such view in this team.' },
+    responses: {
+      204: 'Deleted.',
+      403: 'Another user shared the view, and the caller is no administrator.',
+      404: 'The user can see no such view in this team.',
+    },
     prerequisite: 'use the `id` of a view from the list.',
   },
   {

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import {
   createSavedView,
@@ -10,6 +10,7 @@ import {
 import { authorizeTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { memberships } from '#services/advocacy/teams/teams-table.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -20,12 +21,12 @@ import { registerJsonOperation } from '#services/platform/json-api/json-operatio
 import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
 import { type SavedViewRow, savedViews } from './saved-views-table.ts';
 
-/** The signed-in user's views of the members list of a team. Other users don't see them. */
+/** Views of the members list of a team: the signed-in user's, and those that others share with the team. */
 export function savedViewsRoutes(app: FastifyInstance, dependencies: ServiceDependencies): void {
   const { db } = dependencies;
-  /** The view that a path names, if it is the caller's. */
-  const find = async (input: ViewPath) => {
-    const [view] = await db.select().from(savedViews).where(isNamedBy(input));
+  /** @throws {JsonApiError} 404 if the caller can't see the view */
+  const find = async (path: ViewPath) => {
+    const [view] = await db.select().from(savedViews).where(isNamedBy(path));
     if (!view) throw notFound();
   };
 
@@ -34,13 +35,21 @@ export function savedViewsRoutes(app: FastifyInstance, dependencies: ServiceDepe
     async handle({ query: { start_cursor: cursor, count }, authorized }) {
       const after = parseNumberCursor(cursor) ?? 0;
       const rows = await db
-        .select()
+        .select({ ...getTableColumns(savedViews), ownerName: users.name })
         .from(savedViews)
-        .where(and(isOwnedBy(authorized), gt(savedViews.id, after)))
+        .innerJoin(users, eq(users.id, savedViews.userId))
+        .where(and(isVisibleTo(authorized), gt(savedViews.id, after)))
         .orderBy(savedViews.id)
         .limit(count + 1);
-      const total = await db.$count(savedViews, isOwnedBy(authorized));
-      return toPage({ rows, count, total, cursorOf: ({ id }) => String(id), toDocument: toView });
+      const total = await db.$count(savedViews, isVisibleTo(authorized));
+      return toPage({
+        ...{ rows, count, total },
+        cursorOf: ({ id }) => String(id),
+        toDocument: ({ ownerName, ...view }) =>
+          view.userId === authorized.userId
+            ? toView(view)
+            : { ...toView(view), owner: { id: String(view.userId), name: ownerName } },
+      });
     },
   });
 
@@ -77,6 +86,9 @@ export function savedViewsRoutes(app: FastifyInstance, dependencies: ServiceDepe
           const isNamed = isNamedBy(path);
           const [before] = await lockForUpdate(tx.select().from(savedViews).where(isNamed));
           if (!before) throw notFound();
+          if (before.userId !== path.authorized.userId) {
+            throw forbidden('Only the user who shared a view can change it.');
+          }
           const values = { ...stateOf(before), ...body };
           const view = one(await tx.update(savedViews).set(values).where(isNamed).returning());
           const changes = changesBetween(stateOf(before), stateOf(view));
@@ -92,9 +104,13 @@ export function savedViewsRoutes(app: FastifyInstance, dependencies: ServiceDepe
     authorize: (request) => authorizeTeamMember(dependencies, deleteSavedView, request),
     find,
     async handle(path) {
+      const { userId, canAdminister } = path.authorized;
       await db.transaction(async (tx) => {
         const [view] = await tx.delete(savedViews).where(isNamedBy(path)).returning();
         if (!view) throw notFound();
+        if (view.userId !== userId && !canAdminister) {
+          throw forbidden('Only the user who shared a view and administrators can delete it.');
+        }
         await recordAudit(tx, {
           action: 'view.delete',
           subject: subjectOf(view),
@@ -115,8 +131,15 @@ function isOwnedBy({ userId, teamId }: TeamCaller) {
   return and(eq(savedViews.userId, userId), eq(savedViews.teamId, teamId));
 }
 
+function isVisibleTo({ userId, teamId }: TeamCaller) {
+  return and(
+    eq(savedViews.teamId, teamId),
+    or(eq(savedViews.userId, userId), eq(savedViews.shared, true)),
+  );
+}
+
 function isNamedBy({ params, authorized }: ViewPath) {
-  return and(isOwnedBy(authorized), eq(savedViews.id, Number(params.view_id)));
+  return and(isVisibleTo(authorized), eq(savedViews.id, Number(params.view_id)));
 }
 
 /**
@@ -149,8 +172,10 @@ async function withUniqueName<Result>(write: () => Promise<Result>): Promise<Res
 
 const subjectOf = ({ id, name }: SavedViewRow) => ({ type: 'view', id, name });
 
-const stateOf = ({ name, search, display }: SavedViewRow) => ({ name, search, display });
+const stateOf = ({ name, search, display, shared }: SavedViewRow) => {
+  return { name, search, display, shared };
+};
 
-function toView({ id, name, search, display }: SavedViewRow) {
-  return { id: String(id), name, search, display };
+function toView({ id, name, search, display, shared }: SavedViewRow) {
+  return { id: String(id), name, search, display, shared };
 }

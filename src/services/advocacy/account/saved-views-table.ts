@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { bigint, foreignKey, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { SavedViewDisplay } from '#contract/account/saved-views.ts';
 import { memberships } from '#services/advocacy/teams/teams-table.ts';
 import { idColumn } from '#services/platform/database/columns.ts';
@@ -15,6 +24,8 @@ export const savedViews = pgTable(
     /** A query string, without the question mark. */
     search: text().notNull(),
     display: jsonb().$type<SavedViewDisplay>(),
+    /** Whether the whole team has it. */
+    shared: boolean().notNull().default(false),
   },
   (table) => [
     foreignKey({
@@ -27,6 +38,7 @@ export const savedViews = pgTable(
       table.teamId,
       sql`lower(${table.name})`,
     ),
+    index('saved_views_shared_index').on(table.teamId, table.id).where(sql`${table.shared}`),
   ],
 );
 export type SavedViewRow = typeof savedViews.$inferSelect;

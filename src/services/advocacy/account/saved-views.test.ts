@@ -62,7 +62,7 @@ describeBothStorages('saved views', (store) => {
     const created = await create(BLOCKED);
     expect(created).toEqual({
       status: 201,
-      body: { data: { id: expect.any(String), ...BLOCKED } },
+      body: { data: { id: expect.any(String), ...BLOCKED, shared: false } },
     });
     const blocked = `${path}/${created.body.data.id}`;
     await create(GOLD);
@@ -81,7 +81,7 @@ describeBothStorages('saved views', (store) => {
     expect((await user.call(tokens, 'DELETE', blocked)).status).toBe(204);
     expect((await user.call(tokens, 'DELETE', blocked)).status).toBe(404);
     expect((await list()).data).toMatchObject([GOLD]);
-    expect((await create(CITIES)).body.data).toEqual({ id: expect.any(String), ...CITIES });
+    expect((await create(CITIES)).body.data).toMatchObject(CITIES);
     await clear();
   });
 
@@ -106,6 +106,50 @@ describeBothStorages('saved views', (store) => {
       expect([method, status]).toEqual([method, 403]);
     }
     expect((await list()).data).toMatchObject([BLOCKED]);
+    await clear();
+  });
+
+  test('are shared with the team by their owner, who alone changes them', async () => {
+    const view = await createOne({ ...BLOCKED, shared: true });
+    const { viewer: other, viewerTokens } = await createViewer();
+    await other.call(viewerTokens, 'POST', path, BLOCKED);
+    const [shared, own] = (await list(other, viewerTokens)).data;
+    const owner = { id: String(user.userId), name: user.email.split('@')[0] };
+    expect(shared).toMatchObject({ ...BLOCKED, shared: true, owner });
+    expect(own).toMatchObject({ ...BLOCKED, shared: false });
+    expect(own).not.toHaveProperty('owner');
+    expect((await list()).data).toEqual([{ ...shared, owner: undefined }]);
+    for (const change of [GOLD, { shared: false }]) {
+      expect((await other.call(viewerTokens, 'PATCH', view, change)).status).toBe(403);
+    }
+    expect((await other.call(viewerTokens, 'DELETE', view)).status).toBe(403);
+    expect((await list()).data).toMatchObject([{ ...BLOCKED, shared: true }]);
+
+    expect((await user.call(tokens, 'PATCH', view, { shared: false })).status).toBe(200);
+    expect((await list(other, viewerTokens)).total).toBe(1);
+    expect((await other.call(viewerTokens, 'DELETE', view)).status).toBe(404);
+    await user.call(tokens, 'PATCH', view, { shared: true });
+
+    const administrator = await createAccountUser(service);
+    await addMember(store.db, administrator.userId, team.teamId, team.writerRoleId);
+    const administering = await administrator.signIn();
+    expect((await administrator.call(administering, 'PATCH', view, GOLD)).status).toBe(403);
+    expect((await administrator.call(administering, 'DELETE', view)).status).toBe(204);
+    expect((await list()).total).toBe(0);
+    await clear();
+  });
+
+  test('are shared with one team only', async () => {
+    const view = await createOne({ ...BLOCKED, shared: true });
+    const otherTeam = await createAccountsTeam(service);
+    const stranger = await createAccountUser(service);
+    await addMember(store.db, stranger.userId, otherTeam.teamId, otherTeam.writerRoleId);
+    const strange = await stranger.signIn();
+    const otherPath = `/account/v1/teams/${otherTeam.teamId}/views`;
+    const elsewhere = `${otherPath}/${view.split('/').at(-1)}`;
+    expect((await stranger.call(strange, 'GET', otherPath)).body.total).toBe(0);
+    expect((await stranger.call(strange, 'PATCH', elsewhere, GOLD)).status).toBe(404);
+    expect((await stranger.call(strange, 'DELETE', elsewhere)).status).toBe(404);
     await clear();
   });
 

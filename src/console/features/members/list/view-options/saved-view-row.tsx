@@ -5,6 +5,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { viewCountQuery } from '#console/features/members/members-queries.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { CopyButton } from '#console/ui/data/copy-button.tsx';
 import type { SavedView } from './saved-views.ts';
@@ -13,14 +14,15 @@ import styles from './view-options.module.css';
 interface SavedViewRowProps {
   readonly view: SavedView;
   readonly isCurrent: boolean;
-  /** The address that shows it. */
-  readonly link: string;
+  /** The address that shows it; undefined for the view that is always there. */
+  readonly link?: string;
   /** Why it can't be changed. */
   readonly disabledReason: string | undefined;
   readonly onChoose: () => void;
-  /** Undefined for the view that is always there. */
-  readonly renameForm?: (onClose: () => void) => ReactNode;
-  readonly onDelete?: () => void;
+  /** Undefined if the user can't change it. */
+  readonly editForm?: ((onClose: () => void) => ReactNode) | undefined;
+  /** Undefined if the user can't delete it. */
+  readonly onDelete?: (() => void) | undefined;
 }
 
 /** How many members a view has now, once they are counted. */
@@ -31,23 +33,38 @@ function ViewCount({ search }: Pick<SavedView, 'search'>) {
 
 /** A view, and what can be done with it. */
 export function SavedViewRow(props: SavedViewRowProps) {
-  const { view, isCurrent, link, disabledReason, onChoose, renameForm, onDelete } = props;
-  const { name } = view;
-  const [isRenaming, setRenaming] = useState(false);
-  const wasRenaming = useRef(false);
-  if (isRenaming && renameForm) {
-    const close = () => {
-      wasRenaming.current = true;
-      setRenaming(false);
-    };
-    return <li>{renameForm(close)}</li>;
+  const { view, isCurrent, link, disabledReason, onChoose, editForm, onDelete } = props;
+  const { name, shared, sharedBy } = view;
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const wasOpen = useRef(false);
+  const close = () => {
+    wasOpen.current = true;
+    setOpen(undefined);
+  };
+  if (open === 'edit' && editForm) return <li>{editForm(close)}</li>;
+  if (open === 'delete') {
+    return (
+      <li className={styles.form}>
+        <p>
+          {sharedBy} shared “{name}”. Deleting it removes it for the whole team.
+        </p>
+        <div className={styles.buttons}>
+          <Button ref={(button) => button?.focus()} variant="ghost" onClick={close}>
+            Cancel
+          </Button>
+          <Button variant="danger" disabledReason={disabledReason} onClick={onDelete}>
+            Delete view
+          </Button>
+        </div>
+      </li>
+    );
   }
   return (
     <li className={styles.view}>
       <button
         ref={(button) => {
-          if (button && wasRenaming.current) button.focus();
-          wasRenaming.current = false;
+          if (button && wasOpen.current) button.focus();
+          wasOpen.current = false;
         }}
         type="button"
         aria-current={isCurrent || undefined}
@@ -58,28 +75,34 @@ export function SavedViewRow(props: SavedViewRowProps) {
         {isCurrent && <Check aria-hidden="true" />}
       </button>
       <ViewCount search={view.search} />
-      {renameForm && (
-        <>
-          <CopyButton what={`link to ${name}`} value={link} />
-          <IconButton
-            size="small"
-            label={`Rename ${name}`}
-            icon={<Pencil />}
-            disabledReason={disabledReason}
-            onClick={() => setRenaming(true)}
-          />
-          <IconButton
-            size="small"
-            label={`Delete ${name}`}
-            icon={<Trash2 />}
-            disabledReason={disabledReason}
-            onClick={({ currentTarget }) => {
-              // The pressed button disappears with its row; move focus first.
-              currentTarget.closest('ul')?.querySelector('button')?.focus();
-              onDelete?.();
-            }}
-          />
-        </>
+      {link !== undefined && <CopyButton what={`link to ${name}`} value={link} />}
+      {editForm && (
+        <IconButton
+          size="small"
+          label={`Edit ${name}`}
+          icon={<Pencil />}
+          disabledReason={disabledReason}
+          onClick={() => setOpen('edit')}
+        />
+      )}
+      {onDelete && (
+        <IconButton
+          size="small"
+          label={`Delete ${name}`}
+          icon={<Trash2 />}
+          disabledReason={disabledReason}
+          onClick={({ currentTarget }) => {
+            if (sharedBy !== undefined) return setOpen('delete');
+            // The pressed button disappears with its row; move focus first.
+            currentTarget.closest('ul')?.querySelector('button')?.focus();
+            onDelete();
+          }}
+        />
+      )}
+      {shared && (
+        <span className={styles.shared}>
+          {sharedBy === undefined ? 'Shared with the team' : `Shared by ${sharedBy}`}
+        </span>
       )}
     </li>
   );

@@ -9,14 +9,15 @@ import {
   createSavedView,
   deleteSavedView,
   listSavedViews,
-  SAVED_VIEWS_MAX,
   updateSavedView,
 } from '#contract/account/saved-views.ts';
+import { LIST_COUNT_MAX } from '#contract/cursor-list.ts';
 import {
   findByName,
   freeName,
   isCurrentView,
   type NewView,
+  ownViews,
   parseSavedViews,
   parseViewDisplay,
   type SavedView,
@@ -29,16 +30,26 @@ export interface SavedViewsStore {
   readonly remove: (id: string) => Promise<unknown>;
 }
 
-/** The views that the user's account has in a team. */
+/** The views that the user's account has in a team, and those that others share. */
 function accountViews(account: Client, teamId: string): SavedViewsStore {
   const params = { team_id: teamId };
   return {
     async list(signal) {
-      const query = { count: SAVED_VIEWS_MAX };
-      const { data } = await account.request(listSavedViews, { params, query, signal });
-      return data.map(({ id, name, search, display }) => {
-        return { id, name, search, display: parseViewDisplay(display ?? undefined) };
-      });
+      const views: SavedView[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = { count: LIST_COUNT_MAX, start_cursor: cursor };
+        const page = await account.request(listSavedViews, { params, query, signal });
+        for (const { id, name, search, display, shared, owner } of page.data) {
+          const sharedBy = owner?.name;
+          views.push({
+            ...{ id, name, search, shared, sharedBy },
+            display: parseViewDisplay(display ?? undefined),
+          });
+        }
+        cursor = page.more ? (page.next_cursor ?? undefined) : undefined;
+      } while (cursor !== undefined);
+      return views;
     },
     create: (view) => account.request(createSavedView, { params, body: toBody(view) }),
     update: (id, view) =>
@@ -47,8 +58,8 @@ function accountViews(account: Client, teamId: string): SavedViewsStore {
   };
 }
 
-function toBody({ name, search, display }: NewView) {
-  return { name, search, display: display ? toDisplay(display) : null };
+function toBody({ name, search, display, shared }: NewView) {
+  return { name, search, display: display ? toDisplay(display) : null, shared };
 }
 
 const toDisplay = ({ columns, hidden, widths, density }: DisplayOptions) => {
@@ -80,7 +91,7 @@ export async function moveViews(
 ): Promise<void> {
   const views = await from.list(signal);
   if (views.length === 0) return;
-  const moved: NewView[] = [...(await to.list(signal))];
+  const moved: NewView[] = [...ownViews(await to.list(signal))];
   for (const { id, ...view } of views) {
     const same = findByName(moved, view.name);
     // Another tab, or a request without a response, may have moved it.

@@ -19,10 +19,19 @@ export interface NewView {
   readonly search: string;
   /** Undefined for a view that was saved without it: choosing it changes only filters and order. */
   readonly display?: DisplayOptions | undefined;
+  /** Whether the whole team has it. */
+  readonly shared?: boolean | undefined;
 }
 
 export interface SavedView extends NewView {
   readonly id: string;
+  /** The name of the user who shared it; undefined for the user's own views. */
+  readonly sharedBy?: string | undefined;
+}
+
+/** The views that the user can change. */
+export function ownViews(views: readonly SavedView[]): readonly SavedView[] {
+  return views.filter(({ sharedBy }) => sharedBy === undefined);
 }
 
 const displaySchema = z.catch(z.optional(displayOptionsSchema), undefined);

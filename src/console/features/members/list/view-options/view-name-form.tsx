@@ -3,6 +3,7 @@ import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { Choice } from '#console/ui/form/choice-list.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { VIEW_NAME_MAX_LENGTH } from '#contract/account/saved-views.ts';
 import styles from './view-options.module.css';
@@ -19,17 +20,20 @@ interface ViewNameFormProps {
   /** The title if it fails. */
   readonly errorTitle: string;
   readonly disabledReason: string | undefined;
-  readonly onSubmit: (name: string) => Promise<unknown>;
+  /** Whether the view is shared with the team, before it is edited; undefined where views can't be. */
+  readonly shared: boolean | undefined;
+  readonly onSubmit: (name: string, shared: boolean | undefined) => Promise<unknown>;
   readonly onDone: (name: string) => void;
   /** The field has the focus if the form can be canceled. */
   readonly onCancel?: () => void;
 }
 
-/** Names a view. */
+/** Names a view, and shares it with the team. */
 export function ViewNameForm(props: ViewNameFormProps) {
   const { label, hint, action, isTaken, errorTitle, disabledReason, onSubmit, onDone, onCancel } =
     props;
   const [name, setName] = useState(props.name);
+  const [shared, setShared] = useState(props.shared);
   const [isPending, setPending] = useState(false);
   const [fieldError, setFieldError] = useState<string>();
   const [formError, setFormError] = useState<UserFacingError>();
@@ -38,7 +42,7 @@ export function ViewNameForm(props: ViewNameFormProps) {
   async function submit(trimmed: string) {
     setPending(true);
     try {
-      await onSubmit(trimmed);
+      await onSubmit(trimmed, shared);
       onDone(trimmed);
     } catch (error) {
       const { fields, formError } = splitFieldErrors(error, ['name'], errorTitle);
@@ -75,6 +79,15 @@ export function ViewNameForm(props: ViewNameFormProps) {
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
+      {shared !== undefined && (
+        <Choice
+          type="checkbox"
+          checked={shared}
+          onChange={({ target }) => setShared(target.checked)}
+        >
+          Share with the team
+        </Choice>
+      )}
       <div className={onCancel && styles.buttons}>
         {onCancel && (
           <Button variant="ghost" onClick={onCancel}>

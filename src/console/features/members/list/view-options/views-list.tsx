@@ -9,7 +9,7 @@ import {
 import type { DisplayOptions } from '#console/features/members/stored-display.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useTeamId } from '#console/session/team.ts';
+import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
@@ -23,6 +23,7 @@ import {
   isCurrentView,
   linkSearch,
   type NewView,
+  ownViews,
   type SavedView,
   searchToSave,
 } from './saved-views.ts';
@@ -59,28 +60,32 @@ export function ViewsList(props: ViewsListProps) {
   const scopeReason = useScopeReason('identity:write');
   const disabledReason = isOnDevice ? undefined : scopeReason;
   const views = query.data?.views ?? [];
+  const own = ownViews(views);
+  const canAdminister = useCurrentTeam()?.meta?.can_administer === true;
   const shown = { search: searchToSave(view), display };
   const current = [...views, ALL_MEMBERS].find((candidate) => isCurrentView(candidate, shown));
-  const canSave = ![...views, ALL_BY_DEFAULT].some((candidate) => isCurrentView(candidate, shown));
+  const canSave = ![...own, ALL_BY_DEFAULT].some((candidate) => isCurrentView(candidate, shown));
   const listRef = useRef<HTMLUListElement>(null);
   // The popover had nothing to focus before this code was loaded.
   useEffect(() => focusFirstControl(listRef.current), []);
   const save = useMutation({
     mutationFn: (named: NewView) => {
-      const replaced = findByName(views, named.name);
+      const replaced = findByName(own, named.name);
       return replaced ? store.update(replaced.id, named) : store.create(named);
     },
     onSuccess: refresh,
   });
-  const rename = useMutation({
-    mutationFn: ({ id, ...renamed }: SavedView) => store.update(id, renamed),
+  const edit = useMutation({
+    mutationFn: ({ id, ...edited }: SavedView) => store.update(id, edited),
     onSuccess: refresh,
   });
   const remove = useMutation({
     mutationFn: ({ id }: SavedView) => store.remove(id),
-    onSuccess: async (_, { id, ...removed }) => {
+    onSuccess: async (_, { id, sharedBy, ...removed }) => {
       if (id === chosen?.id) onChosenChange(undefined);
       await refresh();
+      // Restored, it would be the view of another user.
+      if (sharedBy !== undefined) return showSuccess(`View “${removed.name}” deleted.`);
       const undo = createUndo({
         undo: async () => {
           await store.create(removed);
@@ -111,7 +116,7 @@ export function ViewsList(props: ViewsListProps) {
     },
   });
   // As it is stored by now: it may have been renamed or deleted.
-  const updatable = views.find(({ id }) => id === chosen?.id);
+  const updatable = own.find(({ id }) => id === chosen?.id);
 
   function choose(view: SavedView) {
     onClose();
@@ -125,10 +130,23 @@ export function ViewsList(props: ViewsListProps) {
   const row = (each: SavedView) => ({
     view: each,
     isCurrent: each === current,
-    link: new URL(`${paths.members(teamId)}?${linkSearch(each)}`, location.origin).href,
     disabledReason,
     onChoose: () => choose(each),
   });
+  const editForm = (each: SavedView) => (closeForm: () => void) => (
+    <ViewNameForm
+      label="Name"
+      action="Save"
+      name={each.name}
+      shared={isOnDevice ? undefined : (each.shared ?? false)}
+      isTaken={(name) => ![undefined, each].includes(findByName(own, name))}
+      errorTitle="The view wasn't changed"
+      disabledReason={disabledReason}
+      onSubmit={(name, shared) => edit.mutateAsync({ ...each, name, shared })}
+      onDone={closeForm}
+      onCancel={closeForm}
+    />
+  );
   return (
     <div className={styles.options}>
       <ul ref={listRef} aria-busy={query.isPending || undefined}>
@@ -137,20 +155,9 @@ export function ViewsList(props: ViewsListProps) {
           <SavedViewRow
             key={each.id}
             {...row(each)}
-            renameForm={(closeForm) => (
-              <ViewNameForm
-                label="New name"
-                action="Rename"
-                name={each.name}
-                isTaken={(name) => ![undefined, each].includes(findByName(views, name))}
-                errorTitle="The view wasn't renamed"
-                disabledReason={disabledReason}
-                onSubmit={(name) => rename.mutateAsync({ ...each, name })}
-                onDone={closeForm}
-                onCancel={closeForm}
-              />
-            )}
-            onDelete={() => remove.mutate(each)}
+            link={new URL(`${paths.members(teamId)}?${linkSearch(each)}`, location.origin).href}
+            editForm={own.includes(each) ? editForm(each) : undefined}
+            onDelete={own.includes(each) || canAdminister ? () => remove.mutate(each) : undefined}
           />
         ))}
       </ul>
@@ -167,12 +174,13 @@ export function ViewsList(props: ViewsListProps) {
       {canSave && query.data && (
         <ViewNameForm
           label="View name"
-          hint={`Saves the search, filters, sort order, columns and row height for you${isOnDevice ? ', on this device' : ''}.`}
+          hint={`Saves the search, filters, sort order, columns and row height ${isOnDevice ? 'on this device' : 'in your account'}.`}
           action="Save view"
           name=""
+          shared={isOnDevice ? undefined : false}
           errorTitle="The view wasn't saved"
           disabledReason={disabledReason}
-          onSubmit={(name) => save.mutateAsync({ name, ...shown })}
+          onSubmit={(name, shared) => save.mutateAsync({ name, shared, ...shown })}
           onDone={(name) => {
             onClose();
             showSuccess(`View “${name}” saved.`);

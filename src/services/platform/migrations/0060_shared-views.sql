@@ -1,0 +1,2 @@
+ALTER TABLE "saved_views" ADD COLUMN "shared" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "saved_views_shared_index" ON "saved_views" USING btree ("team_id","id") WHERE "saved_views"."shared";
