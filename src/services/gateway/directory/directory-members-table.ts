@@ -120,7 +120,7 @@ export const directoryTiers = pgTable(
   (table) => [primaryKey({ columns: [table.teamId, table.tierId] })],
 );
 
-/** Members by what the facets show; see directory-counts.ts. */
+/** Members by what the facets show; see counts/directory-counts.ts. */
 export const directoryCounts = pgTable(
   'directory_counts',
   {

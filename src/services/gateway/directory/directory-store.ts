@@ -2,7 +2,7 @@ import { and, type SQL } from 'drizzle-orm';
 import type { DirectorySort } from '#contract/gateway/directory.ts';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { countFiltered } from './directory-counts.ts';
+import { countFiltered } from './counts/read-counts.ts';
 import { directoryMembers } from './directory-members-table.ts';
 import { matchesFilter } from './filters/directory-filter.ts';
 import { prepareSearch } from './search/directory-search.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { deleteBatch } from '#services/platform/database/delete-batch.ts';
-import { COUNTED_COLUMNS, countChanges } from './directory-counts.ts';
+import { COUNTED_COLUMNS, countChanges } from './counts/directory-counts.ts';
 import {
   directoryCounts,
   directoryMembers,

@@ -3,7 +3,7 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import type { Log } from '#services/platform/log.ts';
-import { COUNTED_COLUMNS, countChanges, isChanged } from './directory-counts.ts';
+import { COUNTED_COLUMNS, countChanges, isChanged } from './counts/directory-counts.ts';
 import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { COLUMNS, type MemberRow, toRow } from './member-row.ts';

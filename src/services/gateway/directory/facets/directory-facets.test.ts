@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { POINT_BOUNDS } from '#services/gateway/directory/directory-counts.ts';
+import { POINT_BOUNDS } from '#services/gateway/directory/counts/directory-counts.ts';
 import {
   directoryCounts,
   directoryMembers,

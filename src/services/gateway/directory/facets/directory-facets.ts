@@ -3,10 +3,12 @@ import { type DirectoryFacets, FACET_MONTHS, FACET_TAGS_MAX } from '#contract/ga
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import {
   ENROLLMENT_MONTH,
-  type FacetRows,
   POINT_BOUNDS,
+} from '#services/gateway/directory/counts/directory-counts.ts';
+import {
+  type FacetRows,
   selectFromCounters,
-} from '#services/gateway/directory/directory-counts.ts';
+} from '#services/gateway/directory/counts/read-counts.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
 import { findTierNames } from '#services/gateway/directory/tier-names.ts';

@@ -9,7 +9,7 @@ import { directoryCounts } from '#services/gateway/directory/directory-members-t
 import type { Queries } from '#services/platform/database/database.ts';
 import { attributeTraitName } from './member-traits.ts';
 
-// Both read the counters of traits (directory-counts.ts): `<name>=<value>` without the team.
+// Both read the counters of traits (counts/directory-counts.ts): `<name>=<value>` without the team.
 
 /** The custom attributes that a team's members have, by key, each with the kind that most have. */
 export async function listAttributes(db: Queries, teamId: number): Promise<DirectoryAttribute[]> {

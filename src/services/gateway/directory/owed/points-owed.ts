@@ -5,7 +5,7 @@ import type { PointSums } from '#contract/gateway/points/points-owed.ts';
 import {
   selectFromCounters,
   selectFromMembers,
-} from '#services/gateway/directory/directory-counts.ts';
+} from '#services/gateway/directory/counts/read-counts.ts';
 import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';

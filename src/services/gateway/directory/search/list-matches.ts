@@ -1,7 +1,7 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { DirectorySort } from '#contract/gateway/directory.ts';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
-import { countPrefix } from '#services/gateway/directory/directory-counts.ts';
+import { countPrefix } from '#services/gateway/directory/counts/read-counts.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import {
   isFilterSet,
