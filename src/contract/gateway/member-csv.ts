@@ -1,4 +1,8 @@
-import type { addressSchema, memberSchema } from '#contract/loyalty/members/member.ts';
+import {
+  type addressSchema,
+  MEMBER_TEXTS,
+  type memberSchema,
+} from '#contract/loyalty/members/member.ts';
 import { CSV_DELIMITERS, type CsvDelimiter } from './jobs.ts';
 
 /** The kind of value in a column. Computed columns are set by the service and never imported. */
@@ -22,15 +26,7 @@ type OtherField =
 export const CSV_COLUMNS = {
   member_id: 'key',
   id: 'computed',
-  first_name: 'text',
-  last_name: 'text',
-  email_address: 'text',
-  phone_number: 'phone',
-  birthdate: 'day',
-  anniversary_date: 'day',
-  preferred_language: 'text',
-  twitter_handle: 'text',
-  instagram_handle: 'text',
+  ...MEMBER_TEXTS,
   gender: 'computed',
   'address.line1': 'text',
   'address.line2': 'text',

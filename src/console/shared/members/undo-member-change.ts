@@ -4,7 +4,7 @@ import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { formatMonthDayYear, parseDate } from '#contract/loyalty/dates.ts';
 import {
   ADDRESS_LINES,
-  MEMBER_DAY_FIELDS,
+  isDayField,
   MEMBER_TEXT_FIELDS,
   type Member,
 } from '#contract/loyalty/members/member.ts';
@@ -126,12 +126,12 @@ function currentValue(field: string, member: Member): unknown {
 /** Equal for equal values: empty values are all the same, and dates in all formats. */
 function normalize(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
-  return MEMBER_DAY_FIELDS.includes(field) ? toInputDate(value) : JSON.stringify(value);
+  return isDayField(field) ? toInputDate(value) : JSON.stringify(value);
 }
 
 /** A value as an update accepts it. */
 function toInput(field: string, value: unknown): string {
-  return MEMBER_DAY_FIELDS.includes(field) ? toInputDate(value) : String(value ?? '');
+  return isDayField(field) ? toInputDate(value) : String(value ?? '');
 }
 
 function toInputDate(value: unknown): string {

@@ -5,21 +5,23 @@ import type { ReadOf } from '#contract/reader-types.ts';
 export const MEMBER_STATUSES = ['active', 'blocked', 'opted_out'] as const;
 export const EMAIL_SUBSCRIPTION_STATUSES = ['subscribed', 'unsubscribed'] as const;
 
-/** Texts and dates with the same name in requests and responses. */
-export const MEMBER_TEXT_FIELDS = [
-  'first_name',
-  'last_name',
-  'email_address',
-  'phone_number',
-  'birthdate',
-  'anniversary_date',
-  'preferred_language',
-  'twitter_handle',
-  'instagram_handle',
-] as const;
+/** Texts with the same name in requests and responses, by the kind of their value. */
+export const MEMBER_TEXTS = {
+  first_name: 'text',
+  last_name: 'text',
+  email_address: 'text',
+  phone_number: 'phone',
+  birthdate: 'day',
+  anniversary_date: 'day',
+  preferred_language: 'text',
+  twitter_handle: 'text',
+  instagram_handle: 'text',
+} as const;
+export type MemberTextField = keyof typeof MEMBER_TEXTS;
+export const MEMBER_TEXT_FIELDS = Object.keys(MEMBER_TEXTS) as MemberTextField[];
 
-/** The days in `MEMBER_TEXT_FIELDS`. */
-export const MEMBER_DAY_FIELDS: readonly string[] = ['birthdate', 'anniversary_date'];
+export const isDayField = (field: string): boolean =>
+  MEMBER_TEXTS[field as MemberTextField] === 'day';
 
 export const ADDRESS_LINES = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'] as const;
 

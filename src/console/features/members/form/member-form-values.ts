@@ -3,11 +3,12 @@ import {
   ADDRESS_LINES,
   MEMBER_TEXT_FIELDS,
   type Member,
+  type MemberTextField,
 } from '#contract/loyalty/members/member.ts';
 import { type AttributeField, toAttributeFields } from './attributes/attribute-fields.ts';
 
 /** The values of the form, under the API's names. */
-export type MemberFormValues = Record<(typeof MEMBER_TEXT_FIELDS)[number], string> & {
+export type MemberFormValues = Record<MemberTextField, string> & {
   member_id: string;
   address: Record<(typeof ADDRESS_LINES)[number], string>;
   member_tags: readonly string[];

@@ -3,7 +3,7 @@ import { classNames } from '#console/lib/class-names.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import { ATTRIBUTE_PREFIX, IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
-import { MEMBER_DAY_FIELDS } from '#contract/loyalty/members/member.ts';
+import { isDayField } from '#contract/loyalty/members/member.ts';
 import type { CsvHead } from './csv-file.ts';
 import styles from './import.module.css';
 import { COLUMN_TEXTS, IGNORED, unwritableReason } from './import-columns.ts';
@@ -85,7 +85,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
           {error}.
         </p>
       )}
-      {targets.some((target) => MEMBER_DAY_FIELDS.includes(target)) && (
+      {targets.some(isDayField) && (
         <SelectField
           label="Order of dates"
           value={dates}
