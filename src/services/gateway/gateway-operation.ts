@@ -28,7 +28,7 @@ interface ItemOperation<E extends Endpoint, Item> {
 type Authorization = Pick<GatewayDependencies, 'authorizeTeamMember'>;
 
 /** Registers an endpoint of a team, without an item in its path, such as a list. */
-export function gatewayOperation<E extends Endpoint>(
+export function registerForTeam<E extends Endpoint>(
   app: FastifyInstance,
   dependencies: Authorization,
   endpoint: E,
@@ -42,7 +42,7 @@ export function gatewayOperation<E extends Endpoint>(
 }
 
 /** Registers an endpoint for the item in its path. */
-export function gatewayItemOperation<E extends Endpoint, Item>(
+export function registerForItem<E extends Endpoint, Item>(
   app: FastifyInstance,
   dependencies: Authorization,
   endpoint: E,

@@ -11,7 +11,7 @@ import {
 } from '#contract/gateway/directory-values.ts';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
+import { registerForTeam } from '#services/gateway/gateway-operation.ts';
 import { invalidParameter } from '#services/platform/json-api/errors.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import { decodePosition, encodePosition } from './directory-cursor.ts';
@@ -27,7 +27,7 @@ import { findTierNames, findTierOrder } from './tier-names.ts';
 export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock, limits } = dependencies;
 
-  gatewayOperation(app, dependencies, listDirectoryMembers, async ({ teamId, query }) => {
+  registerForTeam(app, dependencies, listDirectoryMembers, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     const { start_cursor, count, sort: given, fields = [], ...others } = query;
     const filter = others as DirectoryFilter;
@@ -62,17 +62,17 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     return { ...page, directory };
   });
 
-  gatewayOperation(app, dependencies, getDirectoryFacets, async ({ teamId, query }) => {
+  registerForTeam(app, dependencies, getDirectoryFacets, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     return { data: await countFacets(db, clock, teamId, query), directory };
   });
 
-  gatewayOperation(app, dependencies, listDirectoryAttributes, async ({ teamId }) => {
+  registerForTeam(app, dependencies, listDirectoryAttributes, async ({ teamId }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     return { data: await listAttributes(db, teamId), directory };
   });
 
-  gatewayOperation(app, dependencies, listDirectoryValues, async ({ teamId, query }) => {
+  registerForTeam(app, dependencies, listDirectoryValues, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     const { field, q } = query;
     return { data: await listValues(db, teamId, { field, q }), directory };

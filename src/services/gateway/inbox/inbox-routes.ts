@@ -10,7 +10,7 @@ import {
 } from '#contract/gateway/inbox.ts';
 import { listInboxDays } from '#contract/gateway/inbox-days.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { gatewayItemOperation, gatewayOperation } from '#services/gateway/gateway-operation.ts';
+import { registerForItem, registerForTeam } from '#services/gateway/gateway-operation.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import { countInboxDays } from './inbox-days.ts';
@@ -24,7 +24,7 @@ import { findUnknownMembers } from './unknown-members.ts';
 export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock } = dependencies;
 
-  gatewayOperation(app, dependencies, listInboxDeliveries, async ({ teamId, query }) => {
+  registerForTeam(app, dependencies, listInboxDeliveries, async ({ teamId, query }) => {
     const { rows, total } = await listDeliveries(db, teamId, query);
     const { count } = query;
     return toPage({
@@ -36,12 +36,12 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
     });
   });
 
-  gatewayItemOperation(app, dependencies, getInboxDelivery, {
+  registerForItem(app, dependencies, getInboxDelivery, {
     find: ({ teamId, params }) => findDelivery(db, teamId, params.request_id),
     handle: async (row) => ({ data: toDeliveryDocument(row) }),
   });
 
-  gatewayOperation(app, dependencies, listInboxEvents, async ({ teamId, query }) => {
+  registerForTeam(app, dependencies, listInboxEvents, async ({ teamId, query }) => {
     const { rows, total } = await listEvents(db, teamId, query);
     const { count } = query;
     const isUnknown = await findUnknownMembers(dependencies, teamId, rows);
@@ -54,15 +54,15 @@ export function inboxRoutes(app: FastifyInstance, dependencies: GatewayDependenc
     });
   });
 
-  gatewayOperation(app, dependencies, listInboxEventTypes, async ({ teamId }) => ({
+  registerForTeam(app, dependencies, listInboxEventTypes, async ({ teamId }) => ({
     data: await listEventTypes(db, teamId),
   }));
 
-  gatewayOperation(app, dependencies, listInboxDays, async ({ teamId }) => ({
+  registerForTeam(app, dependencies, listInboxDays, async ({ teamId }) => ({
     data: await countInboxDays(db, clock, teamId),
   }));
 
-  gatewayItemOperation(app, dependencies, getInboxEvent, {
+  registerForItem(app, dependencies, getInboxEvent, {
     find: ({ teamId, params }) => findEvent(db, teamId, params.event_id),
     handle: async (row, { teamId }) => {
       const [facts, isUnknown] = await Promise.all([

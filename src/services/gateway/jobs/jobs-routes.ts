@@ -13,7 +13,7 @@ import {
 } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
-import { gatewayItemOperation, gatewayOperation } from '#services/gateway/gateway-operation.ts';
+import { registerForItem, registerForTeam } from '#services/gateway/gateway-operation.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
 import { createUndo } from './change/create-undo.ts';
@@ -32,7 +32,7 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
     store.findJob(db, teamId, Number(params.job_id));
   const toItem = (job: GatewayJob) => ({ data: store.toJobDocument(job) });
 
-  gatewayOperation(app, dependencies, createJob, async ({ teamId, user, body, request }) => {
+  registerForTeam(app, dependencies, createJob, async ({ teamId, user, body, request }) => {
     const { data } = body;
     await requireDirectory(dependencies, teamId);
     if (data.kind === 'export') checkColumns(data.columns ?? []);
@@ -41,42 +41,42 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
     return toItem(await insertJob(db, clock, { teamId, user, mayDeleteMany }, data));
   });
 
-  gatewayOperation(app, dependencies, listJobs, async ({ teamId, query }) => {
+  registerForTeam(app, dependencies, listJobs, async ({ teamId, query }) => {
     const { rows, total } = await store.listJobs(db, teamId, query);
     const cursorOf = ({ id }: GatewayJob) => String(id);
     const { count } = query;
     return toPage({ rows, total, count, cursorOf, toDocument: store.toJobDocument });
   });
 
-  gatewayItemOperation(app, dependencies, getJob, { find, handle: async (job) => toItem(job) });
+  registerForItem(app, dependencies, getJob, { find, handle: async (job) => toItem(job) });
 
-  gatewayItemOperation(app, dependencies, startJob, {
+  registerForItem(app, dependencies, startJob, {
     find,
     handle: async (job) => toItem(await jobState.startJob(db, clock, job)),
   });
 
-  gatewayItemOperation(app, dependencies, cancelJob, {
+  registerForItem(app, dependencies, cancelJob, {
     find,
     handle: async (job) => toItem(await jobState.cancelJob(db, clock, job)),
   });
 
-  gatewayItemOperation(app, dependencies, retryJob, {
+  registerForItem(app, dependencies, retryJob, {
     find,
     handle: async (job) => toItem(await jobState.retryJob(db, clock, job)),
   });
 
-  gatewayItemOperation(app, dependencies, undoJob, {
+  registerForItem(app, dependencies, undoJob, {
     find,
     handle: async (job, { teamId, user }) =>
       toItem(await createUndo(db, clock, { teamId, user }, job)),
   });
 
-  gatewayItemOperation(app, dependencies, correctJobRows, {
+  registerForItem(app, dependencies, correctJobRows, {
     find,
     handle: async (job, { body }) => toItem(await correctRows(db, clock, job, body.data)),
   });
 
-  gatewayOperation(app, dependencies, listJobRows, async ({ teamId, params, query }) => {
+  registerForTeam(app, dependencies, listJobRows, async ({ teamId, params, query }) => {
     const job = await find({ teamId, params });
     if (!job) throw errorResponse(404);
     const { outcome, state, count, start_cursor: cursor } = query;

@@ -10,7 +10,7 @@ import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import { adjustMemberPoints, getActivityUse, listMemberPoints } from '#contract/loyalty/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { refreshMember } from '#services/gateway/directory/write-through.ts';
-import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
+import { registerForTeam } from '#services/gateway/gateway-operation.ts';
 import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
 import { parseRetryAfter } from '#services/gateway/loyalty/loyalty-client.ts';
 import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
@@ -25,7 +25,7 @@ const RETRY_SECONDS = 5;
  * service has.
  */
 export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
-  gatewayOperation(app, dependencies, listPoints, async ({ teamId, params, query }) => {
+  registerForTeam(app, dependencies, listPoints, async ({ teamId, params, query }) => {
     const { start_cursor: cursor, count } = query;
     const search = new URLSearchParams({ idParam: 'member_id', count: String(count) });
     if (cursor !== undefined) search.set('start_cursor', cursor);
@@ -33,11 +33,11 @@ export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependen
     return call(listMemberPoints, { teamId, params: address, search }, dependencies);
   });
 
-  gatewayOperation(app, dependencies, listActivityUse, async ({ teamId }) =>
+  registerForTeam(app, dependencies, listActivityUse, async ({ teamId }) =>
     call(getActivityUse, { teamId, params: {} }, dependencies),
   );
 
-  gatewayOperation(app, dependencies, adjustPoints, async ({ teamId, params, body }) => {
+  registerForTeam(app, dependencies, adjustPoints, async ({ teamId, params, body }) => {
     const search = new URLSearchParams({ idParam: 'member_id' });
     const target = { teamId, params: { member: params.member_id }, search, body };
     const adjusted = await call(adjustMemberPoints, target, dependencies);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { createApiKey, getProgram, listApiKeys, revokeApiKey } from '#contract/program/program.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
+import { registerForTeam } from '#services/gateway/gateway-operation.ts';
 import type { ProgramManagement } from '#services/gateway/program-management.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
@@ -16,7 +16,7 @@ export function programRoutes(
 ): void {
   const { db, programs, authorizeAdministrator } = dependencies;
 
-  gatewayOperation(app, dependencies, getProgram, async ({ teamId }) => ({
+  registerForTeam(app, dependencies, getProgram, async ({ teamId }) => ({
     data: await programs.getProgram(await getOwnPartnerId(db, teamId)),
   }));
 

@@ -12,7 +12,7 @@ import { getPointsStatement } from '#contract/loyalty/points.ts';
 import type { MonthStatement } from '#contract/points/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { getDirectoryStatus } from '#services/gateway/directory/directory-status.ts';
-import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
+import { registerForTeam } from '#services/gateway/gateway-operation.ts';
 import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
 import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
@@ -31,7 +31,7 @@ const READ_SCOPE = 'teams:read';
 export function pointsOwedRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock, authorizeTeamMember } = dependencies;
 
-  gatewayOperation(app, dependencies, getPointsOwed, async ({ teamId, query }) => {
+  registerForTeam(app, dependencies, getPointsOwed, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     const [owed, value, statement] = await Promise.all([
       sumPointsOwed(db, clock, teamId, query),
@@ -45,7 +45,7 @@ export function pointsOwedRoutes(app: FastifyInstance, dependencies: GatewayDepe
     return { data: statement === undefined ? data : { ...data, statement }, directory };
   });
 
-  gatewayOperation(app, dependencies, setPointValue, async ({ teamId, body }) => {
+  registerForTeam(app, dependencies, setPointValue, async ({ teamId, body }) => {
     await db.transaction(async (tx) => {
       const { teamId: id } = loyaltyConnections;
       const connection = await lockForUpdate(

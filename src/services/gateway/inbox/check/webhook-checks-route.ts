@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { checkWebhook, type SignatureCheck } from '#contract/gateway/webhook-checks.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
+import { registerForTeam } from '#services/gateway/gateway-operation.ts';
 import { findDelivery } from '#services/gateway/inbox/inbox-deliveries.ts';
 import type { InboxDeliveryRow } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import {
@@ -15,7 +15,7 @@ import { checkSignature } from './check-signature.ts';
 export function webhookChecksRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, encryption } = dependencies;
 
-  gatewayOperation(app, dependencies, checkWebhook, async ({ teamId, body }) => {
+  registerForTeam(app, dependencies, checkWebhook, async ({ teamId, body }) => {
     const secret = await findWebhookSecret(db, encryption, teamId);
     const keys = await findLoyaltyKeys(db, encryption, teamId);
     if (secret === undefined || keys === undefined) throw notFound();

@@ -9,7 +9,7 @@ import {
   stopInboxReplay,
 } from '#contract/gateway/inbox-replays.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { gatewayItemOperation, gatewayOperation } from '#services/gateway/gateway-operation.ts';
+import { registerForItem, registerForTeam } from '#services/gateway/gateway-operation.ts';
 import { findEvent, replayEvent, toEventDocument } from '#services/gateway/inbox/inbox-events.ts';
 import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
@@ -30,7 +30,7 @@ const RETRY_SECONDS = 5;
 export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock } = dependencies;
 
-  gatewayItemOperation(app, dependencies, replayInboxEvent, {
+  registerForItem(app, dependencies, replayInboxEvent, {
     find: ({ teamId, params }) => findEvent(db, teamId, params.event_id),
     handle: async ({ eventId }, { teamId }) => {
       const row = await replayEvent(db, teamId, eventId);
@@ -39,7 +39,7 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
     },
   });
 
-  gatewayOperation(app, dependencies, startInboxReplay, async ({ teamId, body }) => {
+  registerForTeam(app, dependencies, startInboxReplay, async ({ teamId, body }) => {
     const replay = await startReplay(db, clock, {
       teamId,
       filters: {
@@ -62,18 +62,18 @@ export function replayRoutes(app: FastifyInstance, dependencies: GatewayDependen
     );
   });
 
-  gatewayOperation(app, dependencies, listInboxReplays, async ({ teamId, query }) => {
+  registerForTeam(app, dependencies, listInboxReplays, async ({ teamId, query }) => {
     const { rows, total } = await listReplays(db, teamId, query);
     const cursorOf = ({ id }: InboxReplayRow) => String(id);
     return toPage({ rows, total, count: query.count, cursorOf, toDocument: toReplayDocument });
   });
 
-  gatewayItemOperation(app, dependencies, getInboxReplay, {
+  registerForItem(app, dependencies, getInboxReplay, {
     find: ({ teamId, params }) => findReplay(db, teamId, Number(params.replay_id)),
     handle: async (row) => ({ data: toReplayDocument(row) }),
   });
 
-  gatewayItemOperation(app, dependencies, stopInboxReplay, {
+  registerForItem(app, dependencies, stopInboxReplay, {
     find: ({ teamId, params }) => findReplay(db, teamId, Number(params.replay_id)),
     handle: async (row, { teamId }) => ({
       data: toReplayDocument((await stopReplay(db, clock, teamId, row.id)) ?? row),

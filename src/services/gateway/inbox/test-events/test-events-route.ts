@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sendTestWebhook } from '#contract/gateway/webhook-checks.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { gatewayOperation } from '#services/gateway/gateway-operation.ts';
+import { registerForTeam } from '#services/gateway/gateway-operation.ts';
 import { findWebhookSecret } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
@@ -11,7 +11,7 @@ import { sendTest } from './send-test-webhook.ts';
 export function testEventsRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock, encryption } = dependencies;
 
-  gatewayOperation(app, dependencies, sendTestWebhook, async ({ teamId, body }) => {
+  registerForTeam(app, dependencies, sendTestWebhook, async ({ teamId, body }) => {
     const secret = await findWebhookSecret(db, encryption, teamId);
     if (secret === undefined) throw notFound();
     const { event_type: eventType, member_id: memberId, case: testCase } = body;
