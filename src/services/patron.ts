@@ -48,7 +48,7 @@ export interface Patron {
   url: string;
   /** A demo user, in demo mode. */
   demoSignIn: { email: string; password: string } | undefined;
-  /** Where the first administrator is created; undefined once there is a user. */
+  /** The page that creates the first administrator; undefined once there is a user. */
   setupUrl: string | undefined;
   /** Finishes requests in flight, then stops everything. */
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Who makes a change: a signed-in user, an application with its own key, an admin command, or Patron. */
+/** The author of a change: a signed-in user, an application with its own key, an admin command, or Patron. */
 export interface Actor {
   kind: 'user' | 'client' | 'command' | 'system';
   id: string;

@@ -45,9 +45,9 @@ export interface Environment {
   roles: ReadonlySet<Role>;
   /** Addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
-  /** Where users sign in and what the console calls; undefined for this deployment's own service. */
+  /** The service that users sign in to and the console calls; undefined for this deployment's own. */
   advocacy: AdvocacyService | undefined;
-  /** The scopes that the console asks for; undefined for those that its pages use. */
+  /** The scopes that the console requests; by default those that its pages use. */
   advocacyScopes: readonly string[] | undefined;
   /** {loyalty_base_url} of teams without their own; undefined for this deployment's service. */
   loyaltyUrl: string | undefined;

@@ -13,7 +13,7 @@ import { deleteLinks } from './one-time-links.ts';
 
 interface NewPassword {
   passwordHash: string;
-  /** Who changed it, as the first sentence of the email that announces it. */
+  /** The first sentence of the email about it, which names who changed it. */
   announcement: string;
   /** A session that stays signed in. */
   exceptSession?: string;

@@ -44,7 +44,7 @@ export async function hasRecoveryCodes(db: Queries, userId: number): Promise<boo
   return unused.length > 0;
 }
 
-/** How many of the user's codes are unused. */
+/** The number of unused codes. */
 export async function countRecoveryCodes(db: Queries, userId: number): Promise<number> {
   const [row] = await db
     .select({ left: count() })

@@ -10,7 +10,7 @@ export const OAUTH_PATHS = {
   /** Pages of the user's account that sign-in and emails link to. */
   forgotPassword: '/oauth/forgot-password',
   resetPassword: '/oauth/reset-password',
-  /** Where the first administrator is created. */
+  /** Creates the first administrator. */
   setup: '/oauth/setup',
   invitation: '/oauth/invitation',
   undoEmailChange: '/oauth/undo-email-change',

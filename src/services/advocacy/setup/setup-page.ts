@@ -17,7 +17,7 @@ import { type FirstAdministrator, isSetupToken, setUp } from './setup-links.ts';
 const NAME_MAX_LENGTH = 255;
 const nameSchema = requiredText(NAME_MAX_LENGTH);
 
-/** Where the first administrator of a deployment is created. Opening it uses nothing up. */
+/** Creates the first administrator of a deployment. Opening the page doesn't use up its link. */
 export function setupPageRoutes(app: FastifyInstance, pages: AccountPages): void {
   const { db, clock } = pages.dependencies;
 

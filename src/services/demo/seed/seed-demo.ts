@@ -12,8 +12,8 @@ import { lockDemo, switchOnDemo } from './switch-demo.ts';
 import { seedWebhooks } from './webhooks/webhooks.ts';
 
 /**
- * Where the demo's events are delivered. If this process has both ends it calls itself, which works
- * behind any public address; otherwise the public address is used.
+ * The receiver of the demo's events. A process with both ends calls itself, which works behind any public
+ * address; otherwise it is the public address.
  */
 export function demoInboxUrl({
   environment: { roles },

@@ -27,7 +27,7 @@ export const directoryStates = pgTable(
     completeAt: moment('complete_at'),
     /** Changes before this time are included. */
     currentAt: moment('current_at'),
-    /** How many pages the last poll for changes read. */
+    /** Pages read by the last poll for changes. */
     changedPages: integer('changed_pages').notNull().default(0),
     attempts: integer().notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull(),

@@ -32,7 +32,7 @@ const SORT_COLUMNS = {
   changed: directoryMembers.changedAt,
 } as const;
 
-/** Where a page starts: after this row. `rank` is the relevance of a search's match, otherwise 0. */
+/** A page starts after this row. `rank` is the relevance of a search's match, otherwise 0. */
 export interface DirectoryPosition {
   rank: number;
   key: string;

@@ -27,7 +27,7 @@ import {
   type ProgramAdministrator,
 } from './authorize-program.ts';
 
-/** Where the program's events are sent, and what became of them. */
+/** The program's webhooks and their deliveries. */
 export function webhookRoutes(
   app: FastifyInstance,
   dependencies: AdministratorDependencies & { programs: ProgramManagement },

@@ -3,9 +3,9 @@ import { members } from '#services/loyalty/members/members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
-/** How many groups of members with the same value the error lists. */
+/** Groups of members with the same value that the error lists. */
 const LISTED_MAX = 10;
-/** How many members of a group it names. */
+/** Members named per group. */
 const NAMED_MAX = 5;
 
 const FIELDS = {

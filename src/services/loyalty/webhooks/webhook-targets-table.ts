@@ -23,7 +23,7 @@ export const webhookTargets = pgTable(
     disabledAt: moment('disabled_at'),
     /** Since the first failed attempt after the last success; null after one. */
     failingSince: moment('failing_since'),
-    /** How many emails the administrators got since then. */
+    /** Emails to the administrators since then. */
     failureEmails: integer('failure_emails').notNull().default(0),
     failureEmailedAt: moment('failure_emailed_at'),
     /** It was paused because of failures: a successful test resumes it. */

@@ -8,7 +8,7 @@ const TIME = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Where the current request came from and when, as a paragraph of an email. */
+/** A paragraph of an email with the time, address and browser of the current request. */
 export function requestDetails(clock: Clock): string {
   const { ip, userAgent } = currentContext();
   return [

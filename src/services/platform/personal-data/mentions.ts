@@ -95,7 +95,7 @@ export function withoutMentions(value: unknown, subject: DataSubject): unknown {
   );
 }
 
-/** How many rows a statement looks through, so that it ends within the database's time limit. */
+/** Rows per statement, so that each ends within the database's time limit. */
 const WINDOW = 50_000;
 
 /** Calls `work` with conditions that together match all rows of a table with ids from a sequence. */

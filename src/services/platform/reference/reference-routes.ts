@@ -5,7 +5,7 @@ import type { ApiDocumentation } from '#contract/reference/documentation.ts';
 import { html } from '#services/platform/http/html.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
-/** Where the reference's sign-in ends, under the public URL. */
+/** The redirect URI of the reference's sign-in, under the public URL. */
 export const REFERENCE_CALLBACK_PATH = '/docs/callback';
 
 /** Swagger UI has one inline style, allowed by its hash. */

@@ -11,7 +11,7 @@ const keysSchema = z.object({
    * the first start have none.
    */
   activeFrom: z._default(z.array(z.iso.datetime()), []),
-  /** Who ran each rotation, in the order of `activeFrom`; older rotations may have none. */
+  /** The actors of the rotations, in the order of `activeFrom`; older ones may be missing. */
   rotatedBy: z._default(z.array(z.string()), []),
   /** The remains of retired encryption keys: their keys for code hashes. */
   retired: z._default(z.array(z.object({ id: z.string(), codes: z.string() })), []),

@@ -11,9 +11,9 @@ const BATCH = 200;
 export interface Reencryption {
   /** `table.column` */
   column: string;
-  /** How many values now use the newest key. */
+  /** Values that now use the newest key. */
   reencrypted: number;
-  /** How many values no key can decrypt; they are unchanged. */
+  /** Values that no key can decrypt; they are unchanged. */
   unreadable: number;
 }
 
@@ -132,7 +132,6 @@ export async function countDecrypted(
   return counts;
 }
 
-/** How many values in the columns are encrypted with these keys. */
 export async function countEncryptedWith(
   db: Database,
   columns: readonly EncryptedColumn[],

@@ -6,7 +6,6 @@ import { type Keys, keysPath } from './keys-file.ts';
 import { withoutRetired } from './keys-in-use.ts';
 
 interface Options {
-  /** How many stored values are encrypted with these keys. */
   countEncryptedWith(keyIds: readonly string[]): Promise<number>;
   /** Removes the keys from those that the database needs. */
   unregister(keyIds: readonly string[]): Promise<void>;
@@ -70,7 +69,7 @@ async function requireUnused(
   }
 }
 
-/** How many encryption keys were active or pending at a given time; the others were replaced. */
+/** The number of encryption keys that were active or pending at a time; the others were replaced. */
 function countKept({ encryption, activeFrom }: Keys, moment: Date): number {
   const newestInUse = activeFrom.findIndex((from) => new Date(from) <= moment);
   return newestInUse === -1 ? encryption.length : newestInUse + 1;

@@ -14,7 +14,7 @@ interface Options {
    * replaced first.
    */
   activeAfterSeconds?: number;
-  /** Who is named in the audit log. */
+  /** The actor in the audit log. */
   rotatedBy?: string;
   clock?: Clock;
 }

@@ -1,4 +1,4 @@
-/** Where third parties redirect browsers, under {base_url} but outside /v2. */
+/** The redirect URI at third parties, under {base_url} but outside /v2. */
 export const CALLBACK_PATH = '/connect/callback';
 
 /** The redirect URI to register at the third party of an account type. */

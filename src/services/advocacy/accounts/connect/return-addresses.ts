@@ -2,7 +2,7 @@ import type { ErrorObject } from '#contract/json-api.ts';
 import { isOrigin, isRedirectUri } from '#services/advocacy/oauth/clients/client-urls.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
 
-/** Where a client may have the result of a connection sent; null: anywhere. */
+/** Recipients to which a client may have the result of a connection sent; null for any. */
 export interface AllowedReturns {
   connectOrigins: readonly string[] | null;
   connectRedirectUris: readonly string[] | null;

@@ -16,7 +16,7 @@ export const oauthClients = pgTable('oauth_clients', {
   scopes: list('scopes'),
   /** Origins allowed to call the token endpoints and the API (CORS). */
   corsOrigins: list('cors_origins'),
-  /** Where the result of connecting an account may go (decisions.md, 22); null: anywhere. */
+  /** Allowed recipients of the result of connecting an account (decisions.md, 22); null for any. */
   connectOrigins: text('connect_origins').array(),
   connectRedirectUris: text('connect_redirect_uris').array(),
   createdAt: moment('created_at').notNull().defaultNow(),

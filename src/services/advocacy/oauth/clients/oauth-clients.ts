@@ -18,7 +18,7 @@ export interface OAuthClientRegistration {
   /** Default: all scopes. */
   scopes?: readonly string[];
   corsOrigins?: readonly string[];
-  /** Where the result of connecting an account may go. Default: anywhere. */
+  /** Allowed recipients of the result of connecting an account. By default any. */
   connectOrigins?: readonly string[];
   connectRedirectUris?: readonly string[];
 }

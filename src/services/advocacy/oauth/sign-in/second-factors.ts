@@ -3,7 +3,7 @@ export interface SignInFactor {
   id: number;
   type: 'one_time_password' | 'out_of_band' | 'recovery_code';
   channel: 'email' | 'sms' | 'voice' | 'fax' | null;
-  /** Where codes are sent, masked; null for factors without sent codes. */
+  /** The masked address or number that codes are sent to; null for other factors. */
   destination: string | null;
 }
 

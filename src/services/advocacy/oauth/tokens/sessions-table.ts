@@ -3,7 +3,7 @@ import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.t
 import { users } from '#services/advocacy/users/users-table.ts';
 import { moment } from '#services/platform/database/columns.ts';
 
-/** Where and when each sign-in was last used. A row disappears with its grant. */
+/** The last use of each sign-in: time, address and browser. A row is deleted with its grant. */
 export const sessions = pgTable(
   'oauth_sessions',
   {

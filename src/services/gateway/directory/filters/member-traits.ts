@@ -7,7 +7,7 @@ import { ID_MAX_LENGTH } from '#contract/text.ts';
 // A trait is an exact value that members are filtered by, as one text: all of them share an index. It
 // carries the team, so that the index never reads other teams' members.
 
-/** Where the ranges begin by which numbers of custom attributes are looked up; negative ones mirror them. */
+/** Lower bounds of the ranges that numeric custom attributes are indexed by; negative ranges mirror them. */
 const RANGE_BOUNDS = [
   0,
   ...Array.from({ length: 16 }, (_, digits) => [1, 2, 5].map((n) => n * 10 ** digits)).flat(),

@@ -5,8 +5,8 @@ import { one } from '#services/platform/database/one.ts';
 import { claimedRequestId } from './delivery.ts';
 
 /**
- * How many requests are stored per team and verdict other than `accepted`. Anyone can send any number
- * of these, so they only displace others of the same verdict.
+ * Limit of stored requests per team and verdict, except for `accepted`. Anyone can send any number of them,
+ * so they only displace others of the same verdict.
  */
 const MAX_PER_VERDICT = 200;
 /** Larger bodies of such requests are not stored. */

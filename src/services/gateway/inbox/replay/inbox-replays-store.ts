@@ -17,7 +17,7 @@ export const RUNNING_REPLAYS_MAX = 5;
 interface ReplayRequest {
   teamId: number;
   filters: EventFilters;
-  /** How many events the caller expects to be replayed. */
+  /** The number of events that the caller expects. */
   expected: number | undefined;
 }
 

@@ -10,7 +10,7 @@ const COOKIE = 'patron_device';
 /** Lifetime of the cookie, renewed at each sign-in. */
 export const DEVICE_SECONDS = 180 * DAY_SECONDS;
 
-/** How many users of one browser are remembered; the cookie grows with each. */
+/** Users remembered per browser; the cookie grows with each. */
 const MAX_USERS = 8;
 
 /** Marks a sign-in without a second factor. */
