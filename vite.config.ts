@@ -95,8 +95,11 @@ export default defineConfig({
   },
 });
 
+/** Numbers below 936 from here on have two characters in base 36, the first of them a letter. */
+const TWO_CHARACTERS = 360;
+
 /**
- * Names classes by the number of their stylesheet and their number in it: `_2f-3`. Short, because a component's
+ * Names classes by the number of their stylesheet and their number in it: `c43`. Short, because a component's
  * script lists its classes and the stylesheet is part of every first load; unlike hashes, they also compress.
  */
 function createScopedNames(): (name: string, path: string) => string {
@@ -108,7 +111,8 @@ function createScopedNames(): (name: string, path: string) => string {
   return (name, path) => {
     const names = classes.get(path) ?? [];
     classes.set(path, names);
-    return `_${numberOf(path, stylesheets).toString(36)}-${numberOf(name, names)}`;
+    const stylesheet = (TWO_CHARACTERS + numberOf(path, stylesheets)).toString(36);
+    return `${stylesheet}${numberOf(name, names)}`;
   };
 }
 
