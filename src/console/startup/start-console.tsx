@@ -30,6 +30,7 @@ export async function startConsole(): Promise<void> {
   const signInCallback = consumeSignInCallback();
   const connectCallback = consumeConnectCallback();
   reloadWhenRestored();
+  addHistoryKey();
   findEarlySearch();
   try {
     const config = await loadConfig();
@@ -59,6 +60,14 @@ export async function startConsole(): Promise<void> {
   } catch (error) {
     root.render(<StartFailedScreen error={error} />);
   }
+}
+
+/**
+ * Scroll positions are restored by the key of the history entry. React Router calls the first entry of every
+ * document "default"; with a key of its own, an address that is opened again begins at the top.
+ */
+function addHistoryKey(): void {
+  history.replaceState({ key: crypto.randomUUID(), ...history.state }, '');
 }
 
 /** The back/forward cache may restore a page that had left for the sign-in page. */

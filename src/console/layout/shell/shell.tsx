@@ -155,9 +155,7 @@ const scrollKey: GetScrollRestorationKeyFunction = (location, matches) => {
   let entry = entries.get(location.key);
   if (!entry) {
     const isSamePage = latest?.page === page && (isOpen || latest.isPanelOpen);
-    // The first entry of each document has this key, whatever its address.
-    const ownKey = location.key === 'default' ? location.pathname + location.search : location.key;
-    entry = { key: (isSamePage && latest?.key) || ownKey, page, isPanelOpen: isOpen };
+    entry = { key: (isSamePage && latest?.key) || location.key, page, isPanelOpen: isOpen };
     entries.set(location.key, entry);
   }
   latest = entry;
