@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { startPausableTokenEndpoint } from '../support/pausable-token-endpoint.ts';
 import {
   ADMIN,
+  OUTSIDER,
   revokeSession,
   signIn,
   signInOnPage,
@@ -153,6 +154,21 @@ test('signing out in one tab keeps the address and input of the others behind a 
   await expect(dialog).toHaveCount(0);
   await expect(other).toHaveURL(/\/teams\/1\/domains\/new/);
   await expect(name).toHaveValue('typed.northwind.test');
+});
+
+test('signing in as another user closes the page of the last one, and says so', async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  const other = await openTab(context, '/teams/1/domains', 'Domains');
+  await signOut(page);
+  await submitPassword(page, OUTSIDER);
+  await expect(other.getByRole('heading', { name: 'Someone else signed in' })).toBeVisible();
+  await expect(other.getByText('Domains')).toHaveCount(0);
+  await expectAccessible(other);
+  await other.getByRole('button', { name: 'Open Patron' }).click();
+  await expect(heading(other, 'Overview')).toBeVisible();
 });
 
 test('an ended session opens a dialog, and the form is sent after signing in again', async ({

@@ -1,8 +1,10 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { loadErrorMessage } from '#console/lib/load-code.ts';
+import { paths } from '#console/paths.ts';
 import { SessionEndedDialog } from '#console/session/dialogs/session-ended-dialog.tsx';
 import { useSessionState, useStepUp, useStepUpState } from '#console/session/session-context.ts';
+import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { lazyCode } from '#console/ui/lazy-part.tsx';
 import { FullScreen } from './status/full-screen.tsx';
@@ -26,6 +28,7 @@ export function SessionGuard({ isSignInWindow, children }: SessionGuardProps) {
   if (state.status === 'failed') {
     return <SignInFailedScreen error={state.error} />;
   }
+  if (state.status === 'replaced') return <OtherUserScreen />;
   if (state.status === 'leaving') return <FullScreen title="One moment" role="status" />;
   if (isSignInWindow) return <SignInWindowScreen isDone={state.status === 'done'} />;
   return (
@@ -52,6 +55,23 @@ function StepUp() {
         <stepUpDialog.Component />
       </Suspense>
     </ErrorBoundary>
+  );
+}
+
+/** In place of the page, which belongs to the last user. */
+function OtherUserScreen() {
+  return (
+    <FullScreen
+      title="Someone else signed in"
+      role="alert"
+      action={
+        <PlainButton variant="primary" size="large" onClick={() => location.replace(paths.home())}>
+          Open Patron
+        </PlainButton>
+      }
+    >
+      <p>Another user of this browser signed in to Patron, so your page was closed.</p>
+    </FullScreen>
   );
 }
 

@@ -14,6 +14,8 @@ export type SessionState =
   | { readonly status: 'signed-in'; readonly scopes: readonly string[] }
   /** `isAsking`: the user is asked to sign in again. */
   | { readonly status: 'ended'; readonly reason: EndReason; readonly isAsking: boolean }
+  /** Another user signed in, in another window. */
+  | { readonly status: 'replaced' }
   /** Opening the sign-in page. */
   | { readonly status: 'leaving' }
   /** A sign-in failed. */

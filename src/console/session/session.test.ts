@@ -58,7 +58,8 @@ describe('the end of a session', () => {
     service.respond = () => service.grant();
     const address = new URL(await here.session.signInAddress());
     other.session.start(callbackOf(address.searchParams.get('state') ?? '', { inPopup: false }));
-    await vi.waitFor(() => expect(leaving.openedUrls).toEqual(['/']));
+    await vi.waitFor(() => expect(leaving.session.getState().status).toBe('replaced'));
+    expect(leaving.openedUrls).toEqual([]);
   });
 
   test('fills in the email of the user who signs in again', async () => {
