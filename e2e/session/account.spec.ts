@@ -115,7 +115,7 @@ test('the password is changed and other sessions are ended on the security page'
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the sign-in page shows the password, and takes the address to the page for a forgotten one', async ({
+test('the sign-in page shows the password, and the address goes to the page for a forgotten one and back', async ({
   page,
 }) => {
   await page.goto('/profile');
@@ -129,7 +129,12 @@ test('the sign-in page shows the password, and takes the address to the page for
   await expect(password).toHaveAttribute('type', 'password');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(OUTSIDER.email);
-  await page.goBack();
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(OUTSIDER.email);
+  await expect(password).toBeFocused();
+  await page.goto('/profile');
+  await expect(page.getByLabel('Email')).toHaveValue('');
   await submitPassword(page, OUTSIDER);
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
 });

@@ -106,7 +106,7 @@ async function sendForm(
       status,
       title,
       content: html`<p>You were invited as ${role}. ${email} already has a Patron account: sign in to it to accept.</p>
-<a class="button start" href="${publicUrl}/invitations/accept?token=${encodeURIComponent(token)}">Continue to Patron</a>`,
+<a class="button start" href="${publicUrl}/invitations/accept?token=${encodeURIComponent(token)}" data-email="${email}">Continue to Patron</a>`,
     });
   }
   return sendAccountPage(pages, reply, {
@@ -133,7 +133,7 @@ function sendWelcome(
   return sendAccountPage(pages, reply, {
     title: `You joined ${team}`,
     content: html`<p>Your account is ready. Next time, sign in with ${email} and your new password.</p>
-<a class="button start" href="${publicUrl}/teams/${teamId}/overview">Open ${team}</a>`,
+<a class="button start" href="${publicUrl}/teams/${teamId}/overview" data-email="${email}">Open ${team}</a>`,
   });
 }
 

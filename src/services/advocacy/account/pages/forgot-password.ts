@@ -38,8 +38,8 @@ export function forgotPasswordRoutes(app: FastifyInstance, pages: AccountPages):
     return sendAccountPage(pages, reply, {
       title: 'Check your email',
       content: html`<p>If ${email} has a Patron account, we sent it a link to set a new password. The link works once, within ${LINK_SECONDS.password_reset / 60} minutes.</p>
-<p class="small">No email? Check the spam folder and the spelling, or <a href="${pathOfPage(baseUrl, 'forgotPassword')}">send another link</a>.</p>
-<p class="small"><a href="${publicUrl}/">Back to sign-in</a></p>`,
+<p class="small">No email? Check the spam folder and the spelling, or <a href="${pathOfPage(baseUrl, 'forgotPassword')}" data-email="${email}">send another link</a>.</p>
+<p class="small"><a href="${publicUrl}/" data-email="${email}">Back to sign-in</a></p>`,
     });
   });
 }
@@ -72,6 +72,6 @@ ${alert(error)}
 <input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required autofocus${invalid || undefined}>
 <button type="submit">Send link</button>
 </form>
-<p class="small"><a href="${publicUrl}/">Back to sign-in</a></p>`,
+<p class="small"><a href="${publicUrl}/" data-email="">Back to sign-in</a></p>`,
   });
 }

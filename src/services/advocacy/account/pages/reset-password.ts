@@ -59,7 +59,7 @@ async function resetPassword(pages: AccountPages, request: FastifyRequest, reply
   return sendAccountPage(pages, reply, {
     title: 'Password changed',
     content: html`<p>You have been signed out everywhere. Sign in with ${owner.provenEmail} and your new password.</p>
-<a class="button start" href="${dependencies.publicUrl}/">Sign in</a>`,
+<a class="button start" href="${dependencies.publicUrl}/" data-email="${owner.provenEmail}">Sign in</a>`,
   });
 }
 

@@ -43,7 +43,7 @@ export function undoEmailChangeRoutes(app: FastifyInstance, pages: AccountPages)
     return sendAccountPage(pages, reply, {
       title: 'Email change undone',
       content: html`<p>You now sign in with ${outcome.email} again. If someone else changed your email address, they may know your password, so set a new one.</p>
-<a class="button start" href="${pathOfPage(baseUrl, 'forgotPassword')}">Set a new password</a>`,
+<a class="button start" href="${pathOfPage(baseUrl, 'forgotPassword')}" data-email="${outcome.email}">Set a new password</a>`,
     });
   });
 }

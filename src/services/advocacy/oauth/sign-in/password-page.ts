@@ -42,7 +42,7 @@ ${error && html`<p class="alert" role="alert" id="error">${error.message}</p>`}
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${attributes('password')}>
 <button type="submit">Sign in</button>
 </form>
-<p class="small"><a href="${forgotPassword}">Forgot password?</a></p>
+<p class="small"><a href="${forgotPassword}" data-email="">Forgot password?</a></p>
 <script src="${assets.path('forms.js')}" defer></script>`,
   );
 }

@@ -1,19 +1,19 @@
-// Carries the address that was typed for sign-in to the page for a forgotten password. In the fragment,
-// which browsers send to no server and which no log has.
+// Carries the address from one page to the next: from sign-in to the page for a forgotten password, and back.
+// In the storage of the tab, which no server and no log gets.
+const EMAIL_KEY = 'patron.email';
 const emailField = document.querySelector('#email');
-const forgotLink = document.querySelector('a[href$="/oauth/forgot-password"]');
-if (emailField && forgotLink) {
-  const carryEmail = () => {
-    forgotLink.hash = encodeURIComponent(emailField.value.trim());
-  };
-  carryEmail();
-  emailField.addEventListener('input', carryEmail);
-  // Browsers fill fields in without an event.
-  forgotLink.addEventListener('click', carryEmail);
-} else if (emailField?.value === '' && location.hash.length > 1) {
-  try {
-    emailField.value = decodeURIComponent(location.hash.slice(1));
-  } catch {
-    // Not an address.
+try {
+  if (emailField?.value === '') {
+    emailField.value = sessionStorage.getItem(EMAIL_KEY) ?? '';
+    if (emailField.value !== '') document.querySelector('#password')?.focus();
   }
+  sessionStorage.removeItem(EMAIL_KEY);
+  for (const link of document.querySelectorAll('a[data-email]')) {
+    link.addEventListener('click', () => {
+      // Of the page, or as it was typed. Browsers fill fields in without an event.
+      sessionStorage.setItem(EMAIL_KEY, link.dataset.email || emailField?.value.trim() || '');
+    });
+  }
+} catch {
+  // The browser blocks storage.
 }
