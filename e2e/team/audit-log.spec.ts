@@ -92,6 +92,7 @@ test('a change of a member is undone in its entry, and others say why they are n
   await log.getByRole('link', { name: / added the member Ida$/ }).click();
   const entry = page.getByRole('dialog');
   await expect(entry).toContainText('To undo this, delete the member on their page.');
+  await expect(entry.getByRole('link', { name: 'their page' })).toHaveAttribute('href', /members/);
   await expect(entry.getByRole('button', { name: 'Undo this change' })).toHaveCount(0);
   await page.keyboard.press('Escape');
 

@@ -6,6 +6,7 @@ import { changesBy, changesOf } from '#console/features/audit/filter/audit-view.
 import {
   eventValueLabel,
   subjectLabel,
+  subjectPath,
 } from '#console/features/audit/sentence/audit-event-labels.ts';
 import { EventSentence } from '#console/features/audit/sentence/event-sentence.tsx';
 import { EventUndo } from '#console/features/audit/undo/event-undo.tsx';
@@ -123,17 +124,9 @@ function JobLinks({ jobId }: { readonly jobId: string }) {
   );
 }
 
-/** Pages of what can be changed, by the type that the log calls it. */
-const PAGES: Readonly<Record<string, (teamId: string, id: string) => string>> = {
-  member: paths.member,
-  account: paths.account,
-  domain: paths.domain,
-  job: paths.job,
-};
-
 function SubjectLink({ subject }: Pick<AuditEvent, 'subject'>) {
   const teamId = useTeamId();
-  const page = PAGES[subject.type]?.(teamId, subject.id);
+  const page = subjectPath(teamId, subject);
   const label = subjectLabel(subject);
   return page === undefined ? label : <Link to={page}>{label}</Link>;
 }

@@ -1,3 +1,4 @@
+import { paths } from '#console/paths.ts';
 import { changedValueLabel } from '#console/shared/audit/audit-labels.ts';
 import { eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
 import { jobKindLabel } from '#console/shared/jobs/job-labels.ts';
@@ -10,6 +11,23 @@ export function subjectLabel({ type, name }: AuditEvent['subject']): string {
   if (type === 'job') return jobKindLabel(name);
   if (type === 'webhook_replay') return `Replay ${name}`;
   return type === 'webhook_event' || type === 'webhook_test' ? eventTypeLabel(name) : name;
+}
+
+/** Pages by the type that the log calls an item; of some types all are on one page. */
+const PAGES: Readonly<Record<string, (teamId: string, id: string) => string>> = {
+  member: paths.member,
+  account: paths.account,
+  domain: paths.domain,
+  job: paths.job,
+  user: paths.people,
+  person: paths.people,
+  invitation: paths.people,
+  view: paths.members,
+};
+
+/** The page of what was changed, if it has one. */
+export function subjectPath(teamId: string, { type, id }: AuditEvent['subject']) {
+  return PAGES[type]?.(teamId, id);
 }
 
 const EVENT_TYPE_FIELDS = new Set(['event_type', 'eventType']);

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { subjectLabel } from '#console/features/audit/sentence/audit-event-labels.ts';
+import { Link } from 'react-router';
+import { subjectLabel, subjectPath } from '#console/features/audit/sentence/audit-event-labels.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { explainUndoError, type Undo, type UndoPlan } from '#console/shared/audit/undo.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -27,9 +28,25 @@ export function UndoSection({ event, undo, obstacle }: UndoSectionProps) {
       {undo && plan ? (
         <UndoOffer {...{ event, undo, plan }} />
       ) : (
-        <p className={styles.note}>{obstacle ?? undoObstacle(event)}</p>
+        <Obstacle subject={event.subject} text={obstacle ?? undoObstacle(event)} />
       )}
     </PanelSection>
+  );
+}
+
+interface ObstacleProps extends Pick<AuditEvent, 'subject'> {
+  readonly text: string;
+}
+
+function Obstacle({ subject, text }: ObstacleProps) {
+  const page = subjectPath(useTeamId(), subject);
+  const [before, link, after] = text.split(/[{}]/);
+  return (
+    <p className={styles.note}>
+      {before}
+      {page === undefined || link === undefined ? link : <Link to={page}>{link}</Link>}
+      {after}
+    </p>
   );
 }
 
