@@ -1,6 +1,9 @@
 import type { SessionState } from './session-model.ts';
 import type { Tokens } from './tokens.ts';
 
+/** Statuses that the session of a page doesn't leave. */
+const FINAL: ReadonlySet<SessionState['status']> = new Set(['leaving', 'replaced', 'done']);
+
 /** The state of a session, its tokens, and what waits for new ones. */
 export function createSessionState() {
   const listeners = new Set<() => void>();
@@ -15,6 +18,7 @@ export function createSessionState() {
 
   return {
     get: () => state,
+    isFinal: () => FINAL.has(state.status),
     set,
     subscribe: (listener: () => void) => {
       listeners.add(listener);

@@ -2,7 +2,7 @@ import type { AccessOptions } from '#console/api/client.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { sleep } from '#console/lib/sleep.ts';
 import type { SessionMessage } from './session-channel.ts';
-import type { EndReason, Session, SessionDependencies, SessionState } from './session-model.ts';
+import type { EndReason, Session, SessionDependencies } from './session-model.ts';
 import { createSessionState } from './session-state.ts';
 import type { SignInHint } from './sign-in/code-grant.ts';
 import { type PendingSignIn, rememberSignIn } from './sign-in/pending-sign-in.ts';
@@ -20,9 +20,6 @@ const HANDOVER_MS = 500;
 /** How long a sign-out waits for another tab that is using the refresh token. */
 const SIGN_OUT_WAIT_MS = 3000;
 
-/** What the session of a page doesn't leave. */
-const FINAL: ReadonlySet<SessionState['status']> = new Set(['leaving', 'replaced', 'done']);
-
 const SIGNED_OUT: SignInHint = { signed_out: '1' };
 
 /** Creates the session of this tab, which follows the other tabs of the browser. */
@@ -38,7 +35,7 @@ export function createSession(dependencies: SessionDependencies): Session {
   async function access(options: AccessOptions = {}): Promise<Tokens> {
     const { atLeastMs = MARGIN_MS, isBackground = false } = options;
     const current = state.get();
-    if (FINAL.has(current.status)) return new Promise(() => {});
+    if (state.isFinal()) return new Promise(() => {});
     if (current.status === 'ended') {
       if (isBackground && !current.isAsking) throw sessionEndedError();
       ask();
@@ -50,7 +47,7 @@ export function createSession(dependencies: SessionDependencies): Session {
       return await renewOnce();
     } catch (error) {
       const { status } = state.get();
-      if (status === 'ended' || FINAL.has(status)) return access(options);
+      if (status === 'ended' || state.isFinal()) return access(options);
       // Use the token until it expires; the next request tries to refresh again.
       const last = state.tokens();
       if (last && remainingMs(last) > 0 && atLeastMs <= MARGIN_MS) return last;
@@ -110,7 +107,7 @@ export function createSession(dependencies: SessionDependencies): Session {
 
   function adopt(tokens: Tokens, kind: 'refreshed' | 'signed-in'): Tokens {
     // The user signed out before the response arrived.
-    if (FINAL.has(state.get().status)) throw sessionEndedError();
+    if (state.isFinal()) throw sessionEndedError();
     channel.send({ kind, tokens });
     state.adopt(tokens);
     return tokens;
@@ -124,7 +121,7 @@ export function createSession(dependencies: SessionDependencies): Session {
   }
 
   async function onMessage(message: SessionMessage): Promise<void> {
-    if (FINAL.has(state.get().status)) return;
+    if (state.isFinal()) return;
     if (message.kind === 'signed-out') {
       // The page stays, with its address and what was typed on it.
       state.expireTokens();
