@@ -1,6 +1,12 @@
+import { eq } from 'drizzle-orm';
+import { accounts } from '#services/advocacy/accounts/accounts-table.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { accountRow, authorizeAs, openConnectPopup, openPopup } from '../support/connect.ts';
+import { openFilter } from '../support/filters.ts';
+import { type PatronServer, startPatronServer } from '../support/patron-server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 
@@ -168,3 +174,64 @@ test('what is authorized in the window after a reload is done', async ({ page })
   await queue.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('dialog', { name: '1 account reauthorized' })).toBeVisible();
 });
+
+test('the queue of a list filtered by network has its accounts and no other', async ({ page }) => {
+  test.setTimeout(120_000);
+  const patron = await startPatronServer();
+  try {
+    await signIn(page, patron.url + ACCOUNTS);
+    // The demo data has six.
+    await authorizeAs(await openConnectPopup(page, 'Instagram'), 'Northwind Labs northwind.labs');
+    await expect(statusMessage(page, 'is connected')).toBeVisible();
+    await expireInstagram(patron);
+
+    await page.goto(`${patron.url}${ACCOUNTS}?show=attention&sort=expires_at`);
+    const rows = page
+      .getByRole('table', { name: 'Accounts' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') });
+    const instagram = rows.filter({ hasText: 'Instagram' });
+    const others = rows.filter({ hasNotText: 'Instagram' });
+    await expect(instagram).toHaveCount(7);
+    const othersBefore = await others.allTextContents();
+    expect(othersBefore).not.toEqual([]);
+
+    const filter = await openFilter(page, 'Network');
+    await filter.getByRole('checkbox', { name: 'Instagram' }).check();
+    await filter.getByRole('button', { name: 'Apply' }).click();
+    await expect(rows).toHaveCount(7);
+    const provider = await openPopup(
+      page,
+      page.getByRole('button', { name: 'Reauthorize 7 shown' }),
+    );
+    const queue = page.getByRole('dialog', { name: 'Reauthorize accounts' });
+    for (let turn = 1; turn <= 7; turn += 1) {
+      await expect(queue).toContainText(`Account ${turn} of 7`);
+      await expect(queue.getByRole('status')).toContainText('Instagram');
+      await provider.getByRole('button', { name: 'Authorize' }).click();
+    }
+    const report = page.getByRole('dialog', { name: '7 accounts reauthorized' });
+    const results = report.getByRole('list', { name: 'Report' }).getByRole('listitem');
+    await expect(results).toHaveCount(7);
+    await expect(results.filter({ hasText: 'Instagram' })).toHaveCount(7);
+    await expect(results.filter({ hasText: 'Reauthorized' })).toHaveCount(7);
+    await report.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'Needs attention' }).click();
+    await expect(instagram).toHaveCount(0);
+    expect(await others.allTextContents()).toEqual(othersBefore);
+  } finally {
+    await patron.remove();
+  }
+});
+
+/** Lets the Instagram accounts expire in two days, as time would. */
+async function expireInstagram(patron: PatronServer): Promise<void> {
+  await patron.stop();
+  const { db, close } = await openEmbedded(patron.directory);
+  const expiresAt = addSeconds(new Date(), 2 * DAY_SECONDS);
+  await db.update(accounts).set({ expiresAt }).where(eq(accounts.type, 'instagram'));
+  await close();
+  await patron.restart();
+}

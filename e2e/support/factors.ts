@@ -33,11 +33,11 @@ export function factorRow(page: Page, name: string): Locator {
   return factors.getByRole('listitem').filter({ hasText: name });
 }
 
-/** Deletes a factor. @param password asked for if it was not confirmed in the last minutes */
+/** Removes a factor. @param password asked for if it was not confirmed in the last minutes */
 export async function deleteFactor(page: Page, name: string, password?: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: /^(Delete|Remove)$/ }).click();
-  await page.getByRole('button', { name: /^(Remove method|Delete recovery codes)$/ }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: /^Remove (method|recovery codes)$/ }).click();
   if (password !== undefined) await confirmPassword(page, password);
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
 }

@@ -28,7 +28,7 @@ export function isFilteredInBrowser({ q, show }: Pick<AccountsSearch, 'q' | 'sho
   return q !== undefined || show !== undefined;
 }
 
-/** Sort orders without a column. IDs grow, so `-id` is the service's default (decisions.md, 4). */
+/** The orders of the column "Connected" on a phone. IDs grow, so `-id` is the service's default (decisions.md, 4). */
 export const OTHER_SORTS = [
   { sort: '-id', label: 'Newest first' },
   { sort: 'id', label: 'Oldest first' },

@@ -19,8 +19,9 @@ import type { AnyResource } from '#contract/json-api.ts';
 import styles from './board-columns.module.css';
 import { boardFeeds, feedAccounts, weakestAccount } from './board-feeds.ts';
 
-/** More pictures are shown as a number. */
+/** More are shown as a number. */
 const MAX_AVATARS = 5;
+const MAX_NAMES = 2;
 
 /** @param included the feeds and accounts of the boards */
 export function boardColumns(
@@ -66,9 +67,10 @@ interface AvatarStackProps {
 function AvatarStack({ accounts, types }: AvatarStackProps) {
   if (accounts.length === 0) return '—';
   const shown = accounts.slice(0, MAX_AVATARS);
-  const names = accounts.map((account) => fullAccountName(types, account)).join(', ');
+  const fullNames = accounts.map((account) => fullAccountName(types, account)).join(', ');
+  const names = [...new Set(accounts.map(accountName))];
   return (
-    <span className={styles.avatars} title={names}>
+    <span className={styles.avatars} title={fullNames}>
       {shown.map((account) => (
         <AccountAvatar
           key={account.id}
@@ -77,12 +79,19 @@ function AvatarStack({ accounts, types }: AvatarStackProps) {
         />
       ))}
       {accounts.length > MAX_AVATARS && (
-        <span aria-hidden="true">+{formatNumber(accounts.length - MAX_AVATARS)}</span>
+        <span aria-hidden="true" className={styles.morePictures}>
+          +{formatNumber(accounts.length - MAX_AVATARS)}
+        </span>
       )}
       <span aria-hidden="true" dir="auto" className={styles.names}>
-        {[...new Set(accounts.map(accountName))].join(', ')}
+        {names.slice(0, MAX_NAMES).join(', ')}
       </span>
-      <VisuallyHidden>{`${formatCount(accounts.length, 'account')}: ${names}`}</VisuallyHidden>
+      {names.length > MAX_NAMES && (
+        <span aria-hidden="true" className={styles.moreNames}>
+          +{formatNumber(names.length - MAX_NAMES)}
+        </span>
+      )}
+      <VisuallyHidden>{`${formatCount(accounts.length, 'account')}: ${fullNames}`}</VisuallyHidden>
     </span>
   );
 }

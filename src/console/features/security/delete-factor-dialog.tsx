@@ -20,17 +20,10 @@ interface DeleteFactorDialogProps {
   readonly onClose: () => void;
 }
 
-const METHOD_LABELS = {
-  verb: 'Remove',
-  done: 'removed',
-  action: 'Remove method',
-  error: "Couldn't remove this method",
-};
+const METHOD_LABELS = { action: 'Remove method', error: "Couldn't remove this method" };
 const CODES_LABELS = {
-  verb: 'Delete',
-  done: 'deleted',
-  action: 'Delete recovery codes',
-  error: "Couldn't delete the recovery codes",
+  action: 'Remove recovery codes',
+  error: "Couldn't remove the recovery codes",
 };
 
 /** Asks for confirmation and the password, then deletes a factor. */
@@ -45,13 +38,13 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
     mutationFn: () => stepUp.withIdToken((idToken) => deleteFactor(api, factor.id, idToken)),
     onSuccess: async () => {
       await invalidateFactors(queryClient);
-      showSuccess(`${name} ${labels.done}.`);
+      showSuccess(`${name} removed.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={`${labels.verb} ${name.charAt(0).toLowerCase()}${name.slice(1)}?`}
+      title={`Remove ${name.charAt(0).toLowerCase()}${name.slice(1)}?`}
       action={labels.action}
       pending={mutation.isPending}
       error={toUserFacingError(mutation.error, labels.error)}

@@ -24,13 +24,7 @@ import {
 import { isIncomplete } from '#contract/reader.ts';
 import { useSecondsUntilResend } from './enroll/resend-times.ts';
 import { FactorIcon } from './factor-icon.tsx';
-import {
-  factorName,
-  findFactorKind,
-  isOutOfBand,
-  isPending,
-  isRecoveryCodes,
-} from './factor-kinds.ts';
+import { factorName, findFactorKind, isOutOfBand, isPending } from './factor-kinds.ts';
 import { makeDefault } from './factor-requests.ts';
 import styles from './factor-row.module.css';
 import { invalidateFactors } from './factors-queries.ts';
@@ -87,7 +81,7 @@ export function FactorRow({ factor, onDelete }: FactorRowProps) {
             disabledReason={writeReason}
             onSelect={() => onDelete(factor)}
           >
-            {isRecoveryCodes(factor) ? 'Delete' : 'Remove'}
+            Remove
           </MenuItem>
         </RowActions>
       </div>

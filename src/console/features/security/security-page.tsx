@@ -38,7 +38,7 @@ import { usableFactors } from './usable-factors.ts';
 const UNREAD_FACTOR = {
   title: "The method was added, but the service's response can't be read",
   detail:
-    'If it needs a secret or codes that you did not get, delete it in the list and add it again.',
+    'If it needs a secret or codes that you did not get, remove it in the list and add it again.',
 };
 
 /** How the user signs in, and where they are signed in. */
@@ -189,7 +189,7 @@ interface UnsavedCodesBannerProps {
   readonly onDelete: (factor: AuthenticationFactor) => void;
 }
 
-/** Reminds of recovery codes that were closed without being saved, until they are or are deleted. */
+/** Reminds of recovery codes that were closed without being saved, until they are, or are removed. */
 function UnsavedCodesBanner({ factors, onDelete }: UnsavedCodesBannerProps) {
   const unsavedId = unsavedCodesPreference.useValue();
   const writeReason = useScopeReason('authentication_factors:write');
@@ -208,7 +208,7 @@ function UnsavedCodesBanner({ factors, onDelete }: UnsavedCodesBannerProps) {
         </>
       }
     >
-      They can't be shown again. If you don't have them, delete them and create new ones.
+      They can't be shown again. If you don't have them, remove them and create new ones.
     </Banner>
   );
 }

@@ -12,10 +12,20 @@ interface AccountAvatarProps {
   readonly size?: 24 | 48;
 }
 
-/** An account's picture, or else its initials, with its network's mark at the corner. */
+/** An account's picture, or else its initials, with its network's mark at the corner; a file server has only a mark. */
 export function AccountAvatar({ account, network, size = 24 }: AccountAvatarProps) {
   const { image_url: url } = account.attributes;
   const [failedUrl, setFailedUrl] = useState<string>();
+  const type = accountTypeOf(account);
+  if (type === 'sftp') {
+    return (
+      <span className={styles.avatar} data-size={size} aria-hidden="true">
+        <span className={styles.initials}>
+          <NetworkGlyph type={type} label={network} />
+        </span>
+      </span>
+    );
+  }
   return (
     <span className={styles.avatar} data-size={size} aria-hidden="true">
       {url !== null && url !== failedUrl ? (
@@ -33,7 +43,7 @@ export function AccountAvatar({ account, network, size = 24 }: AccountAvatarProp
       )}
       {network !== '' && (
         <span className={styles.corner}>
-          <NetworkGlyph type={accountTypeOf(account)} label={network} />
+          <NetworkGlyph type={type} label={network} />
         </span>
       )}
     </span>

@@ -40,7 +40,7 @@ export interface DataTableProps<Row> {
   /** The current JSON:API `sort`; headers of columns with a `sortKey` change it. */
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string) => void;
-  /** Orders that belong to no column, including the default one. Phones list them with the others. */
+  /** Orders with names of their own, on a phone: those of no column, or instead of a column's. */
   readonly otherSorts?: readonly OtherSort[];
   /** Shows placeholder rows of the real height. */
   readonly loading?: boolean;

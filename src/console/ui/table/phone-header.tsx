@@ -5,7 +5,7 @@ import styles from './phone-header.module.css';
 import { type RowSelection, SelectAllBox } from './row-selection.tsx';
 import { parseSort } from './sort/sort-key.ts';
 
-/** An order that belongs to no column. */
+/** An order with a name of its own, on a phone. */
 export interface OtherSort {
   /** The JSON:API `sort`. */
   readonly sort: string;
@@ -47,7 +47,7 @@ function listOrders<Row>({ columns, others }: Sorting<Row>): OtherSort[] {
   return [
     ...others,
     ...columns.flatMap(({ sortKey, header }) =>
-      sortKey === undefined
+      sortKey === undefined || others.some(({ sort }) => sort === sortKey)
         ? []
         : [
             { sort: sortKey, label: `${header}, ascending` },

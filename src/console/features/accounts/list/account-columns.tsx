@@ -15,6 +15,7 @@ import {
 } from '#console/shared/accounts/account-name.ts';
 import { boardName, boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
@@ -27,7 +28,7 @@ export const ReauthorizeContext = createContext<(account: Account) => void>(() =
 
 interface AccountColumnsOptions {
   readonly types: readonly AccountType[];
-  /** Undefined until they are loaded, or if the user can't read them. */
+  /** Undefined while they load. */
   readonly boards: readonly Board[] | undefined;
 }
 
@@ -64,7 +65,7 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
     {
       id: 'used-in',
       header: 'Used in',
-      width: '26%',
+      width: '20%',
       hideBelow: 'narrow',
       cell: (account) => <UsedIn account={account} boards={boards} />,
     },
@@ -76,6 +77,15 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
       sortKey: 'followers_count',
       hideBelow: 'medium',
       cell: (account) => formatFollowers(account),
+    },
+    {
+      // IDs grow, so their order is that of connecting, which is the default.
+      id: 'connected',
+      header: 'Connected',
+      width: '116px',
+      sortKey: 'id',
+      hideBelow: 'medium',
+      cell: ({ attributes: { created_at: at } }) => at && <RelativeTime at={at} />,
     },
     {
       id: 'health',
@@ -105,9 +115,11 @@ interface UsedInProps {
 }
 
 /** The boards that an account's feeds are on; the number of feeds where there is no board. */
-function UsedIn({ account, boards = [] }: UsedInProps) {
+function UsedIn({ account, boards }: UsedInProps) {
   const feeds = accountFeedNames(account);
   if (feeds.length === 0) return <span className={styles.unused}>Unused</span>;
+  // Not the number of feeds first: their boards replace it.
+  if (!boards) return null;
   const feedIds = feeds.map(({ id }) => id);
   const names = boardsWithFeeds(boards, feedIds).map(boardName);
   return names.length > 0 ? names.join(', ') : formatCount(feeds.length, 'feed');

@@ -31,6 +31,7 @@ import { accountsKey, allAccountsQuery } from '#console/shared/accounts/all-acco
 import { allBoardsQuery } from '#console/shared/accounts/boards-usage.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { type Account, listAccounts } from '#contract/advocacy/accounts.ts';
+import type { Board } from '#contract/advocacy/boards.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 
 /**
@@ -91,13 +92,15 @@ export function useAccountsList(search: AccountsSearch) {
   return { list: { ...all, rows: shown?.rows }, page: shown, all };
 }
 
-/** The team's boards; undefined until they are loaded, or if the user can't read them. */
-export function useBoards() {
-  const { data } = useQuery({
+const NO_BOARDS: readonly Board[] = [];
+
+/** The team's boards; undefined while they load, none if the user can't read them. */
+export function useBoards(): readonly Board[] | undefined {
+  const { data, isLoading } = useQuery({
     ...allBoardsQuery(useApi(), useTeamId()),
     enabled: useMissingScope('boards:read') === undefined,
   });
-  return data?.rows;
+  return isLoading ? undefined : (data?.rows ?? NO_BOARDS);
 }
 
 export function isInView(account: Account, view: AccountsView, now: Date): boolean {

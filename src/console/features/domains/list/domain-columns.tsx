@@ -27,7 +27,7 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
     {
       id: 'default-experience',
       header: 'Default experience',
-      width: '34%',
+      width: '28%',
       card: 'fact',
       cell: (domain) => defaultExperience(domain, experiences)?.title ?? <NoExperience />,
     },
