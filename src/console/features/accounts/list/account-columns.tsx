@@ -58,22 +58,22 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
     {
       id: 'network',
       header: 'Network',
-      width: '112px',
+      width: '100px',
       card: 'fact',
       cell: (account) => accountTypeLabel(types, accountTypeOf(account)),
     },
     {
       id: 'used-in',
       header: 'Used in',
-      width: '20%',
-      hideBelow: 'narrow',
+      width: '19%',
+      hideBelow: 'medium',
       cell: (account) => <UsedIn account={account} boards={boards} />,
     },
     {
       id: 'followers',
       header: 'Followers',
       align: 'end',
-      width: '104px',
+      width: '96px',
       sortKey: 'followers_count',
       hideBelow: 'medium',
       cell: (account) => formatFollowers(account),
@@ -82,7 +82,7 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
       // IDs grow, so their order is that of connecting, which is the default.
       id: 'connected',
       header: 'Connected',
-      width: '116px',
+      width: '108px',
       sortKey: 'id',
       hideBelow: 'medium',
       cell: ({ attributes: { created_at: at } }) => at && <RelativeTime at={at} />,
@@ -90,7 +90,7 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
     {
       id: 'health',
       header: 'Health',
-      width: '252px',
+      width: '240px',
       sortKey: 'expires_at',
       card: 'status',
       cell: (account) => (
