@@ -131,7 +131,7 @@ export function createRoutes({
             page('activities/:activityId', {
               isAvailable: sections.loyalty,
               component: async () =>
-                (await import('./features/activities/activity-page.tsx')).ActivityPage,
+                (await import('./features/activities/activity/activity-page.tsx')).ActivityPage,
               loader: async () =>
                 (await import('./features/activities/activities-queries.ts')).activityLoader,
             }),

@@ -19,18 +19,16 @@ import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Pager } from '#console/ui/pager/pager.tsx';
 import {
-  activitiesQuery,
-  activityUseQuery,
-  findActivities,
-  type ActivitiesPage as Page,
-} from './activities-queries.ts';
-import {
   ACTIVITY_STATUSES,
   type ActivitiesView,
+  activitiesQuery,
   activitiesViewSchema,
+  activityUseQuery,
+  findActivities,
   isFiltered,
   PAGE_SIZE,
-} from './activities-view.ts';
+  type ActivitiesPage as Page,
+} from './activities-queries.ts';
 import { activityColumns } from './activity-columns.tsx';
 
 const SKELETON_ROWS = 15;

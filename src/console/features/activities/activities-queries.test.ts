@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '#contract/loyalty/activities.ts';
-import { findActivities } from './activities-queries.ts';
+import { findActivities, isFiltered, parseActivitiesView } from './activities-queries.ts';
 
 /** All activities of a program with this many, the first one inactive. */
 function allOf(count: number) {
@@ -28,5 +28,20 @@ describe('a search of activities', () => {
     expect(findActivities(all, { start: 0, status: 'active' }).total).toBe(2);
     const { activities } = findActivities(all, { start: 0, status: 'inactive' });
     expect(activities.map(({ activity_id: id }) => id)).toEqual(['visit-0']);
+  });
+});
+
+const parse = (search: string) => parseActivitiesView(new URLSearchParams(search));
+
+describe('activities view', () => {
+  test.each(['', 'start=-1', 'start=1.5', 'start=many', 'start=', 'language=', 'status=on'])(
+    'reads "%s" as the first page',
+    (search) => expect(parse(search)).toEqual({ start: 0 }),
+  );
+
+  test('is filtered by a search and by a status, not by a page or a language', () => {
+    expect(isFiltered(parse('start=200&language=Deutsch'))).toBe(false);
+    expect(isFiltered(parse('q=photo'))).toBe(true);
+    expect(isFiltered(parse('status=inactive'))).toBe(true);
   });
 });

@@ -1,13 +1,16 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import {
   LOYALTY_NOT_FOUND_STATUSES,
   nullIfNotFound,
 } from '#console/api/errors/null-if-not-found.ts';
+import { searchTextField } from '#console/api/lists/page-search-fields.ts';
 import { matchesSearch } from '#console/lib/matches-search.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { decodeParams } from '#console/lib/url/path-params.ts';
+import { readSearch } from '#console/lib/url/search-params.ts';
 import {
   type AllActivities,
   activitiesKey,
@@ -16,12 +19,32 @@ import {
 import { listActivityUse } from '#contract/gateway/points/member-points.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
 import type { ActivityUse } from '#contract/points/points.ts';
-import {
-  type ActivitiesView,
-  isFiltered,
-  PAGE_SIZE,
-  parseActivitiesView,
-} from './activities-view.ts';
+
+export const PAGE_SIZE = 100;
+
+export const ACTIVITY_STATUSES = ['active', 'inactive'] as const;
+
+/**
+ * The state of the activities list in its URL: `start` is an index into the list, from 0; `q`
+ * is the text of a search; `language` is the store language of names and texts.
+ */
+export const activitiesViewSchema = z.object({
+  start: z.catch(z.pipe(z.coerce.number(), z.int().check(z.nonnegative())), 0),
+  q: searchTextField,
+  status: z.catch(z.optional(z.enum(ACTIVITY_STATUSES)), undefined),
+  language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+});
+export type ActivitiesView = z.output<typeof activitiesViewSchema>;
+
+/** Parses the URL. Invalid parameters get their default. */
+export function parseActivitiesView(search: URLSearchParams): ActivitiesView {
+  return readSearch(activitiesViewSchema, search);
+}
+
+/** Whether only a part of the list is shown. The API can't filter, so the console does. */
+export function isFiltered({ q, status }: ActivitiesView): boolean {
+  return q !== undefined || status !== undefined;
+}
 
 export interface ActivitiesPage {
   /** Position of the first activity in the whole list, from 1. */

@@ -3,11 +3,11 @@ import { formatNumber } from '#console/lib/format/format-number.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { formatFrequency, formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import { inactiveReason } from '#console/shared/loyalty/rule-sentence.ts';
+import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { isFrequency } from '#contract/loyalty/rules.ts';
 import { ACTIVITY_USE_DAYS, type ActivityUse } from '#contract/points/points.ts';
-import { ActivityStatus } from './activity-status.tsx';
 
 const MISSING = '—';
 
@@ -97,4 +97,11 @@ function limitText({ rules_config: rules }: Activity): string {
     .map((frequency) => formatFrequency(frequency) ?? 'unknown limit')
     .join(', ');
   return capitalize(limits || 'no limit');
+}
+
+export function ActivityStatus({ isActive }: { readonly isActive: boolean | undefined }) {
+  if (isActive === undefined) return null;
+  return (
+    <StatusDot tone={isActive ? 'normal' : 'off'}>{isActive ? 'Active' : 'Inactive'}</StatusDot>
+  );
 }

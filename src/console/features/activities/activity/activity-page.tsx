@@ -3,6 +3,12 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import {
+  activityQuery,
+  activityUseQuery,
+  parseActivitiesView,
+} from '#console/features/activities/activities-queries.ts';
+import { ActivityStatus } from '#console/features/activities/activity-columns.tsx';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
@@ -24,15 +30,12 @@ import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { ACTIVITY_USE_DAYS } from '#contract/points/points.ts';
-import { activityQuery, activityUseQuery } from './activities-queries.ts';
-import { parseActivitiesView } from './activities-view.ts';
 import {
   ActivityDetails,
   ActivityPoints,
   ActivityRules,
   ActivityTexts,
 } from './activity-panels.tsx';
-import { ActivityStatus } from './activity-status.tsx';
 
 export function ActivityPage() {
   const teamId = useTeamId();
