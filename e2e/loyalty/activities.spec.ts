@@ -23,7 +23,7 @@ test.describe('activities', () => {
     ).toBeVisible();
     await expect(page).toHaveTitle(/^Add a photo to a review/);
     const rules = page.getByRole('region', { name: 'Rules' });
-    await expect(rules).toContainText('Counts at most once a day.');
+    await expect(rules).toContainText('Once a day.');
     await expect(rules).toContainText('Multiplies the points by 2 when the tier is “Gold”.');
     const texts = page.getByRole('region', { name: 'Shown to members' });
     await expect(texts).toContainText('<strong>points</strong>');

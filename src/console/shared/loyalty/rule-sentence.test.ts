@@ -71,13 +71,13 @@ describe('the condition in a rule sentence', () => {
 
 test('the sentence of a frequency rule says how often an activity counts', () => {
   const daily = { frequency_value: '1', frequency_range: 'DAY' };
-  expect(ruleSentence(rule('Frequency', 0, daily))).toBe('Counts at most once a day.');
+  expect(ruleSentence(rule('Frequency', 0, daily))).toBe('Once a day.');
   expect(ruleSentence(rule('Frequency', 0, { ...daily, frequency_range: 'MOON' }))).toContain(
     'unknown',
   );
   const lifetime = { frequency_value: '1', frequency_range: 'LIFETIME' };
   expect(ruleSentence(rule('Frequency', 0, lifetime))).toBe('Once per member.');
-  expect(ruleSentence(rule('Frequency', 0))).toBe('Counts at most an unknown number of times.');
+  expect(ruleSentence(rule('Frequency', 0))).toBe('An unknown number of times.');
 });
 
 test('a rule without effect has a reason', () => {

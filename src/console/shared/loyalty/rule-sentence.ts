@@ -1,3 +1,4 @@
+import { capitalize } from '#console/lib/format/capitalize.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import {
   type Comparison,
@@ -57,8 +58,7 @@ function frequencySentence(conditions: readonly Condition[]): string {
       ? (formatFrequency(condition) ?? formatUnknown(condition))
       : formatUnknown(condition),
   );
-  if (limits.length === 1 && limits[0] === 'once per member') return 'Once per member.';
-  return `Counts at most ${limits.join(' and ') || 'an unknown number of times'}.`;
+  return `${capitalize(limits.join(' and ') || 'an unknown number of times')}.`;
 }
 
 /** A condition in words: "the tier is “Gold”". */
