@@ -7,10 +7,10 @@ import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './earning-lists.module.css';
 import { EarningRow } from './earning-row.tsx';
-import { estimateEarning, isUsedUp } from './estimate-earning.ts';
+import { earnsNothing, estimateEarning, isUsedUp } from './estimate-earning.ts';
 
-/** Shown of each kind of special activity before "Show all". */
-const SPECIAL_COUNT = 3;
+/** Shown before "Show all". */
+const INITIAL_COUNT = 3;
 
 interface EarningListsProps {
   readonly member: Member;
@@ -26,7 +26,7 @@ interface EarningListsProps {
   readonly allError: ReactNode;
 }
 
-/** What is special about the member, then on request all other activities. */
+/** What earns the member most, bonuses first; on request everything else. */
 export function EarningLists({ member, language, eligible, all, allError }: EarningListsProps) {
   const now = useNow();
   const [isExpanded, setIsExpanded] = useState(false);
@@ -36,37 +36,41 @@ export function EarningLists({ member, language, eligible, all, allError }: Earn
   const isActive = (member.member_status ?? 'active') === 'active';
   const hasOthers = isActive && total <= activities.length;
 
-  const isBonus = (activity: Activity) => estimateEarning(activity, member, now).hasBonus;
-  const bonuses = activities.filter(isBonus);
-  const shown = isExpanded
-    ? [...bonuses, ...activities.filter((activity) => !bonuses.includes(activity))]
-    : bonuses.slice(0, SPECIAL_COUNT);
+  const estimate = (activity: Activity) => estimateEarning(activity, member, now);
+  const estimates = activities.map((activity) => ({ activity, ...estimate(activity) }));
+  const earning = estimates
+    // Where nothing else is listed, they are last.
+    .filter((each) => !hasOthers || !earnsNothing(each.activity, each))
+    .sort((a, b) => Number(b.hasBonus) - Number(a.hasBonus) || b.points - a.points)
+    .map(({ activity }) => activity);
+  const shown = isExpanded ? earning : earning.slice(0, INITIAL_COUNT);
   const eligibleIds = new Set(activities.map(({ id }) => id));
   const excluded = hasOthers ? (all?.rows ?? []).filter(({ id }) => !eligibleIds.has(id)) : [];
-  const usedUp = excluded
-    .filter((activity) => isUsedUp(activity, estimateEarning(activity, member, now)))
-    .slice(0, SPECIAL_COUNT);
-  const others = excluded.filter((activity) => !usedUp.includes(activity));
+  const others = [
+    ...activities.filter((activity) => !earning.includes(activity)),
+    // Reached limits first.
+    ...excluded.toSorted(
+      (a, b) => Number(isUsedUp(b, estimate(b))) - Number(isUsedUp(a, estimate(a))),
+    ),
+  ];
+  const earningCount = total - activities.length + earning.length;
 
   return (
     <>
       <p className={styles.none}>
-        {isActive ? countText(total, all) : 'Only active members can earn points.'}
+        {isActive ? countText(earningCount, all) : 'Only active members can earn points.'}
         {shown.length > 0 &&
           " “About” marks an estimate, based on the rules and this member's data."}
       </p>
       <ul>
-        {usedUp.map((activity) => (
-          <EarningRow key={activity.id} {...{ activity, member, language }} isEligible={false} />
-        ))}
         {shown.map((activity) => (
           <EarningRow key={activity.id} {...{ activity, member, language }} isEligible />
         ))}
       </ul>
       <div className={styles.buttons}>
-        {activities.length > bonuses.slice(0, SPECIAL_COUNT).length && (
+        {earning.length > INITIAL_COUNT && (
           <Button variant="ghost" size="small" onClick={() => setIsExpanded(!isExpanded)}>
-            {isExpanded ? 'Show fewer' : `Show all ${formatNumber(activities.length)}`}
+            {isExpanded ? 'Show fewer' : `Show all ${formatNumber(earning.length)}`}
           </Button>
         )}
         {hasOthers && (

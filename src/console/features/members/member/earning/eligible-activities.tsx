@@ -27,10 +27,7 @@ export interface EligibleActivitiesProps {
   readonly language: string | undefined;
 }
 
-/**
- * What the member can earn points with now, what not, and why. At first only what is special about this
- * member: limits that are reached, and bonuses.
- */
+/** What the member can earn points with now, what not, and why. */
 export function EligibleActivities({ member, details, language }: EligibleActivitiesProps) {
   const teamId = useTeamId();
   const api = useApi();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Rule } from '#contract/loyalty/rules.ts';
-import { estimateEarning, ineligibleReason, isUsedUp } from './estimate-earning.ts';
+import { earnsNothing, estimateEarning, ineligibleReason, isUsedUp } from './estimate-earning.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const member: Member = {
@@ -74,10 +74,28 @@ test('an estimate of a purchase assumes an amount, and a rule nobody knows has n
 test('ineligibleReason names the activity, the rule or the limit', () => {
   const reason = (config: Activity) =>
     ineligibleReason(config, estimateEarning(config, member, now));
-  expect(reason({ ...activity(fixed(5), []), is_active: false })).toBe('The activity is inactive');
+  expect(reason({ ...activity(fixed(5), []), is_active: false })).toBe('Inactive');
   const bonusOnly = activity(fixed(0), [rule('Fixed Points', 5, [gold]), daily]);
   expect(reason(bonusOnly)).toBe('No points, because a rule does not apply');
   expect(reason(activity(fixed(5), [daily]))).toBe('The limit is reached: once a day');
   expect(isUsedUp(bonusOnly, estimateEarning(bonusOnly, member, now))).toBe(false);
+  expect(reason(activity(fixed(0), [daily]))).toBe('Earns no points for this member');
   expect(reason(activity(fixed(5), []))).toBe("The program doesn't offer it to this member");
+});
+
+test('earnsNothing is true only of activities whose points are known', () => {
+  const nothing = (config: Activity['points_config'], rules: Rule[] = []) => {
+    const candidate = activity(config, rules);
+    return earnsNothing(candidate, estimateEarning(candidate, member, now));
+  };
+  const visits = {
+    points_computation_type: 'multiplier_based',
+    multiplier: 10,
+    attribute_to_multiply: 'store_visits',
+  };
+  expect([nothing(fixed(0)), nothing(visits)]).toEqual([true, true]);
+  const unknown = rule('Bonus Multiplier', 3, [{ ...gold, operator: 'Sounds Like' }]);
+  expect([nothing(fixed(5)), nothing(fixed(0), [unknown])]).toEqual([false, false]);
+  expect(nothing({ points_computation_type: 'by_the_moon' })).toBe(false);
+  expect(nothing({ points_computation_type: 'multiplier_based', multiplier: 0.001 })).toBe(false);
 });

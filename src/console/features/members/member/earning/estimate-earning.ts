@@ -108,14 +108,26 @@ export function isUsedUp(activity: Activity, estimate: EarningEstimate): boolean
   return activity.is_active !== false && estimate.limits.length > 0 && !isExcluded(estimate);
 }
 
+/** Whether it earns the member no points now; false where that isn't known. */
+export function earnsNothing(
+  { points_config: config }: Activity,
+  { points, amount, hasUnknownRule }: EarningEstimate,
+): boolean {
+  const isKnown = ['fixed_points', 'multiplier_based'].includes(
+    config?.points_computation_type ?? '',
+  );
+  return isKnown && amount === undefined && points === 0 && !hasUnknownRule;
+}
+
 function isExcluded({ points, rules }: EarningEstimate): boolean {
   return points === 0 && rules.some(({ result }) => result === 'fails');
 }
 
-/** The likely reason that the service leaves an activity out for a member. */
+/** The likely reason that a member can't earn by an activity. */
 export function ineligibleReason(activity: Activity, estimate: EarningEstimate): string {
-  if (!activity.is_active) return 'The activity is inactive';
+  if (!activity.is_active) return 'Inactive';
   if (isExcluded(estimate)) return 'No points, because a rule does not apply';
+  if (earnsNothing(activity, estimate)) return 'Earns no points for this member';
   return isUsedUp(activity, estimate)
     ? `The limit is reached: ${estimate.limits.join(', ')}`
     : "The program doesn't offer it to this member";
