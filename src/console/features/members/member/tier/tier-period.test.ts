@@ -21,7 +21,10 @@ describe('elapsedFraction', () => {
 describe('formatPeriodLeft', () => {
   test.each([
     ['07/03/2026', '1 day left of this period'],
-    ['2027-07-02T12:00:00Z', '365 days left of this period'],
+    // Created on the same day, earlier or later than now.
+    ['2027-07-02T09:00:00Z', '365 days left of this period'],
+    ['2027-07-02T18:00:00Z', '365 days left of this period'],
+    ['2026-07-02T18:00:00Z', 'Last day of this period'],
     ['07/01/2026', 'Period ended'],
     [null, undefined],
     ['some day', undefined],

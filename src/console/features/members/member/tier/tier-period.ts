@@ -4,12 +4,16 @@ import type { TierInfo } from '#contract/loyalty/members/member.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The rest of a tier's period, "236 days left of this period"; undefined without a readable end. */
+/**
+ * The rest of a tier's period in days of the calendar, in UTC: "236 days left of this period"; undefined
+ * without a readable end.
+ */
 export function formatPeriodLeft(tier: TierInfo, now: Date): string | undefined {
   const end = parseTime(tier.current_period_end);
   if (end === undefined) return undefined;
-  const days = Math.ceil((end - now.getTime()) / DAY_MS);
-  return days <= 0 ? 'Period ended' : `${formatCount(days, 'day')} left of this period`;
+  if (end <= now.getTime()) return 'Period ended';
+  const days = Math.floor(end / DAY_MS) - Math.floor(now.getTime() / DAY_MS);
+  return days === 0 ? 'Last day of this period' : `${formatCount(days, 'day')} left of this period`;
 }
 
 /** The elapsed part of a tier's period, 0 to 1; undefined without a readable start and end. */
