@@ -8,7 +8,6 @@ import { formatCount, formatNumber } from '#console/lib/format/format-number.ts'
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
-import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { type ExpiryStep, expirySteps, formatNextExpiry } from './expiry-steps.ts';
 import styles from './member-points.module.css';
@@ -147,7 +146,7 @@ interface StepsProps {
   readonly steps: readonly ExpiryStep[];
 }
 
-/** A time line to scale, from today to the last expiry. */
+/** A time line to scale, from today to the last expiry. Says what the bar under the pointer is, at first the highest. */
 function ExpiryTimeline({ steps }: StepsProps) {
   const shown = steps.slice(0, MAX_BARS).filter(({ inDays }) => inDays !== undefined);
   const rest = steps.slice(MAX_BARS).reduce((sum, { points }) => sum + points, 0);
@@ -161,11 +160,12 @@ function ExpiryTimeline({ steps }: StepsProps) {
             key={label}
             className={styles.step}
             style={{ insetInlineStart: `${(Math.max(inDays, 0) / lastDay) * 100}%` }}
-            title={`${formatCount(points, 'point')} on ${label}`}
+            data-highest={points === maxPoints || undefined}
+            data-late={inDays > lastDay / 2 || undefined}
           >
-            <VisuallyHidden>
+            <span className={styles.amount}>
               {formatCount(points, 'point')} on {label}
-            </VisuallyHidden>
+            </span>
             <span
               aria-hidden="true"
               className={styles.bar}
