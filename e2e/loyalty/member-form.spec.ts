@@ -111,6 +111,28 @@ test('a member is edited from the list with only the keyboard', async ({ page })
   await expect(row).not.toContainText('by-hand');
 });
 
+test('E on the page opens the form, and the row menu opens its tags', async ({ page }) => {
+  await signIn(page, `${MEMBERS}/M-000011`);
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(panelOf(page).getByLabel('First name')).toBeFocused();
+
+  await page.goto(`${MEMBERS}?tags=any:vip`);
+  const name = (await page.getByRole('table').getByRole('link').first().textContent()) ?? '';
+  await page
+    .getByRole('button', { name: `Actions for ${name}` })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Add tags' }).click();
+  await expect(panelOf(page).getByLabel('Tags', { exact: true })).toBeFocused();
+  await page.keyboard.type('from-the-row');
+  await page.keyboard.press('Enter');
+  await save(panelOf(page));
+  await expect(panelOf(page)).toHaveCount(0);
+  const row = page.getByRole('row').filter({ hasText: name }).first();
+  await expect(row).toContainText('from-the-row');
+});
+
 test('a form that was saved closes, however slow what follows is', async ({ page }) => {
   await signIn(page, `${MEMBERS}/M-000010/edit`);
   const panel = panelOf(page);

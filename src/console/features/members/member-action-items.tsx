@@ -1,4 +1,4 @@
-import { Ban, FileUser, LogOut, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { Ban, FileUser, LogOut, Pencil, Plus, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { paths } from '#console/paths.ts';
@@ -6,8 +6,14 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { ACTION_TEXTS, type MemberAction, offeredActions } from './member-actions.ts';
-import { editInListPath } from './member-name.ts';
+import type { EditTagsState } from './form/fields/tags-field.tsx';
+import {
+  ACTION_TEXTS,
+  type AdjustPointsState,
+  type MemberAction,
+  offeredActions,
+} from './member-actions.ts';
+import { editInListPath, memberPath } from './member-name.ts';
 
 const ICONS = {
   block: <Ban />,
@@ -67,18 +73,35 @@ interface MemberRowItemsProps extends MemberActionItemsProps {
   readonly search: string;
 }
 
-/** The menu items of a row of the members table: "Edit" and the actions. */
+/** The menu items of a row of the members table: what opens a form, and the actions. */
 export function MemberRowItems({ member, search, onSelect }: MemberRowItemsProps) {
   const teamId = useTeamId();
   const navigate = useNavigate();
+  const { points } = useApi();
+  const disabledReason = useScopeReason('teams:write');
+  const isReasonRepeated = disabledReason !== undefined;
+  const edit = (state?: EditTagsState) =>
+    void navigate(`${editInListPath(teamId, member)}?${search}`, { state });
+  const adjustPoints = () =>
+    void navigate(`${memberPath(teamId, member)}?${search}`, {
+      state: { adjustPoints: true } satisfies AdjustPointsState,
+    });
   return (
     <>
-      <MenuItem
-        icon={<Pencil />}
-        disabledReason={useScopeReason('teams:write')}
-        onSelect={() => void navigate(`${editInListPath(teamId, member)}?${search}`)}
-      >
+      <MenuItem icon={<Pencil />} disabledReason={disabledReason} onSelect={() => edit()}>
         Edit
+      </MenuItem>
+      {points && (
+        <MenuItem icon={<Plus />} {...{ disabledReason, isReasonRepeated }} onSelect={adjustPoints}>
+          Adjust points
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<Tag />}
+        {...{ disabledReason, isReasonRepeated }}
+        onSelect={() => edit({ editTags: true })}
+      >
+        Add tags
       </MenuItem>
       <MemberActionItems member={member} onSelect={onSelect} isReasonRepeated />
     </>

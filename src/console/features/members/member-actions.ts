@@ -5,6 +5,11 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 /** What can be done to a member apart from editing. */
 export type MemberAction = 'block' | 'opt-out' | 'reactivate' | 'delete';
 
+/** The history state that opens the dialog for adjusting points on the member's page. */
+export interface AdjustPointsState {
+  readonly adjustPoints: true;
+}
+
 export interface OfferedAction {
   readonly action: MemberAction;
   /** Why the member's status doesn't allow it. */

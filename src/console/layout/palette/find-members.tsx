@@ -3,9 +3,9 @@ import { Ban, RotateCcw, Search, Tag, Trash2, UserRound } from 'lucide-react';
 import type { Api } from '#console/api/api.ts';
 import { requestDirectory } from '#console/features/members/directory-members.ts';
 import type { EditTagsState } from '#console/features/members/form/fields/tags-field.tsx';
-import type { AdjustPointsState } from '#console/features/members/member/points/adjust-points-button.tsx';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import {
+  type AdjustPointsState,
   type MemberAction,
   type OfferedAction,
   offeredActions,

@@ -19,7 +19,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     { keys: ['C'], action: 'Add a member, an account, a domain or a person' },
     { keys: ['↓', '↑'], action: 'Next / previous row of the list' },
     { keys: ['X'], action: 'Select the row' },
-    { keys: ['E'], action: 'Edit the row' },
+    { keys: ['E'], action: 'Edit the row, or the member' },
     ...[...team.flatMap(({ items }) => items), ...personal].map(({ key, name }) => ({
       keys: ['G', key.toUpperCase()],
       action: `Go to ${name}`,

@@ -23,6 +23,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { Copyable } from '#console/ui/data/copyable.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
+import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { Menu } from '#console/ui/overlay/menu.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
@@ -44,6 +45,8 @@ export function MemberHeader({ member, readAt }: MemberHeaderProps) {
   const { previous, next } = useMemberSiblings(member);
   const [action, setAction] = useState<MemberAction>();
   const name = memberName(member);
+  const edit = () => void navigate(`${editMemberPath(teamId, member)}${search}`);
+  useShortcut(['e', 'E'], () => (disabledReason === undefined ? edit() : false));
 
   return (
     <>
@@ -81,11 +84,7 @@ export function MemberHeader({ member, readAt }: MemberHeaderProps) {
               loading={next.isLoading}
               onClick={next.open}
             />
-            <Button
-              icon={<Pencil />}
-              disabledReason={disabledReason}
-              onClick={() => void navigate(`${editMemberPath(teamId, member)}${search}`)}
-            >
+            <Button icon={<Pencil />} disabledReason={disabledReason} onClick={edit}>
               Edit
             </Button>
             <Menu

@@ -4,17 +4,13 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
+import type { AdjustPointsState } from '#console/features/members/member-actions.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { AdjustPointsDialog } from './adjust-points-dialog.tsx';
 import { INITIAL_COUNT, pointsQuery } from './points-query.ts';
-
-/** The history state that opens the dialog. */
-export interface AdjustPointsState {
-  readonly adjustPoints: true;
-}
 
 /** Opens the adjustment. Renders nothing where the loyalty service has no history of points. */
 export function AdjustPointsButton({ member }: { readonly member: Member }) {
