@@ -24,7 +24,7 @@ const job: Job = {
 test.each([
   [{}, '10 members imported.'],
   [{ failed: 3 }, '7 members imported, 3 failed.'],
-  [{ state: 'cancelled', done: 4 }, 'Stopped: 4 members imported, 6 not reached.'],
+  [{ state: 'cancelled', done: 4 }, 'Stopped: 4 imported, 6 to go.'],
   [{ state: 'cancelled', started_at: null }, 'Discarded. Nothing was imported.'],
 ] as const)('describeImport of %j is "%s"', (changes, text) => {
   expect(describeImport({ ...job, ...changes })).toBe(text);
@@ -35,4 +35,5 @@ test('defaultRows are those that went wrong, otherwise those that change somethi
   expect(defaultRows({ ...job, summary: { invalid: 2, create: 1 } })).toBe('invalid');
   expect(defaultRows(job)).toBe('create');
   expect(defaultRows({ ...job, summary: { update: 1 } })).toBe('update');
+  expect(defaultRows({ ...job, summary: { same: 1 } })).toBe('same');
 });

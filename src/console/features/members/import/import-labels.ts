@@ -34,7 +34,7 @@ export function describeImport(job: Job): string {
       return `Importing ${formatCount(job.total, 'member')}`;
     case 'cancelled':
       if (!wasStarted(job)) return 'Discarded. Nothing was imported.';
-      return `Stopped: ${formatCount(imported, 'member')} imported, ${formatNumber(open)} not reached.`;
+      return `Stopped: ${formatNumber(imported)} imported, ${formatNumber(open)} to go.`;
     case 'done':
       return job.failed === 0
         ? `${formatCount(imported, 'member')} imported.`
@@ -49,7 +49,9 @@ export function describeImport(job: Job): string {
 /** The rows to show if the user has chosen none: what went wrong, then what will happen. */
 export function defaultRows(job: Job): RowFilter {
   if (job.failed > 0) return 'failed';
-  const { invalid, create, update } = importCounts(job);
+  const { invalid, create, update, same } = importCounts(job);
   if (invalid > 0) return 'invalid';
-  return create > 0 || update === 0 ? 'create' : 'update';
+  if (create > 0) return 'create';
+  if (update > 0) return 'update';
+  return same > 0 ? 'same' : 'create';
 }

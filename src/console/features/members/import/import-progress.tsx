@@ -145,9 +145,13 @@ function ImportActions({ job }: { readonly job: Job }) {
             <Button
               {...button('start')}
               variant="primary"
-              disabledReason={create + update === 0 ? 'There is nothing to import' : writeReason}
+              disabledReason={
+                create + update === 0 ? 'Every row is unchanged or invalid' : writeReason
+              }
             >
-              Import {formatCount(create + update, 'member')}
+              {create + update === 0
+                ? 'Nothing to import'
+                : `Import ${formatCount(create + update, 'member')}`}
             </Button>
             <Button {...button('stop')}>Discard</Button>
           </>

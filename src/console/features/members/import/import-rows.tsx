@@ -65,6 +65,7 @@ export function ImportRows({ job }: { readonly job: Job }) {
   const options = ROW_FILTERS.filter((value) => value === show || counts[value] > 0).map(
     (value) => ({ value, label: `${FILTER_LABELS[value]} (${formatNumber(counts[value])})` }),
   );
+  const other = options.find(({ value }) => value !== show)?.value;
   const scopeReason = useScopeReason('teams:write');
   const isEditable = show === 'invalid' && job.state === 'checked' && scopeReason === undefined;
   const { corrections, change, save, discard } = useCorrections(job, page?.rows ?? []);
@@ -119,7 +120,7 @@ export function ImportRows({ job }: { readonly job: Job }) {
         skeletonRows={Math.min(5, Math.max(1, counts[show]))}
         empty={
           <EmptyState title={NO_ROWS[show]}>
-            <p>Choose other rows above.</p>
+            {other && <p>Switch to {FILTER_LABELS[other]} to see others.</p>}
           </EmptyState>
         }
         onFirstPage={pages.showFirst}
