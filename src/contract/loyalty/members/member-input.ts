@@ -11,6 +11,7 @@ import {
 import { parseEmailAddress } from './email-address.ts';
 import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from './member.ts';
 import { parsePhone } from './phone.ts';
+import { normalizeDayFirst, normalizeTypedDate } from './typed-date.ts';
 
 /** Names have fewer than 100 characters (loyalty.md, Limits). */
 const NAME_MAX = 99;
@@ -22,7 +23,10 @@ const name = z.optional(text({ max: NAME_MAX }));
 /** Converts `MM/DD/YYYY` or `MM/DD` (year 1904) to `YYYY-MM-DD`. */
 function parseYearlyDay(value: string): Parsed<string> {
   const day = parseMonthDay(value);
-  return day === null ? invalid('Must be a calendar date as MM/DD/YYYY or MM/DD') : valid(day);
+  if (day !== null) return valid(day);
+  const swapped = normalizeTypedDate(normalizeDayFirst(value));
+  const question = parseMonthDay(swapped) === null ? '' : `. Did you mean ${swapped}?`;
+  return invalid(`Enter a date as MM/DD/YYYY or MM/DD${question}`);
 }
 
 function formatted(parse: (value: string) => Parsed<string>) {

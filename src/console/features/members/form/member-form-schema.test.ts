@@ -33,6 +33,9 @@ test('a new member needs a member ID and values that match the contract', () => 
     'phone_number',
   ]);
   expect(invalidFields(newMemberFormSchema, { ...NEW_MEMBER, member_id: 'M-1' })).toEqual([]);
+  const dayFirst = { ...NEW_MEMBER, member_id: 'M-1', birthdate: '31/12/1980' };
+  const [swapped] = newMemberFormSchema.safeParse(dayFirst).error?.issues ?? [];
+  expect(swapped?.message).toBe('Enter a date as MM/DD/YYYY or MM/DD. Did you mean 12/31/1980?');
   const [missing] = newMemberFormSchema.safeParse(NEW_MEMBER).error?.issues ?? [];
   expect(missing).toMatchObject({ path: ['member_id'], message: 'Enter a member ID' });
 });

@@ -12,6 +12,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { FormSection } from '#console/ui/form/form-section.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
@@ -19,6 +20,7 @@ import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.t
 import { createMember } from '#contract/loyalty/members/members.ts';
 import { hasNoId } from '#contract/reader.ts';
 import { FIELD_LABELS } from './field-labels.ts';
+import { useMemberWith } from './fields/contact-field.tsx';
 import { MemberTextField } from './fields/member-text-field.tsx';
 import { newMemberBody } from './member-changes.ts';
 import { MemberFields } from './member-fields.tsx';
@@ -34,6 +36,7 @@ export function NewMemberPanel() {
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const { showSuccess } = useToast();
+  const viewAction = useViewAction();
   const [submitError, setSubmitError] = useState<UserFacingError>();
   const form = useForm<MemberFormValues>({
     resolver: standardSchemaResolver(newMemberFormSchema),
@@ -51,7 +54,7 @@ export function NewMemberPanel() {
       return { ...data, id, member_id: id, first_name, last_name };
     },
     onSuccess: async (member) => {
-      showSuccess(`${memberName(member)} was added.`);
+      showSuccess(`${memberName(member)} was added.`, viewAction(memberPath(teamId, member)));
       // The check of the typed ID may still be reading that there is no such member.
       await queryClient.cancelQueries({ queryKey: membersKey(teamId) });
       void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
@@ -119,13 +122,19 @@ function MemberIdField({ isAdded }: { readonly isAdded: boolean }) {
     retry: false,
   });
   const existing = !isAdded && data?.member_id === typed ? data : undefined;
+  const sameLetters = useMemberWith('member_id', isAdded ? '' : checkedId, undefined);
+  const similar = sameLetters?.member_id === typed ? undefined : sameLetters;
+  const other = existing ?? similar;
   return (
     <MemberTextField
       name="member_id"
       error={existing && `Already used by another member, ${memberName(existing)}`}
+      notice={
+        similar && `${memberName(similar)} has the ID ${similar.member_id}. Only the case differs.`
+      }
       hint={
-        existing ? (
-          <Link to={memberPath(teamId, existing)}>Open this member</Link>
+        other ? (
+          <Link to={memberPath(teamId, other)}>Open this member</Link>
         ) : (
           "Your ID for this person. Must be unique. It can't be changed later."
         )

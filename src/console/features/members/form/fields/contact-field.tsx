@@ -14,7 +14,7 @@ import { type ContactName, isSameContact, toContact } from './contact.ts';
 import { MemberTextField } from './member-text-field.tsx';
 
 interface ContactFieldProps {
-  readonly name: ContactName;
+  readonly name: keyof typeof KINDS;
   readonly type: 'email' | 'tel';
   /** The saved member; undefined for a new one. */
   readonly memberId: string | undefined;
@@ -53,13 +53,13 @@ const KINDS = { email_address: 'email address', phone_number: 'phone number' };
 /** The smallest page of the directory. */
 const SEARCHED_MEMBERS = 50;
 
-/** Another member with the email address or phone number; none without a directory. */
-function useMemberWith(name: ContactName, typed: string, memberId: string | undefined) {
+/** Another member with the same value; none without a directory. */
+export function useMemberWith(name: ContactName, typed: string, memberId: string | undefined) {
   const { directory } = useApi();
   const teamId = useTeamId();
   const contact = useDeferredValue(toContact(name, typed));
   const { data } = useQuery({
-    queryKey: [...membersKey(teamId), 'contact', contact],
+    queryKey: [...membersKey(teamId), 'contact', name, contact],
     queryFn:
       directory && contact !== undefined
         ? async ({ signal }) => {

@@ -8,6 +8,8 @@ test.each([
   ['phone_number', '555 010 2038', '+1-5550102038'],
   ['phone_number', '555010', undefined],
   ['phone_number', '', undefined],
+  ['member_id', ' D-1 ', 'd-1'],
+  ['member_id', ' ', undefined],
 ] as const)('%s %j is looked for as %j', (name, typed, contact) => {
   expect(toContact(name, typed)).toBe(contact);
 });

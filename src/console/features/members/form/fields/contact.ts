@@ -1,14 +1,16 @@
 import { EMAIL_ADDRESS } from '#contract/email-address.ts';
 import { parsePhone } from '#contract/loyalty/members/phone.ts';
 
-export type ContactName = 'email_address' | 'phone_number';
+/** What two members can share by mistake; member IDs that differ in case only. */
+export type ContactName = 'member_id' | 'email_address' | 'phone_number';
 
 /** Shorter numbers are still being typed. */
 const PHONE_DIGITS_MIN = 8;
 
-/** What to look for; undefined while no complete email address or phone number is typed. */
+/** What to look for; undefined while no complete value is typed. */
 export function toContact(name: ContactName, typed: string): string | undefined {
   const text = typed.trim();
+  if (name === 'member_id') return text.toLowerCase() || undefined;
   if (name === 'email_address') return EMAIL_ADDRESS.test(text) ? text.toLowerCase() : undefined;
   const phone = parsePhone(text);
   return phone.ok && digitsOf(phone.value).length >= PHONE_DIGITS_MIN ? phone.value : undefined;
@@ -21,8 +23,8 @@ export function isSameContact(
   contact: string | undefined,
 ): boolean {
   if (!saved || contact === undefined) return false;
-  if (name === 'email_address') return saved.toLowerCase() === contact;
-  return digitsOf(saved) === digitsOf(contact);
+  if (name === 'phone_number') return digitsOf(saved) === digitsOf(contact);
+  return saved.toLowerCase() === contact;
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
