@@ -13,42 +13,6 @@ async function openMembers(page: Page, search = '') {
   await expect(box.first()).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
 }
 
-test('gold members in Texas are tagged with at most eight clicks', async ({ page }) => {
-  await openMembers(page);
-  let clicks = 0;
-  await page.exposeFunction('countClick', () => {
-    clicks += 1;
-  });
-  await page.evaluate(() =>
-    document.addEventListener(
-      'pointerdown',
-      () => (window as unknown as { countClick(): void }).countClick(),
-      true,
-    ),
-  );
-  const chooseValue = async (typed: string, value: RegExp) => {
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByLabel('Find a filter or value').fill(typed);
-    await page.getByRole('button', { name: value }).click();
-  };
-  await chooseValue('gold', /^Tier: Gold/);
-  await chooseValue('texas', /^State: TX/);
-  await expect(page.getByRole('button', { name: 'State TX' })).toBeVisible();
-  await expect(page).toHaveURL(/tiers=.*state=TX/);
-  // The rows of the filter before can't be selected for this one.
-  await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true');
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
-  const all = page.getByRole('button', { name: /^Select all \d+ matching$/ });
-  if (await all.isVisible()) await all.click();
-  await page.getByRole('button', { name: 'Add tags' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Add tags to/ });
-  await dialog.getByLabel('Tags').fill('texas-gold');
-  await dialog.getByRole('button', { name: 'Add tags' }).click();
-  await expect(statusMessage(page, /^Added “texas-gold” to/)).toBeVisible();
-  expect(clicks).toBeGreaterThan(5);
-  expect(clicks).toBeLessThanOrEqual(8);
-});
-
 test('members are filtered by values, amounts, dates and attributes, and a link shows the same', async ({
   page,
 }) => {

@@ -26,7 +26,8 @@ interface RunningJobsProps {
 
 /**
  * The progress of the jobs that were started on this page. The list is refetched when one ends. A job
- * without failures turns into a toast with its result, others stay until they are dismissed.
+ * without failures turns into a toast with its result, others stay until they are dismissed. An export is
+ * downloaded.
  */
 export function RunningJobs({ ids, onStarted, onDismiss }: RunningJobsProps) {
   const teamId = useTeamId();
@@ -53,7 +54,9 @@ export function RunningJobs({ ids, onStarted, onDismiss }: RunningJobsProps) {
   const undo = useUndoJob();
   const undoAction = useUndoAction();
   const toastAction = (job: Job) => {
-    if (job.kind === 'export') return { label: 'Download', onSelect: () => void download(job) };
+    if (job.kind === 'export') {
+      return { label: 'Download again', onSelect: () => void download(job) };
+    }
     if (!canUndo(job)) return viewAction(paths.job(teamId, job.id));
     return undoAction({
       undo: async () => {
@@ -66,6 +69,7 @@ export function RunningJobs({ ids, onStarted, onDismiss }: RunningJobsProps) {
   const handleEnded = useEffectEvent((id: string) => {
     const job = jobs.find((candidate) => candidate.id === id);
     if (job?.state !== 'done' || job.failed > 0) return;
+    if (job.kind === 'export') void download(job);
     showSuccess(jobResultLabel(job), toastAction(job), {
       isPersistent: job.kind === 'export',
       notificationKey: jobNotificationKey(job),
