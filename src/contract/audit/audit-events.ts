@@ -6,15 +6,18 @@ import { integerParams, noParams, strictQuery, timestampSchema } from '#contract
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, text } from '#contract/text.ts';
 
+/** Who made a change. */
+export const actorSchema = z.looseObject({
+  kind: openEnum(['user', 'client', 'command', 'system']),
+  id: z.string(),
+  name: z.string(),
+});
+
 /** One change, or one event of a user's security (decisions.md, 47). */
 export const auditEventSchema = z.looseObject({
   id: z.string(),
   at: timestampSchema,
-  actor: z.looseObject({
-    kind: openEnum(['user', 'client', 'command', 'system']),
-    id: z.string(),
-    name: z.string(),
-  }),
+  actor: actorSchema,
   /** The subject's type and a verb, such as `domain.create`. */
   action: z.string(),
   subject: z.looseObject({ type: z.string(), id: z.string(), name: z.string() }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { actorSchema } from '#contract/audit/audit-events.ts';
 import { positiveInteger } from '#contract/json-api.ts';
 import { ID_MAX_LENGTH, text } from '#contract/text.ts';
 
@@ -29,6 +30,8 @@ export const pointEntrySchema = z.looseObject({
   activity: z.nullable(z.looseObject({ id: z.string(), name: z.string() })),
   /** Why they were adjusted, or what became of pending points. */
   reason: z.nullable(z.string()),
+  /** Who adjusted them, as in the audit log; null for other kinds. Absent before version 0.2.0. */
+  adjusted_by: z.optional(z.nullable(actorSchema)),
   /** `YYYY-MM-DD` in UTC; null if the points never expire. */
   expires_on: z.nullable(z.string()),
 });

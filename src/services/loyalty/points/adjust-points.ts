@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Adjustment } from '#contract/points/adjustment.ts';
 import type { PointEntry } from '#contract/points/points.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { recordTransaction, spendFromLots } from './ledger.ts';
 import { lockAndUpdateMember } from './lock-and-update-member.ts';
@@ -26,7 +27,8 @@ export async function adjustPoints(
     throw new NotEnoughPointsError('There are not enough points');
   }
   const kind = points > 0 ? ('added' as const) : ('removed' as const);
-  const entry = { memberId, kind, points: amount, reason, idempotencyKey: key };
+  const adjustedBy = currentContext().actor;
+  const entry = { memberId, kind, points: amount, reason, adjustedBy, idempotencyKey: key };
   const id = await recordTransaction(tx, program, entry, now);
   const recorded = await findPointEntry(tx, memberId, id);
   if (!recorded) throw new Error('A recorded transaction does not exist');

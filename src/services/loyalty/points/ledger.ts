@@ -3,6 +3,7 @@ import type { PointsExpiration } from '#contract/loyalty/members/member.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Actor } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -40,6 +41,7 @@ interface Entry {
   /** Of a pending purchase. */
   purchaseAmount?: number;
   reason?: string;
+  adjustedBy?: Actor | undefined;
   idempotencyKey?: string | undefined;
 }
 

@@ -85,7 +85,8 @@ async function selectEntries(
   memberId: number,
   { id: onlyId, before, limit }: HistoryPage & { id?: number },
 ): Promise<PointEntry[]> {
-  const { id, kind, points, activityId, occurredAt, reason, expiresAt } = pointTransactions;
+  const { id, kind, points, activityId, occurredAt, reason, adjustedBy, expiresAt } =
+    pointTransactions;
   const ledger = db.$with('ledger').as(
     db
       .select({
@@ -95,6 +96,7 @@ async function selectEntries(
         activityId,
         occurredAt,
         reason,
+        adjustedBy,
         expiresAt,
         balance: sql<number>`sum(${CHANGE}) over (order by ${occurredAt}, ${id})`
           .mapWith(Number)
@@ -111,6 +113,7 @@ async function selectEntries(
       points: ledger.points,
       occurredAt: ledger.occurredAt,
       reason: ledger.reason,
+      adjustedBy: ledger.adjustedBy,
       expiresAt: ledger.expiresAt,
       balance: ledger.balance,
       activityId: activities.activityId,
@@ -135,6 +138,7 @@ async function selectEntries(
     balance: row.balance,
     activity: operatorId === null ? null : { id: operatorId, name: activityName ?? operatorId },
     reason: row.reason ?? REASONS[row.kind] ?? null,
+    adjusted_by: row.adjustedBy && { ...row.adjustedBy },
     expires_on: row.expiresAt?.toISOString().slice(0, 10) ?? null,
   }));
 }

@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   index,
+  jsonb,
   numeric,
   pgTable,
   text,
@@ -11,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
+import type { Actor } from '#services/platform/context.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 /**
@@ -56,6 +58,8 @@ export const pointTransactions = pgTable(
     purchaseAmount: numeric('purchase_amount', { precision: 16, scale: 2, mode: 'number' }),
     /** Why an operator adjusted the points. */
     reason: text(),
+    /** Who adjusted the points; null for other kinds, and for adjustments before version 0.2.0. */
+    adjustedBy: jsonb('adjusted_by').$type<Actor>(),
     /** Of an adjustment by a client that may repeat it. */
     idempotencyKey: text('idempotency_key'),
     occurredAt: moment('occurred_at').notNull(),

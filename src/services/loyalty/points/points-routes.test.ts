@@ -54,13 +54,21 @@ describeBothStorages('points history', (storage) => {
     const { data, total, more, next_cursor } = await list();
     expect([total, more, next_cursor]).toEqual([3, false, null]);
     expect(data).toMatchObject([
-      { kind: 'adjusted', points: 20, balance: 26, reason: 'Goodwill', activity: null },
+      {
+        kind: 'adjusted',
+        points: 20,
+        balance: 26,
+        reason: 'Goodwill',
+        activity: null,
+        adjusted_by: { kind: 'client' },
+      },
       { kind: 'adjusted', points: -4, balance: 6, reason: 'Returned a gift', expires_on: null },
       {
         kind: 'earned',
         points: 10,
         balance: 10,
         reason: null,
+        adjusted_by: null,
         activity: { id: 'ten', name: 'Write a review' },
         expires_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       },

@@ -3,7 +3,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
-import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { formatChange, formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
@@ -18,18 +18,19 @@ export interface AdjustPointsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds or takes away points of a member, with a reason. */
+/** Adds or deducts points of a member, with a reason. */
 export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDialogProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
   const undoAction = useUndoAction();
   const available = member.available_points ?? 0;
+  const name = memberName(member);
   const adjustBy = async (body: Adjustment) => {
     const params = { team_id: teamId, member_id: member.member_id };
     const { data } = await points.request(adjustPoints, { params, body });
     void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
-    return `${memberName(member)} now has ${formatCount(data.balance, 'point')}.`;
+    return `${name} now has ${formatCount(data.balance, 'point')}.`;
   };
   const adjust = useMutation({
     mutationFn: adjustBy,
@@ -45,11 +46,13 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
   });
   return (
     <AdjustmentDialog
-      title="Adjust points"
+      title={`Adjust points of ${name}`}
       description="Adjusted points don't count toward the tier. The reason is kept in the points history."
       label="Points"
-      hint={`Available: ${formatNumber(available)}. Start with a minus sign to take points away.`}
-      describeEffect={(amount) => `New balance: ${formatCount(available + amount, 'point')}.`}
+      hint={`Available: ${formatNumber(available)}. Use a minus sign to deduct points.`}
+      describeEffect={(amount) =>
+        `${formatChange(amount)} ${Math.abs(amount) === 1 ? 'point' : 'points'}. New balance: ${formatCount(available + amount, 'point')}.`
+      }
       findError={(amount) =>
         available + amount < 0 ? `Only ${formatNumber(available)} are available` : undefined
       }

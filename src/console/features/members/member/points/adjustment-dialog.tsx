@@ -25,7 +25,7 @@ interface AdjustmentDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a number of points to add or take away, and the reason. */
+/** Asks for a number of points to add or deduct, and the reason. */
 export function AdjustmentDialog(props: AdjustmentDialogProps) {
   const { title, description, label, hint, describeEffect, error, isPending, onSubmit, onClose } =
     props;
@@ -88,6 +88,6 @@ export function AdjustmentDialog(props: AdjustmentDialogProps) {
 }
 
 function checkPoints(points: number | undefined): string | undefined {
-  if (points === undefined || points === 0) return 'Enter a whole number, such as 200 or -50';
+  if (points === undefined || points === 0) return 'Enter a whole number, such as 200 or −50';
   return Math.abs(points) > ADJUSTMENT_MAX ? `At most ${formatNumber(ADJUSTMENT_MAX)}` : undefined;
 }

@@ -7,6 +7,8 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { actorLabel } from '#console/shared/audit/audit-labels.ts';
+import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
@@ -49,7 +51,12 @@ function History({ points, member }: HistoryProps) {
       )}
       {!data && !loadError && <Skeleton height={INITIAL_COUNT * 32} />}
       {data?.total === 0 && <p className={styles.none}>No points so far.</p>}
-      {data && data.total > 0 && <HistoryTable entries={data.entries} />}
+      {data && data.total > 0 && (
+        <>
+          <HistoryTable entries={data.entries} />
+          <RenewedExpiry entries={data.entries} />
+        </>
+      )}
       {data && data.total > INITIAL_COUNT && (
         <div className={styles.more}>
           {/* One button, so that it keeps the focus. */}
@@ -85,6 +92,27 @@ function History({ points, member }: HistoryProps) {
 function showMoreLabel(total: number, shown: number): string {
   if (shown > INITIAL_COUNT) return `Show ${formatNumber(Math.min(total - shown, PAGE_SIZE))} more`;
   return total > PAGE_SIZE ? `Show the latest ${PAGE_SIZE}` : `Show all ${formatNumber(total)}`;
+}
+
+/** Says why earlier points are valid for as long as later ones. */
+function RenewedExpiry({ entries }: { readonly entries: readonly PointEntry[] }) {
+  const { data } = useQuery(allActivitiesQuery(useApi(), useTeamId(), undefined));
+  const renewing = new Set(
+    data?.rows
+      .filter((activity) => activity.is_points_expiry_reset_activity)
+      .map((activity) => activity.activity_id),
+  );
+  const latest = entries.find(({ activity }) => activity && renewing.has(activity.id));
+  const { expires_on: until } = latest ?? {};
+  const isRenewed = entries.some(
+    ({ at, expires_on: other }) => latest && until && other && at < latest.at && other >= until,
+  );
+  if (!isRenewed) return null;
+  return (
+    <p className={styles.none}>
+      “{latest?.activity?.name}” also renewed the points that were earned before it.
+    </p>
+  );
 }
 
 const KIND_LABELS: Readonly<Record<PointEntry['kind'], string>> = {
@@ -128,11 +156,12 @@ function HistoryTable({ entries }: { readonly entries: readonly PointEntry[] }) 
 }
 
 function EntryText({ entry }: { readonly entry: PointEntry }) {
-  const { kind, activity, reason, expires_on: expiresOn } = entry;
+  const { kind, activity, reason, adjusted_by: adjustedBy, expires_on: expiresOn } = entry;
   const teamId = useTeamId();
   return (
     <>
       {KIND_LABELS[kind]}
+      {adjustedBy && ` by ${actorLabel(adjustedBy)}`}
       {activity && (
         <>
           : <Link to={paths.activity(teamId, activity.id)}>{activity.name}</Link>

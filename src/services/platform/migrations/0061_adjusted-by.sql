@@ -1,0 +1,1 @@
+ALTER TABLE "loyalty_point_transactions" ADD COLUMN "adjusted_by" jsonb;
