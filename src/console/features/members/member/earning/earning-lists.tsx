@@ -7,7 +7,7 @@ import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './earning-lists.module.css';
 import { EarningRow } from './earning-row.tsx';
-import { earnsNothing, estimateEarning, isUsedUp } from './estimate-earning.ts';
+import { earnsNothing, estimateEarning, isEstimated, isUsedUp } from './estimate-earning.ts';
 
 /** Shown before "Show all". */
 const INITIAL_COUNT = 3;
@@ -59,7 +59,7 @@ export function EarningLists({ member, language, eligible, all, allError }: Earn
     <>
       <p className={styles.none}>
         {isActive ? countText(earningCount, all) : 'Only active members can earn points.'}
-        {shown.length > 0 &&
+        {shown.some((activity) => isEstimated(activity, estimate(activity))) &&
           " “About” marks an estimate, based on the rules and this member's data."}
       </p>
       <ul>

@@ -15,7 +15,12 @@ import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { ConditionResult } from '#contract/loyalty/rule-engine/conditions.ts';
 import styles from './earning-row.module.css';
-import { type EarningEstimate, estimateEarning, ineligibleReason } from './estimate-earning.ts';
+import {
+  type EarningEstimate,
+  estimateEarning,
+  ineligibleReason,
+  isEstimated,
+} from './estimate-earning.ts';
 
 interface EarningRowProps {
   readonly activity: Activity;
@@ -134,11 +139,11 @@ function ResultIcon({ result }: { readonly result: ConditionResult }) {
 }
 
 /** "About 120 points"; the activity's own points where no rule changes them. */
-function pointsText(activity: Activity, { points, amount, rules }: EarningEstimate): string {
-  const own = formatPointsConfig(activity.points_config) ?? '—';
-  if (rules.length === 0 && activity.points_config?.attribute_to_multiply == null) return own;
-  const estimate = `About ${formatCount(points, 'point')}`;
-  return amount === undefined ? estimate : `${estimate} per ${formatNumber(amount)} spent`;
+function pointsText(activity: Activity, estimate: EarningEstimate): string {
+  if (!isEstimated(activity, estimate)) return formatPointsConfig(activity.points_config) ?? '—';
+  const { points, amount } = estimate;
+  const text = `About ${formatCount(points, 'point')}`;
+  return amount === undefined ? text : `${text} per ${formatNumber(amount)} spent`;
 }
 
 function limitText({ limits }: EarningEstimate): string {

@@ -108,6 +108,11 @@ export function isUsedUp(activity: Activity, estimate: EarningEstimate): boolean
   return activity.is_active !== false && estimate.limits.length > 0 && !isExcluded(estimate);
 }
 
+/** Whether the points depend on the member, so that they are an estimate. */
+export function isEstimated({ points_config: config }: Activity, { rules }: EarningEstimate) {
+  return rules.length > 0 || config?.attribute_to_multiply != null;
+}
+
 /** Whether it earns the member no points now; false where that isn't known. */
 export function earnsNothing(
   { points_config: config }: Activity,
