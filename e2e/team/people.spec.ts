@@ -295,6 +295,10 @@ test('a promoted colleague works on without signing out, in every tab', async ({
   await own.getByRole('button', { name: 'Use new role' }).click();
   for (const tab of [own, other]) await expect(tab.getByText('Your role changed.')).toHaveCount(0);
   await expect(addDomain).not.toHaveAttribute('aria-disabled');
+  await addDomain.click();
+  await other.getByLabel('Domain name').fill('promoted.brand.test');
+  await other.keyboard.press('Enter');
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('promoted.brand.test');
   await context.close();
   await changeRole(page, 'Viewer');
   await expect(statusMessage(page, 'is now Viewer.')).toBeVisible();
