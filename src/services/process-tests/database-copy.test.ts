@@ -102,6 +102,11 @@ test.skipIf(!postgresUrl)(
     const { url, drop } = await createTestDatabase();
     onTestFinished(drop);
     await copyDatabase(variables.PATRON_DATA_DIR, url);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    // As if the lease of the killed process had ended.
+    await client.query('update gateway_jobs set next_attempt_at = now()');
 
     const after = await startPatronProcess({
       ...variables,
@@ -111,9 +116,6 @@ test.skipIf(!postgresUrl)(
     await expect
       .poll(() => request<Job>('GET', `/gateway/teams/1/jobs/${job.id}`), { timeout: 120_000 })
       .toMatchObject({ state: 'done', total: job.total, done: job.total, failed: 0 });
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    onTestFinished(() => client.end());
     const { rows: changed } = await client.query(
       `select count(*)::int as changes, count(distinct subject_id)::int as members from audit_events
        where action = 'member.update' and changes::text like '%copied%'`,

@@ -48,6 +48,7 @@ const updateNote = defineEndpoint({
   params: integerParams(['note_id']),
   body: updateDocument('note', attributes),
   bodyMaxBytes: 4 * 1024,
+  status: 200,
 });
 
 interface NoteRequest {
