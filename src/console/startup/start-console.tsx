@@ -64,7 +64,7 @@ export async function startConsole(): Promise<void> {
 
 /**
  * Scroll positions are restored by the key of the history entry. React Router calls the first entry of every
- * document "default"; with a key of its own, an address that is opened again begins at the top.
+ * document "default", so an address that is opened again would begin where it was last scrolled to.
  */
 function addHistoryKey(): void {
   history.replaceState({ key: crypto.randomUUID(), ...history.state }, '');

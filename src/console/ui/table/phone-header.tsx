@@ -5,7 +5,7 @@ import styles from './phone-header.module.css';
 import { type RowSelection, SelectAllBox } from './row-selection.tsx';
 import { parseSort } from './sort/sort-key.ts';
 
-/** An order with a name of its own, on a phone. */
+/** Phones name this order instead of a column. */
 export interface OtherSort {
   /** The JSON:API `sort`. */
   readonly sort: string;
