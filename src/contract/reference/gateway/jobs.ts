@@ -40,6 +40,7 @@ const downloadResult: DescribedEndpoint = {
   summary: 'Download the result of a job',
   responseMediaType: CSV_MEDIA_TYPE,
   response: z.string(),
+  errors: [...getJob.errors, 409],
 };
 
 const streamJobs: DescribedEndpoint = {
@@ -140,7 +141,10 @@ export const jobOperations: readonly OperationDocumentation[] = [
     description:
       'The exported members, or every row with its outcome. An export is for its creator and users who can write in the team. Each download is recorded in the audit log.',
     parameters: { rows: { description: 'Only the rows that failed or are invalid.' } },
-    responses: { 200: 'The file.' },
+    responses: {
+      200: 'The file.',
+      409: "The export hasn't finished, or the file is still being checked.",
+    },
     prerequisite: needsJob,
   },
   {
