@@ -1,3 +1,4 @@
+import './platform/database/resolve-drizzle.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Patron } from './patron.ts';

@@ -1,3 +1,4 @@
+import '#services/platform/database/resolve-drizzle.ts';
 import { EnvironmentError } from '#services/platform/check-variables.ts';
 import { type Environment, readEnvironment } from '#services/platform/environment.ts';
 import { withEnvironmentFile } from '#services/platform/environment-file.ts';
