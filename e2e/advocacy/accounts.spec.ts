@@ -176,13 +176,12 @@ test('on a small phone no account, board, domain or template is cut, and the lis
 }) => {
   await page.setViewportSize(PHONE);
   await signIn(page, ACCOUNTS);
-  const firstRow = page
-    .getByRole('row')
-    .filter({ has: page.getByRole('link') })
-    .first();
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+  const firstRow = rows.first();
   await expect(firstRow).toBeVisible();
   expect((await firstRow.boundingBox())?.y).toBeLessThanOrEqual(300);
-  await expect(firstRow).toContainText('@');
+  // Shops have none, and another test may have connected one.
+  await expect(rows.filter({ hasText: '@' }).first()).toBeVisible();
   const connect = page.getByRole('button', { name: 'Connect account' });
   await expect(connect.locator('svg')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 700 });
