@@ -1,6 +1,6 @@
 import { createApi, isReachable } from '#console/api/api.ts';
 import { isWithoutResponse } from '#console/api/errors/api-error.ts';
-import { createQueryClient } from '#console/api/query-client.ts';
+import { createQueryClient } from '#console/api/queries/query-client.ts';
 import { watchConnection } from '#console/lib/connection.ts';
 import { createAuthorizationServer } from '#console/session/authorization-server.ts';
 import {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
@@ -50,7 +51,7 @@ export function BoardPage() {
   if (!all.data || !board) {
     return (
       <ItemStatusPage title="Board">
-        {missingScope === undefined && all.isPending ? (
+        {isQueryLoading(all) ? (
           <CardSection>
             <Skeleton height={160} />
           </CardSection>

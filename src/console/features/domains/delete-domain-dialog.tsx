@@ -2,6 +2,7 @@ import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/rea
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
@@ -44,7 +45,7 @@ export function DeleteDomainDialog({
     gcTime: 0,
   });
 
-  const isLoading = published.isEnabled && published.isPending;
+  const isLoading = isQueryLoading(published);
   const queryKey = domainsKey(teamId);
 
   const remove = useMutation({

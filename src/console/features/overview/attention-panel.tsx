@@ -1,6 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import type { Sections } from '#console/api/sections.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -26,11 +26,9 @@ export function AttentionPanel({ teamId }: { readonly teamId: string }) {
     canReauthorize,
   });
   const { accounts, domains, inboxFailures, jobs, twoStep } = queries;
-  // Not `isLoading`, which is false while the connection is lost.
-  const isAwaited = ({ isEnabled, isPending }: UseQueryResult) => isEnabled && isPending;
-  if (isAwaited(accounts) || isAwaited(domains)) return <Skeleton height={68} />;
+  if (isQueryLoading(accounts) || isQueryLoading(domains)) return <Skeleton height={68} />;
 
-  if (items.length === 0 && [inboxFailures, twoStep, jobs].some(isAwaited))
+  if (items.length === 0 && [inboxFailures, twoStep, jobs].some(isQueryLoading))
     return <Skeleton height={68} />;
   const areOthersKnown = [inboxFailures, jobs].every(({ data, isEnabled }) => data || !isEnabled);
   const areAccountsKnown = accounts.data !== undefined || !sections.accounts;

@@ -13,7 +13,7 @@ import type { Notification } from './use-notifications.ts';
 interface NotificationsPanelProps {
   readonly attention: readonly Notification[];
   readonly recent: readonly Notification[];
-  readonly isLoading: boolean;
+  readonly loading: boolean;
   /** Set if something couldn't be loaded. */
   readonly retryFailed: (() => void) | undefined;
   readonly isUnread: (notification: Notification) => boolean;
@@ -24,13 +24,13 @@ interface NotificationsPanelProps {
 
 /** What needs attention, then what happened. */
 export function NotificationsPanel(props: NotificationsPanelProps) {
-  const { attention, recent, isLoading, retryFailed, isUnread, onRead, onClose } = props;
+  const { attention, recent, loading, retryFailed, isUnread, onRead, onClose } = props;
   const all = [...attention, ...recent];
   const unread = all.filter(isUnread);
   const list = { isUnread, onRead, onClose };
   const headingRef = useRef<HTMLHeadingElement>(null);
   return (
-    <div className={styles.panel} aria-busy={isLoading}>
+    <div className={styles.panel} aria-busy={loading}>
       <div className={styles.header}>
         <h2 ref={headingRef} tabIndex={-1}>
           Notifications
@@ -46,7 +46,7 @@ export function NotificationsPanel(props: NotificationsPanelProps) {
         {/* On a phone, the panel covers almost everything beside it. */}
         <IconButton size="small" label="Close" icon={<X />} onClick={onClose} />
       </div>
-      {all.length === 0 && !isLoading && !retryFailed && (
+      {all.length === 0 && !loading && !retryFailed && (
         <p className={styles.empty}>
           You're all caught up. Results of what you do, finished jobs and what needs attention
           appear here.
@@ -56,7 +56,7 @@ export function NotificationsPanel(props: NotificationsPanelProps) {
         <NotificationList label="Needs attention" notifications={attention} {...list} />
       )}
       {recent.length > 0 && <NotificationList label="Recent" notifications={recent} {...list} />}
-      {isLoading && (
+      {loading && (
         <div className={styles.loading}>
           <VisuallyHidden>Loading</VisuallyHidden>
           <Skeleton height={36} />

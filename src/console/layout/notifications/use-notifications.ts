@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, type LucideIcon, UserPlus } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { jobsQuery, parseJobsView } from '#console/features/jobs/jobs-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -59,13 +60,12 @@ export function useNotifications({ teamId, userId, messages }: NotificationsQuer
     (b.at ?? '').localeCompare(a.at ?? ''),
   );
   const all: readonly UseQueryResult<unknown>[] = [...Object.values(queries), jobs, joined];
-  const enabled = all.filter(({ isEnabled }) => isEnabled);
-  const failed = enabled.filter(({ isLoadingError }) => isLoadingError);
+  const failed = all.filter(({ isEnabled, isLoadingError }) => isEnabled && isLoadingError);
   return {
     attention: items satisfies readonly Notification[],
     recent,
     running: own.filter(isActive).length,
-    isLoading: enabled.some((query) => query.isPending),
+    loading: all.some(isQueryLoading),
     /** Undefined if nothing failed. */
     retryFailed:
       failed.length > 0 ? () => failed.forEach(({ refetch }) => void refetch()) : undefined,

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { loadCode } from '#console/lib/load-code.ts';
 import { sleep } from '#console/lib/sleep.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -51,5 +52,5 @@ export function usePaletteSearch(
   if (query.isError) {
     return { found: { groups: [], failure: "Couldn't search." }, isPending: false };
   }
-  return { found: query.data, isPending: query.isEnabled && query.isPending };
+  return { found: query.data, isPending: isQueryLoading(query) };
 }

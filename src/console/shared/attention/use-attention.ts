@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { allBoardsQuery } from '#console/shared/accounts/boards-usage.ts';
@@ -72,7 +73,7 @@ export function useAttention(
   const twoStep = useQuery({ ...twoStepQuery(api), enabled: canReadFactors });
 
   const isNewTeam = accounts.data?.rows.length === 0 || domains.data?.domains.length === 0;
-  const isTeamKnown = [accounts, domains].every((query) => !query.isEnabled || !query.isPending);
+  const isTeamKnown = ![accounts, domains].some(isQueryLoading);
   const failedJobs = jobs.data?.filter((job) => hasEndedRecently(job, now)) ?? [];
   const items = attentionItems({
     teamId: id,

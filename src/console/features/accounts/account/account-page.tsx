@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError, toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { accountQuery } from '#console/features/accounts/account-query.ts';
 import { reauthorizeDisabledReason } from '#console/features/accounts/account-type.ts';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
@@ -51,7 +52,7 @@ export function AccountPage() {
     return (
       <PageStack>
         <PageHeader title="Account" isPlaceholder />
-        {canRead && query.isPending ? (
+        {isQueryLoading(query) ? (
           <AccountDetailsSkeleton />
         ) : (
           <Card>

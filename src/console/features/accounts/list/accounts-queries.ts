@@ -9,6 +9,7 @@ import {
   pageQuery,
 } from '#console/api/lists/offset-page.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { feedCount } from '#console/features/accounts/account-feeds.ts';
 import {
   ACCOUNT_FILTERS,
@@ -96,11 +97,11 @@ const NO_BOARDS: readonly Board[] = [];
 
 /** The team's boards; undefined while they load, none if the user can't read them. */
 export function useBoards(): readonly Board[] | undefined {
-  const { data, isLoading } = useQuery({
+  const query = useQuery({
     ...allBoardsQuery(useApi(), useTeamId()),
     enabled: useMissingScope('boards:read') === undefined,
   });
-  return isLoading ? undefined : (data?.rows ?? NO_BOARDS);
+  return isQueryLoading(query) ? undefined : (query.data?.rows ?? NO_BOARDS);
 }
 
 export function isInView(account: Account, view: AccountsView, now: Date): boolean {

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { auditEventQuery, auditQuery } from '#console/features/audit/audit-queries.ts';
 import { parseAuditView } from '#console/features/audit/filter/audit-view.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
@@ -35,7 +36,7 @@ function EventPanel({ audit }: { readonly audit: Client }) {
   const listed = list.data?.rows.find(({ id }) => id === eventId);
   const single = useQuery({
     ...auditEventQuery(audit, teamId, eventId),
-    enabled: missingScope === undefined && !list.isPending && !listed,
+    enabled: missingScope === undefined && !isQueryLoading(list) && !listed,
   });
   const event = listed ?? single.data;
   const close = () =>
@@ -45,7 +46,7 @@ function EventPanel({ audit }: { readonly audit: Client }) {
       <SidePanelBody>
         {event ? (
           <EventDetails audit={audit} event={event} />
-        ) : missingScope === undefined && single.isPending ? (
+        ) : isQueryLoading(list) || isQueryLoading(single) ? (
           <Skeleton height={120} />
         ) : (
           <ItemErrorState

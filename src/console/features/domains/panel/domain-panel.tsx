@@ -5,6 +5,7 @@ import { Navigate, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { DeleteDomainDialog } from '#console/features/domains/delete-domain-dialog.tsx';
 import { DomainAttributes, DomainChanges } from '#console/features/domains/domain-details.tsx';
 import { domainQuery } from '#console/features/domains/domains-queries.ts';
@@ -62,8 +63,8 @@ export function DomainPanel() {
             )}
           </>
         )}
-        {!domain && canRead && query.isPending && <Skeleton height={200} />}
-        {!domain && !(canRead && query.isPending) && (
+        {isQueryLoading(query) && <Skeleton height={200} />}
+        {!domain && !isQueryLoading(query) && (
           <ItemErrorState
             what="domains"
             missingScope={canRead ? undefined : 'domains:read'}

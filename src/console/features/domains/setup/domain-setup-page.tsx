@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError, toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { DeleteDomainDialog } from '#console/features/domains/delete-domain-dialog.tsx';
 import { DomainAttributes, DomainChanges } from '#console/features/domains/domain-details.tsx';
 import { domainQuery } from '#console/features/domains/domains-queries.ts';
@@ -48,7 +49,7 @@ export function DomainSetupPage() {
   if (!query.data) {
     return (
       <ItemStatusPage title="Domain">
-        {missingScope === undefined && query.isPending ? (
+        {isQueryLoading(query) ? (
           <CardSection>
             <Skeleton height={240} />
           </CardSection>

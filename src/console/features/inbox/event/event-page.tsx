@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { InboxGuard } from '#console/features/inbox/inbox-guard.tsx';
 import { InboxItemStatus } from '#console/features/inbox/inbox-item-status.tsx';
 import { eventQuery } from '#console/features/inbox/inbox-queries.ts';
@@ -84,14 +85,14 @@ function EventView({ inbox }: { readonly inbox: Client }) {
 }
 
 function EventDataPanel({ event }: { readonly event: InboxEvent }) {
-  const { data: member, isEnabled, isPending } = useEventMember(event.member_id);
+  const member = useEventMember(event.member_id);
   return (
     <EventData
       type={event.event_type}
       data={event.data}
       previousTier={event.previous_tier ?? undefined}
-      member={member ?? undefined}
-      isMemberLoading={isEnabled && isPending}
+      member={member.data ?? undefined}
+      isMemberLoading={isQueryLoading(member)}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
@@ -44,10 +45,9 @@ export function MemberImportPage() {
   }, [hasEnded, queryClient, teamId]);
 
   if (!job) {
-    const isLoading = query.isPending && missingScope === undefined;
     return (
       <ItemStatusPage title={TITLE}>
-        {isLoading ? (
+        {isQueryLoading(query) ? (
           <CardSection>
             <Skeleton width="60%" />
           </CardSection>

@@ -25,7 +25,7 @@ interface Sibling {
   /** Why there is none. */
   readonly disabledReason: string | undefined;
   /** Its page of the list is being loaded. */
-  readonly isLoading: boolean;
+  readonly loading: boolean;
 }
 
 /**
@@ -96,12 +96,12 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
       disabledReason: openPrevious
         ? undefined
         : reason(isFirst ? 'First member in this list' : 'Go back to the list for earlier members'),
-      isLoading: loading === 'previous',
+      loading: loading === 'previous',
     },
     next: {
       open: openNext,
       disabledReason: openNext ? undefined : reason('Last member in this list'),
-      isLoading: loading === 'next',
+      loading: loading === 'next',
     },
   };
 }

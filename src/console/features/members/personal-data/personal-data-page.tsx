@@ -5,6 +5,7 @@ import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { saveFile } from '#console/lib/save-file.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
@@ -80,7 +81,7 @@ function MemberData({ api }: { readonly api: Client }) {
   if (!data) {
     return (
       <ItemStatusPage title={TITLE}>
-        {missingScope === undefined && query.isPending ? (
+        {isQueryLoading(query) ? (
           <CardSection>
             <Skeleton width="60%" />
           </CardSection>

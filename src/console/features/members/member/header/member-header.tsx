@@ -74,14 +74,14 @@ export function MemberHeader({ member, readAt }: MemberHeaderProps) {
               label="Previous member (K)"
               icon={<ArrowUp />}
               disabledReason={previous.disabledReason}
-              loading={previous.isLoading}
+              loading={previous.loading}
               onClick={previous.open}
             />
             <IconButton
               label="Next member (J)"
               icon={<ArrowDown />}
               disabledReason={next.disabledReason}
-              loading={next.isLoading}
+              loading={next.loading}
               onClick={next.open}
             />
             <Button icon={<Pencil />} disabledReason={disabledReason} onClick={edit}>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#console/api/errors/api-error.ts';
 import { reportConnected } from '#console/lib/connection.ts';
 import { watchForTest } from '#console/lib/testing/watch-for-test.ts';
-import { ApiError } from './errors/api-error.ts';
 import { createQueryClient } from './query-client.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));

@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, isWithoutResponse } from '#console/api/errors/api-error.ts';
 import { reportConnectionLost } from '#console/lib/connection.ts';
 import { CONFIGURATION_CODE } from '#contract/json-api.ts';
-import { ApiError, isWithoutResponse } from './errors/api-error.ts';
 
 const MAX_RETRIES = 2;
 const STALE_AFTER_MS = 15_000;
