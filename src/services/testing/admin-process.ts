@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { UNOPTIMIZED } from './patron-process.ts';
 
 const entry = fileURLToPath(new URL('../admin/admin.ts', import.meta.url));
 
@@ -26,7 +27,7 @@ export async function runAdminProcess(
   { variables, stdin = '', cwd = process.cwd() }: AdminProcessOptions,
 ): Promise<ExitResult> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
-  const command = commandLine.replace(/^npm run (-s )?admin --/, '"$NODE" "$ENTRY"');
+  const command = commandLine.replace(/^npm run (-s )?admin --/, `"$NODE" ${UNOPTIMIZED} "$ENTRY"`);
   if (command === commandLine) throw new Error(`Not an admin command: ${commandLine}`);
   const child = spawn('sh', ['-c', command], {
     env: {

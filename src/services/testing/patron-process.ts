@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** Optimizing the embedded database takes more time than it saves in a process that runs for seconds. */
+export const UNOPTIMIZED = '--liftoff-only';
 /** The services import it themselves; scripts that import all they need at their top can't. */
 const resolveDrizzle = new URL('../platform/database/resolve-drizzle.ts', import.meta.url).href;
 
@@ -67,7 +69,7 @@ export function runUntilExit(variables: Variables): Promise<ExitResult> {
 function run(variables: Variables, script = main) {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   const options = script === main ? [] : ['--import', resolveDrizzle];
-  const child = spawn(process.execPath, [...options, script], {
+  const child = spawn(process.execPath, [UNOPTIMIZED, ...options, script], {
     env: {
       ...{ PATH, HOME, NODE_ENV: 'test', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
       // Reading all members is work that most tests don't need.
