@@ -2,6 +2,7 @@ import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { capitalize } from '#console/lib/format/capitalize.ts';
 import { attributeLabel, isTimestamp } from '#console/lib/format/format-attribute.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
+import { MEMBER_FIELD_LABELS } from '#console/shared/loyalty/member-field-labels.ts';
 import { type AuditEvent, jobIdOf } from '#contract/audit/audit-events.ts';
 import type { Adjustment } from '#contract/points/adjustment.ts';
 
@@ -103,22 +104,12 @@ const ATTRIBUTE_PREFIX = 'custom_attributes.';
 
 /** Labels for fields whose names `attributeLabel` doesn't make readable. */
 const FIELDS: Readonly<Record<string, string>> = {
-  email_address: 'Email',
-  phone_number: 'Phone',
-  birthdate: 'Birthday',
-  anniversary_date: 'Anniversary',
-  preferred_language: 'Language',
-  email_subscription_status: 'Email marketing',
-  instagram_handle: 'Instagram',
-  twitter_handle: 'Twitter',
-  member_tags: 'Tags',
-  member_status: 'Status',
+  ...MEMBER_FIELD_LABELS,
   tier_id: 'Tier',
   current_tier: 'Tier',
-  current_tier_id: 'Tier',
   referrer_id: 'Referrer',
-  address_line1: 'Address line 1',
-  address_line2: 'Address line 2',
+  address_line1: MEMBER_FIELD_LABELS['address.line1'],
+  address_line2: MEMBER_FIELD_LABELS['address.line2'],
   default_experience_id: 'Default experience',
   // Of the filter that selected a job's members.
   q: 'Search',

@@ -2,8 +2,9 @@ import type { FieldError } from 'react-hook-form';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import type { MemberFieldName } from '#console/shared/loyalty/member-field-labels.ts';
 import type { FieldProps } from '#console/ui/form/field.tsx';
-import { FIELD_LABELS, type MemberFieldName } from './field-labels.ts';
+import { FIELD_LABELS } from './field-labels.ts';
 
 /**
  * Whether a request about one member failed because the member was deleted. The API responds to an

@@ -6,7 +6,7 @@ import { ATTRIBUTE_PREFIX, IMPORT_COLUMNS } from '#contract/gateway/member-csv.t
 import { isDayField } from '#contract/loyalty/members/member.ts';
 import type { CsvHead } from './csv-file.ts';
 import styles from './import.module.css';
-import { COLUMN_TEXTS, IGNORED, unwritableReason } from './import-columns.ts';
+import { COLUMN_TEXTS, columnLabel, IGNORED, unwritableReason } from './import-columns.ts';
 
 /** How dates such as 2/9/1990 are read. */
 export type DateOrder = 'month_first' | 'day_first';
@@ -60,7 +60,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     <option value={IGNORED}>Don't import</option>
                     {IMPORT_COLUMNS.map((column) => (
                       <option key={column} value={column}>
-                        {COLUMN_TEXTS[column].label}
+                        {columnLabel(column)}
                       </option>
                     ))}
                     {attributeOf(name) !== '' && (
@@ -135,7 +135,7 @@ function Formats({ targets }: Pick<ColumnMappingProps, 'targets'>) {
     <p className={classNames(styles.help, styles.formats)}>
       {formatted.map((column) => (
         <span key={column}>
-          {COLUMN_TEXTS[column].label}: <code>{COLUMN_TEXTS[column].example}</code>.{' '}
+          {columnLabel(column)}: <code>{COLUMN_TEXTS[column].example}</code>.{' '}
         </span>
       ))}
       {targets.includes('member_tags') && 'Tags in a file replace all tags of the member. '}

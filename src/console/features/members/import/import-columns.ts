@@ -1,3 +1,4 @@
+import { MEMBER_FIELD_LABELS } from '#console/shared/loyalty/member-field-labels.ts';
 import {
   ATTRIBUTE_PREFIX,
   EXPORT_COLUMNS,
@@ -7,7 +8,6 @@ import {
 } from '#contract/gateway/member-csv.ts';
 
 interface ColumnTexts {
-  readonly label: string;
   /** Other names that files use for it, without case, accents and punctuation. */
   readonly aliases: readonly string[];
   readonly example: string;
@@ -15,7 +15,6 @@ interface ColumnTexts {
 
 export const COLUMN_TEXTS: Readonly<Record<ImportColumn, ColumnTexts>> = {
   member_id: {
-    label: 'Member ID',
     aliases: [
       'member',
       'member number',
@@ -27,81 +26,76 @@ export const COLUMN_TEXTS: Readonly<Record<ImportColumn, ColumnTexts>> = {
     example: 'M-000001',
   },
   first_name: {
-    label: 'First name',
     aliases: ['first', 'given name', 'forename', 'prenom', 'vorname'],
     example: 'Ada',
   },
   last_name: {
-    label: 'Last name',
     aliases: ['last', 'surname', 'family name', 'nom', 'nachname'],
     example: 'Lovelace',
   },
   email_address: {
-    label: 'Email',
     aliases: ['e mail', 'mail', 'e mail address'],
     example: 'ada@example.com',
   },
   phone_number: {
-    label: 'Phone',
     aliases: ['mobile', 'mobile number', 'mobile phone', 'cell', 'telephone', 'tel'],
     example: '+44 20 1234 5678',
   },
   birthdate: {
-    label: 'Birthday',
     aliases: ['birth date', 'date of birth', 'dob'],
     example: '12/10/1990',
   },
-  anniversary_date: { label: 'Anniversary', aliases: [], example: '06/30/2015' },
-  preferred_language: { label: 'Language', aliases: ['locale'], example: 'English' },
-  twitter_handle: { label: 'Twitter', aliases: ['x'], example: 'ada' },
-  instagram_handle: { label: 'Instagram', aliases: [], example: 'ada' },
+  anniversary_date: { aliases: [], example: '06/30/2015' },
+  preferred_language: { aliases: ['locale'], example: 'English' },
+  twitter_handle: { aliases: ['x'], example: 'ada' },
+  instagram_handle: { aliases: [], example: 'ada' },
   'address.line1': {
-    label: 'Address line 1',
     aliases: ['address', 'street', 'street address', 'address 1', 'line 1'],
     example: '1 Main Street',
   },
   'address.line2': {
-    label: 'Address line 2',
     aliases: ['address 2', 'line 2'],
     example: 'Floor 2',
   },
-  'address.city': { label: 'City', aliases: ['town', 'ville', 'ort'], example: 'London' },
-  'address.state': { label: 'State', aliases: ['region', 'province', 'county'], example: 'Texas' },
-  'address.country': { label: 'Country', aliases: ['country code'], example: 'GB' },
+  'address.city': { aliases: ['town', 'ville', 'ort'], example: 'London' },
+  'address.state': { aliases: ['region', 'province', 'county'], example: 'Texas' },
+  'address.country': { aliases: ['country code'], example: 'GB' },
   'address.postal_code': {
-    label: 'Postal code',
     aliases: ['zip', 'zip code', 'postcode', 'plz'],
     example: 'W1A 1AA',
   },
   member_status: {
-    label: 'Status',
     aliases: [],
     example: 'active, blocked or opted_out',
   },
   email_subscription_status: {
-    label: 'Email marketing',
     aliases: ['marketing', 'subscription', 'newsletter', 'email subscription'],
     example: 'subscribed or unsubscribed',
   },
-  member_tags: { label: 'Tags', aliases: ['tag', 'labels', 'segments'], example: 'vip|newsletter' },
-  referrer_code: { label: "Referrer's code", aliases: ['referred by code'], example: 'ADA-1234' },
-  current_tier_id: { label: 'Tier ID', aliases: [], example: '7' },
+  member_tags: { aliases: ['tag', 'labels', 'segments'], example: 'vip|newsletter' },
+  referrer_code: { aliases: ['referred by code'], example: 'ADA-1234' },
+  current_tier_id: { aliases: [], example: '7' },
   points_adjustment: {
-    label: 'Points to add or deduct',
     aliases: ['points to add', 'bonus points'],
     example: '250 or -50',
   },
   points_reason: {
-    label: 'Reason for the points',
     aliases: ['adjustment reason'],
     example: 'Welcome bonus',
   },
 };
 
+const LABELS: Readonly<Record<ImportColumn, string>> = {
+  ...MEMBER_FIELD_LABELS,
+  current_tier_id: 'Tier ID',
+  points_adjustment: 'Points to add or deduct',
+  points_reason: 'Reason for the points',
+};
+
 /** A column as the console calls it: "Email", or the name of a custom attribute. */
 export function columnLabel(column: string): string {
   const known = IMPORT_COLUMNS.find((name) => name === column);
-  if (known) return COLUMN_TEXTS[known].label;
+  if (known) return LABELS[known];
   return column.startsWith(ATTRIBUTE_PREFIX) ? column.slice(ATTRIBUTE_PREFIX.length) : column;
 }
 
@@ -124,8 +118,7 @@ export function guessTargets(header: readonly string[]): string[] {
     assign(target, (name) => name === simplify(target));
   }
   for (const target of IMPORT_COLUMNS) {
-    const { label, aliases } = COLUMN_TEXTS[target];
-    const names = [simplify(label), ...aliases];
+    const names = [simplify(LABELS[target]), ...COLUMN_TEXTS[target].aliases];
     assign(target, (name) => names.includes(name));
   }
   // An export has both; there "id" is the program's own.

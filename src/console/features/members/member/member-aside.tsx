@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatLoyaltyValue } from '#console/shared/loyalty/format-loyalty-value.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { LoyaltyRelativeTime } from '#console/shared/loyalty/loyalty-relative-time.tsx';
+import { MEMBER_FIELD_LABELS as LABELS } from '#console/shared/loyalty/member-field-labels.ts';
 import { CardSection } from '#console/ui/card.tsx';
 import { Breakable } from '#console/ui/data/breakable.tsx';
 import { Copyable } from '#console/ui/data/copyable.tsx';
@@ -35,7 +36,7 @@ export function MemberAside({ member, details }: MemberAsideProps) {
   });
   const fields = [
     given(
-      'Email',
+      LABELS.email_address,
       email,
       email && (
         <Copyable what="email" value={email}>
@@ -45,9 +46,9 @@ export function MemberAside({ member, details }: MemberAsideProps) {
         </Copyable>
       ),
     ),
-    given('Email marketing', subscription),
+    given(LABELS.email_subscription_status, subscription),
     given(
-      'Phone',
+      LABELS.phone_number,
       phone,
       phone && (
         <Copyable what="phone number" value={phone}>
@@ -55,12 +56,16 @@ export function MemberAside({ member, details }: MemberAsideProps) {
         </Copyable>
       ),
     ),
-    given('Birthday', member.birthdate, <LoyaltyDate value={member.birthdate} />),
-    given('Anniversary', member.anniversary_date, <LoyaltyDate value={member.anniversary_date} />),
+    given(LABELS.birthdate, member.birthdate, <LoyaltyDate value={member.birthdate} />),
+    given(
+      LABELS.anniversary_date,
+      member.anniversary_date,
+      <LoyaltyDate value={member.anniversary_date} />,
+    ),
     given('Gender', formatLoyaltyValue('gender', member.gender)),
-    given('Language', member.preferred_language),
-    given('Instagram', member.instagram_handle),
-    given('Twitter', member.twitter_handle),
+    given(LABELS.preferred_language, member.preferred_language),
+    given(LABELS.instagram_handle, member.instagram_handle),
+    given(LABELS.twitter_handle, member.twitter_handle),
     given(
       'Address',
       address.join('\n'),

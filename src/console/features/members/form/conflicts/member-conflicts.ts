@@ -1,5 +1,6 @@
-import { FIELD_LABELS, type MemberFieldName } from '#console/features/members/form/field-labels.ts';
+import { FIELD_LABELS } from '#console/features/members/form/field-labels.ts';
 import type { MemberFormValues } from '#console/features/members/form/member-form-values.ts';
+import type { MemberFieldName } from '#console/shared/loyalty/member-field-labels.ts';
 import { ADDRESS_LINES, MEMBER_TEXT_FIELDS } from '#contract/loyalty/members/member.ts';
 
 /** The form's name of a field that can be in conflict. */

@@ -1,8 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { FIELD_LABELS, type MemberFieldName } from '#console/features/members/form/field-labels.ts';
+import { FIELD_LABELS } from '#console/features/members/form/field-labels.ts';
 import { fieldMessage } from '#console/features/members/form/member-form-errors.ts';
 import type { MemberFormValues } from '#console/features/members/form/member-form-values.ts';
+import type { MemberFieldName } from '#console/shared/loyalty/member-field-labels.ts';
 import { TextField } from '#console/ui/form/text-field.tsx';
 
 export interface MemberTextFieldProps

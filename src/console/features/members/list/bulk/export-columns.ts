@@ -1,4 +1,4 @@
-import { COLUMN_TEXTS } from '#console/features/members/import/import-columns.ts';
+import { MEMBER_FIELD_LABELS } from '#console/shared/loyalty/member-field-labels.ts';
 import {
   type ExportColumn,
   type ImportColumn,
@@ -34,7 +34,7 @@ const LABELS: Readonly<Record<Exclude<ExportColumn, ImportColumn>, string>> = {
 /** "Email", "Points". */
 export function exportColumnLabel(column: ExportColumn): string {
   const imported = SHARED_COLUMNS.find((name) => name === column);
-  return imported ? COLUMN_TEXTS[imported].label : LABELS[column as keyof typeof LABELS];
+  return imported ? MEMBER_FIELD_LABELS[imported] : LABELS[column as keyof typeof LABELS];
 }
 
 interface ColumnGroup {
