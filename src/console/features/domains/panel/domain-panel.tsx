@@ -1,24 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { LayoutTemplate, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
-import { DeleteDomainDialog } from '#console/features/domains/delete-domain-dialog.tsx';
+import { DomainActions } from '#console/features/domains/domain-actions.tsx';
 import { DomainAttributes, DomainChanges } from '#console/features/domains/domain-details.tsx';
 import { domainQuery } from '#console/features/domains/domains-queries.ts';
 import { ExperienceDetails } from '#console/features/domains/experience/experience-details.tsx';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { isPending } from '#console/shared/domains/domains-query.ts';
-import { knownExperiences } from '#console/shared/domains/known-experiences.ts';
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/overlay/side-panel.tsx';
@@ -33,10 +29,8 @@ export function DomainPanel() {
   const { domainId = '' } = usePathParams();
   const navigate = useNavigate();
   const canRead = useMissingScope('domains:read') === undefined;
-  const writeReason = useScopeReason('domains:write');
   const query = useQuery({ ...domainQuery(useApi(), teamId, domainId), enabled: canRead });
   const { domain, experience } = query.data ?? {};
-  const [isDeleting, setIsDeleting] = useState(false);
   const audit = useReadableAudit();
   const close = () => void navigate(paths.domains(teamId), { replace: true });
   if (domain && isPending(domain)) {
@@ -79,30 +73,8 @@ export function DomainPanel() {
       </SidePanelBody>
       {domain && (
         <SidePanelFooter>
-          <Button
-            variant="ghost"
-            icon={<Trash2 />}
-            disabledReason={writeReason}
-            onClick={() => setIsDeleting(true)}
-          >
-            Delete
-          </Button>
-          <Button
-            icon={<LayoutTemplate />}
-            disabledReason={writeReason}
-            onClick={() => void navigate(paths.domainExperience(teamId, domain.id))}
-          >
-            Set default experience
-          </Button>
+          <DomainActions domain={domain} experience={experience} deleteVariant="ghost" />
         </SidePanelFooter>
-      )}
-      {domain && isDeleting && (
-        <DeleteDomainDialog
-          domain={domain}
-          experiences={knownExperiences(experience && [experience])}
-          onDeleted={close}
-          onClose={() => setIsDeleting(false)}
-        />
       )}
     </SidePanel>
   );

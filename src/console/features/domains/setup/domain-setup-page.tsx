@@ -1,26 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { LayoutTemplate, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError, toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
-import { DeleteDomainDialog } from '#console/features/domains/delete-domain-dialog.tsx';
+import { DomainActions } from '#console/features/domains/domain-actions.tsx';
 import { DomainAttributes, DomainChanges } from '#console/features/domains/domain-details.tsx';
 import { domainQuery } from '#console/features/domains/domains-queries.ts';
 import { ExperienceDetails } from '#console/features/domains/experience/experience-details.tsx';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { isPending } from '#console/shared/domains/domains-query.ts';
-import { knownExperiences } from '#console/shared/domains/known-experiences.ts';
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
-import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
@@ -34,16 +28,12 @@ import { DomainSetupSteps } from './domain-setup-steps.tsx';
 export function DomainSetupPage() {
   const teamId = useTeamId();
   const { domainId = '' } = usePathParams();
-  const navigate = useNavigate();
   const missingScope = useMissingScope('domains:read');
-  const writeReason = useScopeReason('domains:write');
   const audit = useReadableAudit();
   const query = useQuery({
     ...domainQuery(useApi(), teamId, domainId),
     enabled: missingScope === undefined,
   });
-  const [isDeleting, setIsDeleting] = useState(false);
-  const list = paths.domains(teamId);
   const retry = () => void query.refetch();
 
   if (!query.data) {
@@ -62,7 +52,7 @@ export function DomainSetupPage() {
             retrying={query.isFetching}
             fallbackAction={
               isNotFoundOrForbidden(query.error) && (
-                <LinkButton to={list}>See all domains</LinkButton>
+                <LinkButton to={paths.domains(teamId)}>See all domains</LinkButton>
               )
             }
           />
@@ -82,24 +72,7 @@ export function DomainSetupPage() {
             ? 'This page updates by itself. You can leave it; the setup continues.'
             : 'This domain is set up.'
         }
-        actions={
-          <>
-            <Button
-              icon={<Trash2 />}
-              disabledReason={writeReason}
-              onClick={() => setIsDeleting(true)}
-            >
-              Delete
-            </Button>
-            <Button
-              icon={<LayoutTemplate />}
-              disabledReason={writeReason}
-              onClick={() => void navigate(paths.domainExperience(teamId, domain.id))}
-            >
-              Set default experience
-            </Button>
-          </>
-        }
+        actions={<DomainActions domain={domain} experience={experience} />}
       />
       {error && <OutdatedBanner error={error} onRetry={retry} retrying={query.isFetching} />}
       <IncompleteNotice item={domain} />
@@ -124,14 +97,6 @@ export function DomainSetupPage() {
           </CardSection>
         )}
       </Card>
-      {isDeleting && (
-        <DeleteDomainDialog
-          domain={domain}
-          experiences={knownExperiences(experience && [experience])}
-          onDeleted={() => void navigate(list, { replace: true })}
-          onClose={() => setIsDeleting(false)}
-        />
-      )}
     </PageStack>
   );
 }
