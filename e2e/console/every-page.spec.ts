@@ -16,7 +16,7 @@ const lost = (page: Page) => page.getByText(/Connection lost\. Retrying/);
 const shown = (page: Page, { shows }: ConsolePage): Locator => page.getByText(shows).first();
 /** The line at the top, a busy table, a skeleton, or a form that isn't filled in yet. */
 const loading = (page: Page): Locator =>
-  page.locator('[role=progressbar][aria-label=Loading], [aria-busy=true], [class*=skeleton]');
+  page.locator('[role=progressbar][aria-label=Loading], [aria-busy=true], [data-skeleton]');
 
 /** Fails if the page doesn't show its data yet, but says something about it. */
 async function expectNothingUntrue(page: Page, target: ConsolePage): Promise<void> {
@@ -66,7 +66,7 @@ test.describe('every page survives a server that is killed and restarted, and ne
   }
 });
 
-test('every page shows that it is loading, and nothing untrue, until its responses arrive', async ({
+test('every page shows that it is loading, and nothing untrue, exactly until its responses arrive', async ({
   page,
   request,
 }) => {
@@ -90,6 +90,7 @@ test('every page shows that it is loading, and nothing untrue, until its respons
         await expectNothingUntrue(page, target);
       });
       await expect(shown(page, target)).toBeVisible();
+      await expect(loading(page)).toHaveCount(0);
     }
   } finally {
     await proxy.close();

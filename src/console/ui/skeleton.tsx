@@ -9,5 +9,7 @@ interface SkeletonProps {
 
 /** A placeholder for loading content, at its real size. */
 export function Skeleton({ width, height }: SkeletonProps) {
-  return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />;
+  return (
+    <span data-skeleton className={styles.skeleton} style={{ width, height }} aria-hidden="true" />
+  );
 }
