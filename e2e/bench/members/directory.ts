@@ -6,6 +6,7 @@ import { encodePosition } from '#services/gateway/directory/directory-cursor.ts'
 import type { Database } from '#services/platform/database/database.ts';
 import type { Figure } from '../figure.ts';
 import { interleave, ROUNDS_FOR_P99 } from '../interleave.ts';
+import { benchFilters } from './directory-filters.ts';
 import { CREDENTIALS } from './grow-members.ts';
 import { CRAWLED_MAX, type Members, run, vacuumDirectory } from './start-members.ts';
 
@@ -30,6 +31,7 @@ export async function benchDirectory(
     ...(await benchSearch(suite, members)),
     ...(await benchSorting(suite, members)),
     ...(await benchFacets(suite, members)),
+    ...(await benchFilters(suite, members)),
   ];
 }
 

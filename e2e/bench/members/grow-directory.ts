@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { SEEDED_MEMBERS } from './grow-members.ts';
@@ -32,29 +32,40 @@ const enrolledAt = (copy: number) => sql`
       extract(epoch from enrolled_at - date_trunc('month', enrolled_at, 'UTC')) + ${copy * 54_321},
       28 * 86400)::float8) end`;
 
+/** Columns in which a copy differs from its member. */
+const ownValues = (copy: number): Record<string, SQL> => ({
+  service_id: sql`new_id`,
+  member_id: sql`new_member_id`,
+  email_address: sql`new_email`,
+  referrer_id: sql`md5(referrer_id || ${copy}::text)`,
+  enrolled_at: enrolledAt(copy),
+  words: sql`
+    array_to_tsvector(array(
+      select case when lexeme in ('1:' || service_id, '1:=' || service_id)
+          then replace(lexeme, service_id, new_id)
+        when lexeme like '%@%' then replace(lexeme, '@', ${`+${copy}@`})
+        when lexeme in ('1:' || lower(member_id), '1:=' || lower(member_id))
+          then lexeme || '-' || ${copy}::text
+        else lexeme end
+      from unnest(words)))`,
+  document: sql`
+    replace(replace(replace(document, service_id, new_id), '"' || member_id || '"', '"' || new_member_id || '"'),
+      email_address, new_email)`,
+});
+
 /** Adds the copies of the seeded members, which the directory has. */
 async function copyFirst(db: Storage['db'], copy: number): Promise<void> {
+  const own = ownValues(copy);
+  const columns = Object.values(getTableColumns(directoryMembers))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'row');
+  const names = columns.map((name) => sql.identifier(name));
+  const values = columns.map((name) => own[name] ?? sql.identifier(name));
   await db.execute(sql`
     with seeded as (
       select *, md5(service_id || ${copy}::text) as new_id, member_id || '-' || ${copy}::text as new_member_id,
         replace(email_address, '@', ${`+${copy}@`}) as new_email
       from ${directoryMembers} where team_id = 1 and member_id ~ '^M-[0-9]+$')
-    insert into ${directoryMembers} (team_id, service_id, member_id, first_name, last_name, email_address,
-      phone_number, status, tier_id, tier_name, points, tags, referrer_id, enrollment_date, modified_date,
-      enrolled_at, changed_at, name_key, words, document, read_at)
-    select team_id, new_id, new_member_id, first_name, last_name, new_email, phone_number, status, tier_id,
-      tier_name, points, tags, md5(referrer_id || ${copy}::text), enrollment_date, modified_date,
-      ${enrolledAt(copy)}, changed_at, name_key,
-      array_to_tsvector(array(
-        select case when lexeme in ('1:' || service_id, '1:=' || service_id)
-            then replace(lexeme, service_id, new_id)
-          when lexeme like '%@%' then replace(lexeme, '@', ${`+${copy}@`})
-          when lexeme in ('1:' || lower(member_id), '1:=' || lower(member_id))
-            then lexeme || '-' || ${copy}::text
-          else lexeme end
-        from unnest(words))),
-      replace(replace(replace(document, service_id, new_id), '"' || member_id || '"', '"' || new_member_id || '"'),
-        email_address, new_email),
-      read_at
-    from seeded`);
+    insert into ${directoryMembers} (${sql.join(names, sql`, `)})
+    select ${sql.join(values, sql`, `)} from seeded`);
 }
