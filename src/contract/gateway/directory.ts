@@ -8,6 +8,7 @@ import {
   directoryFilterSchema,
   directoryQuery,
 } from './filters/directory-filters.ts';
+import { yesOrNo } from './filters/filter-values.ts';
 import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 41 to 44).
@@ -69,8 +70,14 @@ export const listDirectoryMembers = defineEndpoint({
     /** `relevance` needs `q`. Default: `relevance` with `q`, otherwise `name`. */
     sort: z.optional(z.enum(DIRECTORY_SORTS)),
     fields: z.optional(directoryFields),
+    /** Whether to count, which can take longer than the page. */
+    total: z._default(yesOrNo, true),
   }),
-  response: z.extend(cursorListOf(directoryMemberSchema), { directory: directoryStatusSchema }),
+  /** `total` is null if it was not asked for and is not known without counting. */
+  response: z.extend(cursorListOf(directoryMemberSchema), {
+    total: z.nullable(z.int()),
+    directory: directoryStatusSchema,
+  }),
   scope: 'teams:read',
   errors: [400, 401, 403, 404],
 });

@@ -17,7 +17,8 @@ const PAGE_MAX = 200;
 /** A page of the directory; without members while it can't be used. */
 export interface DirectoryPage {
   readonly status: DirectoryStatus;
-  readonly total: number;
+  /** Undefined if it takes longer to count than to list. */
+  readonly total: number | undefined;
   readonly members: readonly Member[] | undefined;
   readonly nextCursor: string | undefined;
 }
@@ -40,27 +41,27 @@ export async function requestDirectory(
 ): Promise<DirectoryPage> {
   const { data, total, next_cursor, directory } = await client.request(listDirectoryMembers, {
     params: { team_id: teamId },
-    query: { ...directoryQuery(view), fields },
+    query: { ...directoryQuery(view), fields, total: false },
     signal,
   });
   return {
     status: directory,
-    total,
+    total: total ?? undefined,
     members: isUsable(directory) ? data.map(toMember) : undefined,
     nextCursor: next_cursor ?? undefined,
   };
 }
 
-/** How many members a view has; null while the directory can't be used. */
+/** How many members match filters; null while the directory can't be used. */
 export async function countMembers(
   client: Client,
   teamId: string,
-  view: MembersView,
+  filter: DirectoryFilter,
   signal: AbortSignal,
 ): Promise<number | null> {
   const { total, directory } = await client.request(listDirectoryMembers, {
     params: { team_id: teamId },
-    query: { ...filterQuery(directoryFilter(view)), count: 1 },
+    query: { ...filterQuery(filter), count: 1 },
     signal,
   });
   return isUsable(directory) ? total : null;

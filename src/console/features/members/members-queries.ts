@@ -1,6 +1,7 @@
-import { queryOptions, skipToken } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Api } from '#console/api/api.ts';
+import { useApi } from '#console/api/api-context.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import {
   LOYALTY_NOT_FOUND_STATUSES,
@@ -10,9 +11,15 @@ import { useCachedData } from '#console/api/use-cached-data.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { decodeParams } from '#console/lib/url/path-params.ts';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
+import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
-import { countMembers, needsDirectory, requestDirectory } from './directory-members.ts';
+import {
+  countMembers,
+  directoryFilter,
+  needsDirectory,
+  requestDirectory,
+} from './directory-members.ts';
 import {
   type MembersView,
   membersRequest,
@@ -31,8 +38,7 @@ export interface MembersPage {
   readonly view: MembersView;
   /** Position of its first member in the whole list, from 1. */
   readonly from: number;
-  /** How many members match the filters. */
-  /** Undefined if the service doesn't count. */
+  /** How many members match the filters; undefined if they were not counted. */
   readonly total: number | undefined;
   readonly members: readonly Member[];
   /** Undefined on the last page. */
@@ -89,16 +95,18 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
   });
 }
 
-/** How many members the view of a query string has; null while the directory can't be used. */
-export function viewCountQuery({ directory }: Api, teamId: string, search: string) {
+/** How many members match filters; null while the directory can't be used. */
+export function membersCountQuery(
+  { directory }: Api,
+  teamId: string,
+  filter: DirectoryFilter | undefined,
+) {
   return queryOptions({
-    queryKey: [...membersKey(teamId), 'count', search] as const,
-    queryFn: directory
-      ? ({ signal }) => {
-          const view = parseMembersView(new URLSearchParams(search));
-          return countMembers(directory, teamId, view, signal);
-        }
-      : skipToken,
+    queryKey: [...membersKey(teamId), 'count', filter] as const,
+    queryFn:
+      directory && filter
+        ? ({ signal }) => countMembers(directory, teamId, filter, signal)
+        : skipToken,
   });
 }
 
@@ -129,6 +137,17 @@ export function memberQuery(
       return response?.data ?? null;
     },
   });
+}
+
+/** A page with the number of all members that match, once they are counted. */
+export function useCountedPage(
+  teamId: string,
+  page: MembersPage | undefined,
+): MembersPage | undefined {
+  const isCounting = page?.isFromDirectory === true && page.total === undefined;
+  const filter = isCounting ? directoryFilter(page.view) : undefined;
+  const { data } = useQuery(membersCountQuery(useApi(), teamId, filter));
+  return page && { ...page, total: page.total ?? data ?? undefined };
 }
 
 /** The cached pages of the list; renders again when they change. */

@@ -63,7 +63,7 @@ export async function findMembers({
   const { directory } = api;
   if (!directory || !canReadMembers || !isSearchable(q)) return UNUSABLE;
   const view = { ...FIRST_PAGE, q, count: 50 } as const;
-  const { members, total } = await requestDirectory(directory, team.id, view, signal);
+  const { members, total = 0 } = await requestDirectory(directory, team.id, view, signal);
   if (!members) return UNUSABLE;
   const actions = members.slice(0, verb ? MAX_RESULTS : 1).flatMap((member) => [
     ...(api.points && (verb ?? 'adjust') === 'adjust'

@@ -153,6 +153,10 @@ export const directoryOperations: readonly OperationDocumentation[] = [
           'Further fields of the items: those of a member, `custom_attributes.<key>`, and `next_expiration`, the next ' +
           'entry of `points_expiration_schedule`. A member without one has it left out.',
       },
+      total: {
+        description:
+          '`false` leaves out what takes long among many members: `total` is null if it is not known without counting.',
+      },
     },
     responses: { 200: 'A page of members.' },
   },

@@ -29,7 +29,7 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
 
   registerForTeam(app, dependencies, listDirectoryMembers, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
-    const { start_cursor, count, sort: given, fields = [], ...others } = query;
+    const { start_cursor, count, sort: given, fields = [], total: isCounted, ...others } = query;
     const filter = others as DirectoryFilter;
     const now = clock.now();
     const sort: DirectorySort = given ?? (filter.q === undefined ? 'name' : 'relevance');
@@ -42,7 +42,7 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
       return { data: [], total: 0, next_cursor: null, more: false, directory };
     }
     const { sortedMatches } = limits;
-    const options = { filter, sort, tierIds, count, after, sortedMatches, now };
+    const options = { filter, sort, tierIds, count, after, isCounted, sortedMatches, now };
     const [{ rows, total }, tierNames] = await Promise.all([
       listMembers(db, teamId, options),
       findTierNames(db, teamId),
@@ -52,7 +52,7 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     const page = toPage({
       rows,
       count,
-      total,
+      total: total ?? null,
       cursorOf: ({ position }) => encodePosition(sort, position),
       toDocument: ({ row }) => ({
         ...fieldsOf.get(row.row),

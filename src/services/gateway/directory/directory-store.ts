@@ -27,15 +27,20 @@ interface ListOptions {
   tierIds?: readonly string[];
   count: number;
   after: DirectoryPosition | undefined;
+  /** Whether the total may take longer than the page. */
+  isCounted: boolean;
   sortedMatches: number;
   now: Date;
 }
 
-/** A page of members with one row more than `count`, each with its position; and the total. */
+/**
+ * A page of members with one row more than `count`, each with its position; and the total, if it is known or
+ * asked for.
+ */
 export async function listMembers(
   db: Queries,
   teamId: number,
-  { filter, sort, tierIds = [], count, after, sortedMatches, now }: ListOptions,
+  { filter, sort, tierIds = [], count, after, isCounted, sortedMatches, now }: ListOptions,
 ): Promise<MemberList> {
   const page = { limit: count + 1, after };
   if (filter.q !== undefined) {
@@ -47,7 +52,9 @@ export async function listMembers(
   const where = matchesFilter(teamId, filter, now);
   const [rows, total] = await Promise.all([
     listSorted(db, where, { sort, tierIds }, page),
-    countFiltered(db, teamId, filter, now) ?? db.$count(directoryMembers, where),
+    countFiltered(db, teamId, filter, now) ??
+      (isCounted ? db.$count(directoryMembers, where) : undefined),
   ]);
-  return { rows, total };
+  const isWhole = after === undefined && rows.length <= count;
+  return { rows, total: total ?? (isWhole ? rows.length : undefined) };
 }

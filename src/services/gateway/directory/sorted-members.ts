@@ -51,10 +51,10 @@ export interface PageOptions {
   after: DirectoryPosition | undefined;
 }
 
-/** A page of members with the number of all that match. */
+/** A page of members with the number of all that match; undefined if they were not counted. */
 export interface MemberList {
   rows: ListedRow[];
-  total: number;
+  total: number | undefined;
 }
 
 interface SortOrder {

@@ -15,7 +15,7 @@ import { startGateway, type TestGateway } from './start-gateway.ts';
 
 interface DirectoryPage {
   data: DirectoryMember[];
-  total: number;
+  total: number | null;
   next_cursor: string | null;
   more: boolean;
   directory: DirectoryStatus;

@@ -1,12 +1,12 @@
 import { invalidParameter } from './errors.ts';
 
-interface Page<Row, Document> {
+interface Page<Row, Document, Total> {
   /** One more than `count` if there is a next page. */
   rows: Row[];
   count: number;
   /** Whether there is a next page although there are no more rows than `count`. */
   more?: boolean;
-  total: number;
+  total: Total;
   /** The cursor of the page that starts after a row. */
   cursorOf: (row: Row) => string;
   toDocument: (row: Row) => Document;
@@ -19,14 +19,14 @@ const PAGE_MAX_BYTES = 4 * 1024 * 1024;
  * One page of a list of Patron's own API (decisions.md, 38). It ends early if its items are large: a
  * response stays in memory until the client has read it.
  */
-export function toPage<Row, Document>({
+export function toPage<Row, Document, Total = number>({
   rows,
   count,
   more: isCut = false,
   total,
   cursorOf,
   toDocument,
-}: Page<Row, Document>) {
+}: Page<Row, Document, Total>) {
   const data: Document[] = [];
   let bytes = 0;
   for (const row of rows.slice(0, count)) {

@@ -44,7 +44,7 @@ export function MembersFooter(props: MembersFooterProps) {
         <LazyPart
           code={bulkBar}
           onLoadError={() => bulk.onExport(false)}
-          props={{ ...bulk, selection, total: page.total ?? page.members.length }}
+          props={{ ...bulk, selection, total: page.total }}
         />
       )}
       <MembersPager {...{ pages, page, isPlaceholder }} />

@@ -6,7 +6,7 @@ import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { needsDirectory } from '#console/features/members/directory-members.ts';
 import { useTierNames } from '#console/features/members/known-tiers.ts';
 import { memberPath } from '#console/features/members/member-name.ts';
-import { membersQuery } from '#console/features/members/members-queries.ts';
+import { membersQuery, useCountedPage } from '#console/features/members/members-queries.ts';
 import {
   findSort,
   hasFilters,
@@ -54,7 +54,8 @@ export function MembersPage() {
     missingScope: useMissingScope('teams:read'),
     cursor: view.cursor,
   });
-  const { data: page, rows = [] } = list;
+  const { rows = [] } = list;
+  const page = useCountedPage(teamId, list.data);
   const isFromDirectory = page?.isFromDirectory ?? hasDirectory;
   // The program's own list has no search: nothing is shown until the directory is complete.
   const directory = page?.directory;

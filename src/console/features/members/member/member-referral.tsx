@@ -126,7 +126,7 @@ function referredQuery(directory: Client, teamId: string, referrer: string, coun
         signal,
       });
       const isComplete = status.state === 'current' || status.state === 'stale';
-      return { total, members: data, isComplete };
+      return { total: total ?? data.length, members: data, isComplete };
     },
   });
 }

@@ -4,6 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { memberTotalsQuery, toTotals } from '#console/features/overview/overview-queries.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { listDirectoryMembers } from '#contract/gateway/directory.ts';
+import type { FilterInput } from '#contract/gateway/filters/directory-filters.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 
 /** How often the facets are read again while the page is visible. */
@@ -38,29 +39,29 @@ export function useMemberTotals(teamId: string, enabled: boolean) {
 }
 
 /** How many members enrolled between two days, both inclusive. */
-export function enrolledBetweenQuery({ directory }: Api, teamId: string, days: [string, string]) {
+export function enrolledBetweenQuery(api: Api, teamId: string, days: [string, string]) {
   const [enrolled_from, enrolled_to] = days;
-  return queryOptions({
-    queryKey: ['teams', teamId, 'members', 'enrolled-between', ...days],
-    queryFn: directory
-      ? async ({ signal }): Promise<number> => {
-          const params = { team_id: teamId };
-          const query = { enrolled_from, enrolled_to, count: 1 };
-          return (await directory.request(listDirectoryMembers, { params, query, signal })).total;
-        }
-      : skipToken,
-  });
+  return countQuery(api, teamId, { enrolled_from, enrolled_to });
 }
 
 /** How many active members bought on a day (`YYYY-MM-DD`) or later. */
-export function buyersQuery({ directory }: Api, teamId: string, since: string) {
+export function buyersQuery(api: Api, teamId: string, since: string) {
+  return countQuery(api, teamId, { status: 'active', last_purchase_from: since });
+}
+
+function countQuery({ directory }: Api, teamId: string, filter: FilterInput) {
   return queryOptions({
-    queryKey: ['teams', teamId, 'members', 'buyers', since],
+    queryKey: ['teams', teamId, 'members', 'matching', filter],
     queryFn: directory
       ? async ({ signal }): Promise<number> => {
           const params = { team_id: teamId };
-          const query = { status: 'active', last_purchase_from: since, count: 1 };
-          return (await directory.request(listDirectoryMembers, { params, query, signal })).total;
+          const query = { ...filter, count: 1 };
+          const { total } = await directory.request(listDirectoryMembers, {
+            params,
+            query,
+            signal,
+          });
+          return total ?? 0;
         }
       : skipToken,
   });

@@ -9,7 +9,6 @@ import {
   lt,
   lte,
   not,
-  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -59,14 +58,12 @@ export function matchesFilter(teamId: number, filter: DirectoryFilter, now: Date
   );
 }
 
-/** By either ID of a member. */
-function isReferredBy(teamId: number, id: string): SQL | undefined {
-  return or(
-    eq(directoryMembers.referrerId, id),
-    sql`${directoryMembers.referrerId} in (
-      select referrer.service_id from ${directoryMembers} referrer
-      where referrer.team_id = ${teamId} and referrer.member_id = ${id})`,
-  );
+/** By either ID of a member: an array, because the planner takes an `or` with a subquery for many members. */
+function isReferredBy(teamId: number, id: string): SQL {
+  return sql`${directoryMembers.referrerId} = any (array(
+    select ${id}::text union all
+    select referrer.service_id from ${directoryMembers} referrer
+    where referrer.team_id = ${teamId} and referrer.member_id = ${id}))`;
 }
 
 function matchesAttribute(
@@ -74,14 +71,17 @@ function matchesAttribute(
   { key, values, min, max }: AttributeFilter,
 ): SQL | undefined {
   const { traits, numbers } = directoryMembers;
-  const value = sql`(${numbers} ->> ${key})::numeric`;
-  const hasRange = min !== undefined || max !== undefined;
+  const bounds = [
+    ...(min === undefined ? [] : [`@ >= ${min}`]),
+    ...(max === undefined ? [] : [`@ <= ${max}`]),
+  ];
+  const path = `$.${JSON.stringify(key)} ? (${bounds.join(' && ')})`;
   return and(
     values.length > 0 ? arrayOverlaps(traits, attributeTraits(teamId, key, values)) : undefined,
-    // For the index; the numbers themselves decide.
-    hasRange ? arrayOverlaps(traits, rangeTraits(teamId, key, { min, max })) : undefined,
-    min === undefined ? undefined : sql`${value} >= ${min}::numeric`,
-    max === undefined ? undefined : sql`${value} <= ${max}::numeric`,
+    // The numbers decide, and come first: comparing a row with that many traits takes longer.
+    bounds.length > 0 ? sql`${numbers} @? ${path}::jsonpath` : undefined,
+    // For the index.
+    bounds.length > 0 ? arrayOverlaps(traits, rangeTraits(teamId, key, { min, max })) : undefined,
   );
 }
 

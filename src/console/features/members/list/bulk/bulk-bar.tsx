@@ -37,8 +37,8 @@ export { RunningJobs } from './running-jobs.tsx';
 
 interface BulkBarProps {
   readonly selection: MemberSelection;
-  /** How many members match the filters. */
-  readonly total: number;
+  /** How many members match the filters; undefined until they are counted. */
+  readonly total: number | undefined;
   /** The filters that are set: "Status is blocked". */
   readonly filters: readonly string[];
   /** The columns of the list. */
@@ -109,7 +109,7 @@ export function BulkBar(props: BulkBarProps) {
             </>
           }
         >
-          {!isAll && (count < total || limitReason !== undefined) && (
+          {!isAll && total !== undefined && (count < total || limitReason !== undefined) && (
             <Button size="small" variant="ghost" onClick={selection.selectAll}>
               Select all {formatNumber(total)} matching
             </Button>
@@ -188,9 +188,9 @@ function BulkDialog({ action, filters, ...props }: BulkDialogProps) {
  * Why nothing can be done with the selected members, and what can be selected instead.
  *
  * @param count how many members are selected one by one
- * @param total how many match the filters
+ * @param total how many match the filters, if they are counted
  */
-export function selectionLimitReason(count: number, total: number): string | undefined {
+export function selectionLimitReason(count: number, total = count): string | undefined {
   if (count <= JOB_IDS_MAX) return undefined;
   const [limit, all] = [formatNumber(JOB_IDS_MAX), formatNumber(total)];
   return `You can select up to ${limit} members individually. To include more, select all ${all} matching members.`;

@@ -18,8 +18,8 @@ import { useStartJob } from './use-start-job.ts';
 
 interface ExportDialogProps {
   readonly selection: JobSelection;
-  /** How many members are selected. */
-  readonly count: number;
+  /** How many members are selected; undefined until they are counted. */
+  readonly count: number | undefined;
   /** The filters that selected them: "Status is blocked". */
   readonly filters: readonly string[];
   /** The columns of the list, as shown. */
@@ -76,11 +76,10 @@ export function ExportDialog(props: ExportDialogProps) {
   return (
     <Dialog
       title="Export members"
-      description={
-        filters.length === 0
-          ? formatCount(count, 'member')
-          : `${formatCount(count, 'member')} · ${filters.join(' · ')}`
-      }
+      description={[
+        count === undefined ? 'All that match' : formatCount(count, 'member'),
+        ...filters,
+      ].join(' · ')}
       closesOnBackdrop={false}
       onClose={onClose}
     >

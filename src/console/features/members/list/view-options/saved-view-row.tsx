@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import { viewCountQuery } from '#console/features/members/members-queries.ts';
+import { directoryFilter } from '#console/features/members/directory-members.ts';
+import { membersCountQuery } from '#console/features/members/members-queries.ts';
+import { parseMembersView } from '#console/features/members/members-view.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -27,7 +29,8 @@ interface SavedViewRowProps {
 
 /** How many members a view has now, once they are counted. */
 function ViewCount({ search }: Pick<SavedView, 'search'>) {
-  const { data } = useQuery(viewCountQuery(useApi(), useTeamId(), search));
+  const filter = directoryFilter(parseMembersView(new URLSearchParams(search)));
+  const { data } = useQuery(membersCountQuery(useApi(), useTeamId(), filter));
   return data == null ? null : <span className={styles.note}>{formatNumber(data)}</span>;
 }
 
