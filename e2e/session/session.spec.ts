@@ -79,6 +79,8 @@ test('five tabs make one refresh when the access token expires', async ({
       await expect.poll(() => workerOf(page)).toContain(encodeURIComponent(endpoint.url));
       const tabs = [page];
       while (tabs.length < 5) tabs.push(await openTab(context, '/teams/1/boards', 'Boards'));
+      // Their headings are shown before they have a token.
+      for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of \d+$/)).toBeVisible();
       const before = endpoint.responseCount();
 
       await context.clock.setFixedTime(Date.now() + ACCESS_TOKEN_ENDED_MS);

@@ -71,7 +71,8 @@ test('a change of a member is undone in its entry, and others say why they are n
   request,
   patron,
 }) => {
-  await createMember(request, patron.url, { member_id: 'AUDIT-1', first_name: 'Ida' });
+  // No other test has a member of this name.
+  await createMember(request, patron.url, { member_id: 'AUDIT-1', first_name: 'Idalia' });
   await signIn(page, '/teams/1/overview');
   await updateMember(request, patron.url, 'AUDIT-1', { first_name: 'Ilse', member_tags: ['vip'] });
   await updateMember(request, patron.url, 'AUDIT-1', { member_status: 'blocked' });
@@ -89,7 +90,7 @@ test('a change of a member is undone in its entry, and others say why they are n
     log.getByRole('link', { name: 'Ada Marsh changed the status of Ilse from Blocked to Active' }),
   ).toBeVisible();
 
-  await log.getByRole('link', { name: / added the member Ida$/ }).click();
+  await log.getByRole('link', { name: / added the member Idalia$/ }).click();
   const entry = page.getByRole('dialog');
   await expect(entry).toContainText('To undo this, delete the member on their page.');
   await expect(entry.getByRole('link', { name: 'their page' })).toHaveAttribute('href', /members/);
@@ -99,10 +100,10 @@ test('a change of a member is undone in its entry, and others say why they are n
   // All items of a type are one filter; one item is chosen in its entry.
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await expect(page).not.toHaveURL(/q=/);
-  await createMember(request, patron.url, { member_id: 'AUDIT-2', first_name: 'Ida' });
+  await createMember(request, patron.url, { member_id: 'AUDIT-2', first_name: 'Idalia' });
   await page.reload();
   for (const id of ['AUDIT-1', 'AUDIT-2'])
-    await expect(log.getByRole('link', { name: ` added the member Ida · ${id}` })).toBeVisible();
+    await expect(log.getByRole('link', { name: ` added the member Idalia · ${id}` })).toBeVisible();
   await (await openFilter(page, 'Item')).getByText('Accounts').click();
   await expect(page.getByText('No changes match').or(log)).toBeVisible();
   await expect(log.getByRole('link', { name: /Ilse/ })).toHaveCount(0);
