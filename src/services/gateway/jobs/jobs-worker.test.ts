@@ -9,6 +9,7 @@ import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.t
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import { one } from '#services/platform/database/one.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
@@ -115,7 +116,7 @@ describeBothStorages('jobs', (storage) => {
           expect(restored.filter((each) => each.available_points)).toEqual([]);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   }, 120_000);
 

@@ -7,6 +7,7 @@ import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connec
 import { anyMember } from '#services/gateway/testing/any-member.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const ADA: Member = {
@@ -211,7 +212,7 @@ describeStorages('members as CSV', (storage) => {
           expect(await exportAll()).toBe(trimmed);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     );
   }, 60_000);
 });

@@ -4,6 +4,7 @@ import { createMember, getMember, updateMember } from '#contract/loyalty/members
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const at = { params: { member: 'M-1' }, query: { idParam: 'member_id' } };
@@ -75,7 +76,7 @@ describeBothStorages('custom attributes', (storage) => {
         },
       ),
       // Runs depend on each other, so a failure can't be shrunk.
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: propertyRuns(60), endOnFailure: true },
     );
   });
 

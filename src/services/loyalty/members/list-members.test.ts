@@ -12,6 +12,7 @@ import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { createMembersProgram } from '#services/loyalty/testing/members-program.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const DAYS = ['2026-01-01', '2026-01-02', '2026-01-31', '2026-02-01'];
@@ -138,7 +139,7 @@ describeBothStorages('the list of members', (storage) => {
         const past = await list({ ...query, start_cursor: cursor ?? '' });
         expect(past).toMatchObject({ members: [], more: false, total: matches.length });
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { SentRule } from '#contract/loyalty/rules.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { earnActivity } from './earn-activity.ts';
@@ -93,7 +94,7 @@ describeBothStorages('frequency rules', (storage) => {
           clock.advance(hours * 3600);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   }, 60_000);
 });

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { readTotals } from '#services/loyalty/testing/ledger-totals.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { adjustPoints } from './adjust-points.ts';
@@ -128,7 +129,7 @@ describeBothStorages('the ledger', (storage) => {
           await expectTotalsToBeSums();
         },
       ),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     );
   }, 60_000);
 
@@ -147,7 +148,7 @@ describeBothStorages('the ledger', (storage) => {
           await expectTotalsToBeSums();
         },
       ),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     );
   }, 60_000);
 

@@ -13,6 +13,7 @@ import { writeMembers } from '#services/gateway/directory/write-members.ts';
 import { member } from '#services/gateway/testing/directory-model.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
@@ -152,7 +153,7 @@ describeBothStorages('facets of the member directory', (storage) => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   }, 60_000);
 });

@@ -25,6 +25,7 @@ import {
 } from '#services/gateway/testing/directory-model.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 describeBothStorages('search of the member directory', (storage) => {
@@ -231,7 +232,7 @@ describeBothStorages('search of the member directory', (storage) => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   }, 120_000);
 });

@@ -7,11 +7,12 @@ import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connection
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { envelope, tierUpgrade, WEBHOOK_SECRET } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 /** PATRON_TEST_DELIVERY_ROUNDS has another number. */
-const ROUNDS = Number(process.env.PATRON_TEST_DELIVERY_ROUNDS ?? 30);
+const ROUNDS = Number(process.env.PATRON_TEST_DELIVERY_ROUNDS ?? propertyRuns(30));
 
 /** The ids of the events of each delivery. */
 const overlappingDeliveries = fc.array(

@@ -5,6 +5,7 @@ import { processEvents } from '#services/gateway/inbox/process/process-events.ts
 import { envelope } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import { fuzzDocument, inputSchemaOf } from '#services/platform/testing/fuzz/fuzz-document.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { WEBHOOK_BODY_LIMIT } from './receive-webhook.ts';
@@ -47,7 +48,7 @@ describeBothStorages('deliveries with a valid signature and a random body', (con
         const { status, verdict } = await deliver(body);
         expect([status, verdict]).toEqual(status === 200 ? [200, 'accepted'] : [400, 'malformed']);
       }),
-      { numRuns: 80 },
+      { numRuns: propertyRuns(80) },
     );
   });
 
@@ -60,7 +61,7 @@ describeBothStorages('deliveries with a valid signature and a random body', (con
         expect(states).toHaveLength(1);
         expect(states).not.toContain('pending');
       }),
-      { numRuns: 80 },
+      { numRuns: propertyRuns(80) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
 const [ADA, BOB, EVE] = [1, 2, 3].map((number) => ({
@@ -165,7 +166,7 @@ describeStorages('an imported file', (storage) => {
           expect(await rowsOf(job.id)).toMatchObject(expected);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: propertyRuns(20) },
     );
   }, 60_000);
 });

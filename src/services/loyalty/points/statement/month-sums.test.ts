@@ -21,6 +21,7 @@ import { addActivity, addMembers, createProgram } from '#services/loyalty/testin
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { sumUpMonths } from './month-sums.ts';
 import { pointMonthSums } from './month-sums-table.ts';
@@ -125,7 +126,7 @@ describeBothStorages('the statement of points', (storage) => {
           expectBalanced(await read());
         },
       ),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     );
   }, 120_000);
 
