@@ -3,6 +3,12 @@ import { type PatronServer, startPatronServer } from './support/patron-server.ts
 
 export { expect };
 
+/**
+ * Whether tests of rare cases run too: servers that stop, unusual deployments, every page in every state.
+ * They take half of the time, so `npm test` skips them unless PATRON_TEST_ALL=1.
+ */
+export const IS_FULL_RUN = process.env.PATRON_TEST_ALL !== '0';
+
 export interface WorkerFixtures {
   patron: PatronServer;
 }
@@ -46,7 +52,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** Until the directory has read all members. */
-export const DIRECTORY_BUILDING_MS = 60_000;
+export const DIRECTORY_BUILDING_MS = 120_000;
 
 /** `test` on a server with a member directory. Files that use it share the server. */
 export const directoryTest = test.extend<object, WorkerFixtures>({

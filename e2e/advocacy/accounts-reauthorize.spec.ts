@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { accounts } from '#services/advocacy/accounts/accounts-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { accountRow, authorizeAs, openConnectPopup, openPopup } from '../support/connect.ts';
 import { openFilter } from '../support/filters.ts';
@@ -176,6 +176,7 @@ test('what is authorized in the window after a reload is done', async ({ page })
 });
 
 test('the queue of a list filtered by network has its accounts and no other', async ({ page }) => {
+  test.skip(!IS_FULL_RUN);
   test.setTimeout(120_000);
   const patron = await startPatronServer();
   try {

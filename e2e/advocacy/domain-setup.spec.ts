@@ -1,9 +1,11 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { startDnsServer } from '../support/dns-server.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { startPatronServer } from '../support/patron-server.ts';
 import { signIn } from '../support/sign-in.ts';
+
+test.skip(!IS_FULL_RUN);
 
 const NEW_DOMAIN = '/teams/1/domains/new';
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { navigateTo } from '../support/every-page.ts';
 import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
@@ -70,6 +70,7 @@ test('axe finds nothing on the pages, which fit every width', async ({ page }) =
 });
 
 test('axe finds nothing on pages without a team, which fit every width', async ({ page }) => {
+  test.skip(!IS_FULL_RUN);
   await signIn(page);
   for (const address of OUTLYING) {
     await page.goto(address);
@@ -85,6 +86,7 @@ test('axe finds nothing on the items of the lists, which fit every width', async
   request,
   patron,
 }) => {
+  test.skip(!IS_FULL_RUN);
   await enterCampaign(request, patron.url, 'Of the lists', 'M-000001');
   await signIn(page);
   for (const list of LISTS) {
@@ -108,6 +110,7 @@ test('axe finds nothing in the panels, which fit every width', async ({ page }) 
 });
 
 test('axe finds nothing in the menus and dialogs of the shell', async ({ page }) => {
+  test.skip(!IS_FULL_RUN);
   await signIn(page, SHORT_LIST);
   await settled(page);
 
@@ -150,6 +153,7 @@ test('axe finds nothing in the menus and dialogs of the shell', async ({ page })
 });
 
 test('axe finds nothing in what the pages open', async ({ page }) => {
+  test.skip(!IS_FULL_RUN);
   await signIn(page, '/teams/1/accounts');
   await page.getByRole('button', { name: 'Connect account' }).click();
   await expect(page.getByRole('dialog', { name: 'Connect account' })).toBeVisible();
@@ -183,6 +187,7 @@ test('axe finds nothing in what the pages open', async ({ page }) => {
 });
 
 test('axe finds nothing in the dialogs of the second factors', async ({ page }) => {
+  test.skip(!IS_FULL_RUN);
   await signIn(page, '/security');
   await chooseFactor(page, 'Authenticator app');
   await expect(page.getByRole('dialog', { name: "Confirm it's you" })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { startPatronServer } from '../support/patron-server.ts';
 
 test('a console whose script is missing says so, and tries again on a click', async ({ page }) => {
@@ -33,6 +33,7 @@ test('the sign-in page says that a browser may block cookies', async ({ page, co
 });
 
 test('an address that is not secure is named', async ({ playwright, browserName }) => {
+  test.skip(!IS_FULL_RUN);
   const patron = await startPatronServer({});
   const browser = await playwright[browserName].launch({
     executablePath: process.env.PATRON_TEST_CHROMIUM ?? '',

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
+import { DIRECTORY_BUILDING_MS, expect, IS_FULL_RUN, directoryTest as test } from '../fixtures.ts';
 import { signIn } from '../support/sign-in.ts';
+
+test.skip(!IS_FULL_RUN);
 
 /** What translators do: elements in the place of all texts, or around them. */
 type Change = 'replace' | 'wrap';

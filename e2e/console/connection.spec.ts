@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { navigateTo } from '../support/every-page.ts';
 import { createMember } from '../support/loyalty.ts';
 import { startPatronServer } from '../support/patron-server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
+
+test.skip(!IS_FULL_RUN);
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });

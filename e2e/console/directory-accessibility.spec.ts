@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#console/paths.ts';
-import { DIRECTORY_BUILDING_MS, expect, directoryTest as test } from '../fixtures.ts';
+import { DIRECTORY_BUILDING_MS, expect, IS_FULL_RUN, directoryTest as test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expectNoSidewaysScroll, WIDTHS_PX } from '../support/overflow.ts';
 import { signIn } from '../support/sign-in.ts';
+
+test.skip(!IS_FULL_RUN);
 
 /** The pages that only a server with a member directory has. */
 const PROGRAM_PAGES = [

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { chooseFactor } from '../support/factors.ts';
 import { tabTo } from '../support/keyboard.ts';
@@ -98,6 +98,7 @@ test('a read-only role, an empty team and a revoked role are explained', async (
   page,
   patron,
 }) => {
+  test.skip(!IS_FULL_RUN);
   test.slow();
   // Who writes somewhere is granted the scopes; the role in each team still counts (decisions.md, 13).
   await patron.runAdmin(

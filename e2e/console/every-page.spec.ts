@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, directoryTest as test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, directoryTest as test } from '../fixtures.ts';
 import { type ConsolePage, everyPage, navigateTo, readItemIds } from '../support/every-page.ts';
 import { createMember } from '../support/loyalty.ts';
 import { startPatronServer } from '../support/patron-server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
+
+test.skip(!IS_FULL_RUN);
 
 /** The server is killed for each of these groups of pages, because their tabs reconnect together. */
 const ROUNDS = 6;

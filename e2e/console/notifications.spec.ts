@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { navigateTo } from '../support/every-page.ts';
 import { signIn, signOut, submitPassword, VIEWER } from '../support/sign-in.ts';
 
@@ -79,6 +79,7 @@ test('notifications do not say that all is well before they are loaded, or if th
   page,
   patron,
 }) => {
+  test.skip(!IS_FULL_RUN);
   await signIn(page, '/teams/1/none');
   const panel = page.getByRole('dialog', { name: 'Notifications' });
   const allWell = panel.getByText("You're all caught up");

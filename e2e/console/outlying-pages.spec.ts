@@ -1,7 +1,9 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { openConnectPopup } from '../support/connect.ts';
 import { revokeSession, signIn } from '../support/sign-in.ts';
+
+test.skip(!IS_FULL_RUN);
 
 /** Pages outside of the console's shell, for when something went wrong. */
 const PAGES = [

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { pressByTab } from '../support/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
@@ -61,6 +61,7 @@ test.describe('overview', () => {
     page,
     patron,
   }) => {
+    test.skip(!IS_FULL_RUN);
     await page.clock.install();
     await signIn(page, OVERVIEW);
     const active = await figure(page, 'Active members');
@@ -138,6 +139,7 @@ test.describe('overview', () => {
     page,
     patron,
   }) => {
+    test.skip(!IS_FULL_RUN);
     await patron.runAdmin(
       ['teams', 'create', 'Just started'],
       ['roles', 'grant', ADMIN.email, '--team', '3', '--role', 'Administrator'],

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { openFilter } from '../support/filters.ts';
 import { jumpTo, pressByTab, tabTo } from '../support/keyboard.ts';
@@ -144,6 +144,7 @@ test.describe('activities', () => {
   });
 
   test('the card image is shown, or a link to it if that fails', async ({ page, patron }) => {
+    test.skip(!IS_FULL_RUN);
     const file = join(patron.directory, 'card.json');
     const url = 'https://shop.test/card.svg';
     writeFileSync(file, JSON.stringify({ activity_card_background_image_url: url }));

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { openFilter } from '../support/filters.ts';
 import { jumpTo, pressByTab, tabTo } from '../support/keyboard.ts';
@@ -149,6 +149,7 @@ test.describe('a long replay', () => {
     page,
     request,
   }) => {
+    test.skip(!IS_FULL_RUN);
     for (const name of ['first', 'second']) {
       expect(await deliver(request, patron.url, fullRequest(name))).toBe(200);
     }
@@ -179,6 +180,7 @@ test.describe('a long replay', () => {
   });
 
   test('can be dismissed if it no longer exists', async ({ page, request }) => {
+    test.skip(!IS_FULL_RUN);
     expect(await deliver(request, patron.url, fullRequest('lost'))).toBe(200);
     await signIn(page, `${patron.url}${WEBHOOKS}`);
     const backup = mkdtempSync(join(tmpdir(), 'patron-backup-'));

@@ -1,8 +1,10 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { type PatronServer, startPatronServer } from '../support/patron-server.ts';
 import { signIn } from '../support/sign-in.ts';
+
+test.skip(!IS_FULL_RUN);
 
 let patron: PatronServer;
 test.beforeAll(async () => {

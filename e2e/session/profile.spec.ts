@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { navigateTo } from '../support/every-page.ts';
 import { confirmPassword } from '../support/factors.ts';
@@ -164,6 +164,7 @@ test('name and email are saved together, and a canceled password saves neither',
 });
 
 test('a deployment without account settings has no name', async ({ page, patron }) => {
+  test.skip(!IS_FULL_RUN);
   await patron.withConsoleConfig(
     (config) => {
       delete config.extensions?.account;
@@ -193,6 +194,7 @@ test('a typed address survives a canceled password dialog', async ({ page }) => 
 });
 
 test('failed requests of the page show errors with a retry', async ({ page, patron }) => {
+  test.skip(!IS_FULL_RUN);
   await signIn(page, '/teams/1/boards', { as: VIEWER });
   await patron.withoutServices(async () => {
     await navigateTo(page, '/profile');

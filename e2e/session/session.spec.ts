@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { startPausableTokenEndpoint } from '../support/pausable-token-endpoint.ts';
 import {
@@ -67,6 +67,7 @@ test('five tabs make one refresh when the access token expires', async ({
   context,
   patron,
 }) => {
+  test.skip(!IS_FULL_RUN);
   await signIn(page, '/teams/1/boards');
   // Counts itself: requests of a service worker that was just started again may not be reported.
   const endpoint = await startPausableTokenEndpoint(`${patron.url}/api/advocacy/oauth/token`);
@@ -98,6 +99,7 @@ test('reloads during a refresh keep the session, in one tab or two', async ({
   context,
   patron,
 }) => {
+  test.skip(!IS_FULL_RUN);
   await signIn(page, '/teams/1/boards');
   const endpoint = await startPausableTokenEndpoint(`${patron.url}/api/advocacy/oauth/token`);
   const moveEndpoint = ({ advocacy }: ConsoleConfig) => {
@@ -263,6 +265,7 @@ test('a refresh that fails because the service is down keeps the session', async
   context,
   patron,
 }) => {
+  test.skip(!IS_FULL_RUN);
   await signIn(page, '/teams/1/members');
   await expect(page.getByText(/^1–100 of 4,\d{3}$/)).toBeVisible();
   await patron.kill();

@@ -32,6 +32,7 @@ installPackages();
 const commit = git('rev-parse', 'HEAD');
 run('node', ['src/commands/test.mjs'], {
   PATRON_TEST_REQUIRE_SERVERS: '1',
+  PATRON_TEST_ALL: '1',
   PATRON_TEST_DATABASE_URL: process.env.DATABASE_URL,
 });
 run('node', ['src/commands/build-console.mjs']);

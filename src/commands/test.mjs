@@ -24,6 +24,9 @@ function runEverything() {
   // Before the long steps, so that a missing browser fails early.
   findChromium();
   reportMissingServers();
+  if (process.env.PATRON_TEST_ALL !== '1') {
+    console.log('Browser tests of rare cases are skipped; PATRON_TEST_ALL=1 runs all.');
+  }
   check([]);
   step('Bundle budgets');
   run('node', ['src/commands/build-console.mjs']);
@@ -31,7 +34,10 @@ function runEverything() {
   step('Unit, service and contract tests');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
   run('vitest', ['run', ...reporters]);
-  browserTests([], { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport });
+  browserTests([], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+    PATRON_TEST_ALL: process.env.PATRON_TEST_ALL ?? '0',
+  });
   summarize(vitestReport, browserReport);
 }
 
