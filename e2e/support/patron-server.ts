@@ -9,6 +9,8 @@ import type { ConsoleConfig } from '#contract/gateway/config.ts';
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const node = join(root, 'node_modules/.bin/node');
+/** Optimizing the embedded database takes more time than it saves. */
+const UNOPTIMIZED = '--liftoff-only';
 
 /** A running Patron with its own copy of the demo data. */
 export interface PatronServer {
@@ -101,7 +103,7 @@ export async function startPatronServer(
     runAdmin: async (...commands) => {
       await stop();
       for (const args of commands) {
-        await execute(node, ['src/services/admin/admin.ts', ...args], {
+        await execute(node, [UNOPTIMIZED, 'src/services/admin/admin.ts', ...args], {
           cwd: root,
           env: processEnvironment(settings),
         });
@@ -134,7 +136,7 @@ interface Launched {
 }
 
 async function launch(settings: Record<string, string>): Promise<Launched> {
-  const process_ = spawn(node, ['src/services/main.ts'], {
+  const process_ = spawn(node, [UNOPTIMIZED, 'src/services/main.ts'], {
     cwd: root,
     env: processEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
