@@ -37,7 +37,7 @@ export function createRoutes({
               component: async () =>
                 (await import('./features/overview/overview-page.tsx')).OverviewPage,
               loader: async () =>
-                (await import('./features/overview/overview-loader.ts')).overviewLoader,
+                (await import('./features/overview/overview-queries.ts')).overviewLoader,
             }),
             page('accounts', {
               component: async () =>

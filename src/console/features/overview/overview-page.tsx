@@ -10,10 +10,11 @@ import { facetsKey, facetsQuery } from '#console/shared/loyalty/facets-query.ts'
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { AccountHealthPanel } from './account-health-panel.tsx';
-import { AttentionPanel } from './attention-panel.tsx';
+import { AttentionPanel } from './attention/attention-panel.tsx';
 import { EnrollmentsPanel } from './enrollments/enrollments-panel.tsx';
 import { useEnrollments } from './enrollments/use-enrollments.ts';
-import { FiguresPanel } from './figures-panel.tsx';
+import { FiguresPanel } from './figures/figures-panel.tsx';
+import { PointsPanel } from './figures/points-panel.tsx';
 import { LatestEventsPanel } from './latest-events-panel.tsx';
 import { useFacets } from './members/facets.ts';
 import { StatusesPanel } from './members/statuses-panel.tsx';
@@ -21,7 +22,6 @@ import { TagsPanel } from './members/tags-panel.tsx';
 import { TiersPanel } from './members/tiers-panel.tsx';
 import styles from './overview-page.module.css';
 import { latestEventsQuery, memberTotalsQuery } from './overview-queries.ts';
-import { PointsPanel } from './points-panel.tsx';
 
 /** Each panel loads, and fails, on its own. */
 export function OverviewPage() {

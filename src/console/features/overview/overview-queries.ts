@@ -1,8 +1,12 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { Client } from '#console/api/client.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
+import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { domainsQuery } from '#console/shared/domains/domains-query.ts';
 import { inboxKey } from '#console/shared/inbox/inbox-key.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { type InboxEvent, listInboxEvents } from '#contract/gateway/inbox.ts';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
@@ -118,3 +122,19 @@ export function latestEventsQuery(inbox: Client | undefined, teamId: string) {
       : skipToken,
   });
 }
+
+/** Starts what the panels show. Members are counted one by one only without a directory. */
+export const overviewLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '' } }) => {
+    const { accounts, domains, loyalty } = api.sections;
+    if (accounts) void queryClient.prefetchQuery(allAccountsQuery(api, teamId));
+    if (domains) void queryClient.prefetchQuery(domainsQuery(api, teamId));
+    if (api.directory) void queryClient.prefetchQuery(facetsQuery(api, teamId));
+    else if (loyalty) void queryClient.prefetchQuery(memberTotalsQuery(api, teamId));
+    if (api.inbox) {
+      void queryClient.prefetchQuery(eventsTodayQuery(api.inbox, teamId));
+      void queryClient.prefetchQuery(latestEventsQuery(api.inbox, teamId));
+    }
+    return null;
+  };

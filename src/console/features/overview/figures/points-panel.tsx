@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
+import { buyersQuery } from '#console/features/overview/members/facets.ts';
 import { formatShortMonth, toMonth } from '#console/lib/dates/months.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
@@ -9,7 +10,6 @@ import { useNow } from '#console/ui/data/use-now.ts';
 import type { MonthStatement } from '#contract/points/points.ts';
 import { Figure } from './figure.tsx';
 import styles from './figures-panel.module.css';
-import { buyersQuery } from './members/facets.ts';
 
 /** Members who bought within this time count as active buyers. */
 const ACTIVE_DAYS = 90;

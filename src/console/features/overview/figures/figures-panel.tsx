@@ -1,6 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
+import {
+  type MonthEnrollments,
+  useEnrollments,
+} from '#console/features/overview/enrollments/use-enrollments.ts';
+import {
+  enrolledBetweenQuery,
+  useFacets,
+  useMemberTotals,
+} from '#console/features/overview/members/facets.ts';
+import {
+  eventsTodayQuery,
+  eventsYesterdayQuery,
+} from '#console/features/overview/overview-queries.ts';
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatDayRange, sameDaysOfMonthBefore } from '#console/lib/dates/months.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
@@ -8,11 +21,8 @@ import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { Card } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
-import { type MonthEnrollments, useEnrollments } from './enrollments/use-enrollments.ts';
 import { Figure } from './figure.tsx';
 import styles from './figures-panel.module.css';
-import { enrolledBetweenQuery, useFacets, useMemberTotals } from './members/facets.ts';
-import { eventsTodayQuery, eventsYesterdayQuery } from './overview-queries.ts';
 
 interface FiguresPanelProps {
   readonly teamId: string;
