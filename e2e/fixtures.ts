@@ -5,7 +5,7 @@ export { expect };
 
 /**
  * Whether tests of rare cases run too: servers that stop, unusual deployments, every page in every state.
- * They take half of the time, so `npm test` skips them unless PATRON_TEST_ALL=1.
+ * They take nearly half of the time, so `npm test` skips them unless PATRON_TEST_ALL=1.
  */
 export const IS_FULL_RUN = process.env.PATRON_TEST_ALL !== '0';
 

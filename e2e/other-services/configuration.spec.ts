@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect } from '../fixtures.ts';
+import { expect, IS_FULL_RUN } from '../fixtures.ts';
 import { TEAM } from './vendor-pages.ts';
 import { vendorTest as test } from './vendor-test.ts';
 
@@ -32,6 +32,7 @@ test('every member of the team sees its members, whatever the scopes', async ({
   vendor: _vendor,
   patron,
 }) => {
+  test.skip(!IS_FULL_RUN);
   await patron.withConsoleConfig(
     (config) => {
       config.advocacy.scopes = ['identity', 'accounts:read'];
@@ -54,6 +55,7 @@ test('a brand without a loyalty program has no Loyalty menu', async ({
   vendor: _vendor,
   patron,
 }) => {
+  test.skip(!IS_FULL_RUN);
   await patron.withConsoleConfig(
     (config) => {
       delete config.loyalty;
@@ -76,6 +78,7 @@ test('a brand with a loyalty program only has no Advocacy menu', async ({
   vendor: _vendor,
   patron,
 }) => {
+  test.skip(!IS_FULL_RUN);
   await patron.withConsoleConfig(
     (config) => {
       config.advocacy.scopes = ['identity'];

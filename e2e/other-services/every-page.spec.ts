@@ -1,5 +1,5 @@
 import { paths } from '#console/paths.ts';
-import { expect } from '../fixtures.ts';
+import { expect, IS_FULL_RUN } from '../fixtures.ts';
 import { navigateTo } from '../support/every-page.ts';
 import { DEFAULT_SWITCHES, type Switches } from '../vendor/switches.ts';
 import { problemsOf, TEAM, vendorPages } from './vendor-pages.ts';
@@ -51,6 +51,7 @@ test.setTimeout(120_000);
 
 for (const [name, changes] of Object.entries(GROUPS)) {
   test(`every page shows what another vendor sends: ${name}`, async ({ page, vendor }) => {
+    test.skip(Object.keys(changes).length > 0 && !IS_FULL_RUN);
     await vendor.set(changes);
     await page.goto(`/teams/${TEAM}/none`);
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
