@@ -171,6 +171,8 @@ export const listInboxEvents = defineEndpoint({
   query: strictQuery({
     ...listParameters,
     state: z.optional(z.enum(INBOX_EVENT_STATES)),
+    /** Only those that were replayed, or only the others. */
+    replayed: z.optional(z.enum(['true', 'false']).register(wireSchemas, { type: 'boolean' })),
     /** The events of a delivery, including those that an earlier one brought. */
     webhook_request_id: z.optional(text(ID_MAX_LENGTH)),
     /** Text in the event's data, in upper or lower case; searches the newest `SEARCHED_EVENTS`. */

@@ -110,11 +110,7 @@ export type ReplayFilters = Pick<
 
 /** How many events a replay would process: no malformed ones or tests. */
 export function replayableQuery(inbox: Client, teamId: string, filters: ReplayFilters) {
-  const count = async (query: ReplayFilters, signal: AbortSignal) => {
-    const params = { team_id: teamId };
-    const page = { ...query, test: 'false' as const, count: 1 };
-    return (await inbox.request(listInboxEvents, { params, query: page, signal })).total;
-  };
+  const count = eventCounter(inbox, teamId);
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'replayable', filters] as const,
     queryFn: async ({ signal }): Promise<number> => {
@@ -128,6 +124,25 @@ export function replayableQuery(inbox: Client, teamId: string, filters: ReplayFi
     },
     staleTime: 0,
   });
+}
+
+/** How many of those events were replayed before. */
+export function replayedQuery(inbox: Client, teamId: string, filters: ReplayFilters) {
+  const count = eventCounter(inbox, teamId);
+  return queryOptions({
+    queryKey: [...inboxKey(teamId), 'replayed', filters] as const,
+    queryFn: ({ signal }) => count({ ...filters, replayed: 'true' }, signal),
+    staleTime: 0,
+  });
+}
+
+/** Counts events, except tests. */
+function eventCounter(inbox: Client, teamId: string) {
+  return async (query: ReplayFilters & { readonly replayed?: 'true' }, signal: AbortSignal) => {
+    const params = { team_id: teamId };
+    const page = { ...query, test: 'false' as const, count: 1 };
+    return (await inbox.request(listInboxEvents, { params, query: page, signal })).total;
+  };
 }
 
 /** The types of the events in the inbox. */

@@ -152,6 +152,7 @@ export const inboxOperations: readonly OperationDocumentation[] = [
     description: 'The events of accepted deliveries, newest first.',
     parameters: {
       state: { description: 'Only events in this state.' },
+      replayed: { description: 'Only events that were replayed (`true`), or only the others.' },
       webhook_request_id: { description: 'Only the events of this delivery.' },
       q: { description: `Text in the data. Searches the newest ${SEARCHED_EVENTS} events.` },
     },

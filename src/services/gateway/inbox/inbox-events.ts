@@ -36,6 +36,11 @@ export async function listEvents(
       eventState: query.state ?? null,
     }),
     query.test === undefined ? undefined : eq(inboxEvents.isTest, query.test === 'true'),
+    query.replayed === undefined
+      ? undefined
+      : query.replayed === 'true'
+        ? gt(inboxEvents.replays, 0)
+        : eq(inboxEvents.replays, 0),
     query.q === undefined ? undefined : isSearched(db, teamId, query.q),
     query.webhook_request_id === undefined
       ? undefined

@@ -2,7 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { type ReplayFilters, replayableQuery } from '#console/features/inbox/inbox-queries.ts';
+import {
+  type ReplayFilters,
+  replayableQuery,
+  replayedQuery,
+} from '#console/features/inbox/inbox-queries.ts';
 import { filterLabels, type InboxFilters, NO_FILTERS } from '#console/features/inbox/inbox-view.ts';
 import { fromDatetimeLocal, toDatetimeLocal } from '#console/lib/dates/datetime-local.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
@@ -13,6 +17,7 @@ import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { type InboxReplay, startInboxReplay } from '#contract/gateway/inbox-replays.ts';
 import styles from './replay-dialog.module.css';
+import { describeReplayable } from './replay-labels.ts';
 
 /** The initial range goes back this far. */
 const DEFAULT_RANGE_MS = 3_600_000;
@@ -41,8 +46,10 @@ export function ReplayDialog({ inbox, filters, onStart, onClose }: ReplayDialogP
     ? { event_type, member_id, state, since: from, until }
     : { ...NO_REPLAY_FILTERS, since };
   const isKnown = q === undefined && (hasFilters || since !== undefined);
-  const countOptions = replayableQuery(inbox, teamId, useDeferredValue(replayed));
+  const counted = useDeferredValue(replayed);
+  const countOptions = replayableQuery(inbox, teamId, counted);
   const countQuery = useQuery({ ...countOptions, enabled: isKnown });
+  const replayedBefore = useQuery({ ...replayedQuery(inbox, teamId, counted), enabled: isKnown });
   const count = countQuery.isFetching ? undefined : countQuery.data;
   const start = useMutation({
     mutationFn: async (expected: number) => {
@@ -86,7 +93,7 @@ export function ReplayDialog({ inbox, filters, onStart, onClose }: ReplayDialogP
           />
         )}
         <p role="status" className={styles.count}>
-          {formatReplayable(count, hasFilters)}
+          {describeReplayable({ count, replayed: replayedBefore.data, hasFilters })}
         </p>
         {error && <ErrorNotice error={error} />}
       </div>
@@ -112,13 +119,6 @@ export function ReplayDialog({ inbox, filters, onStart, onClose }: ReplayDialogP
 }
 
 const { verdict: _verdict, q: _q, test: _test, ...NO_REPLAY_FILTERS } = NO_FILTERS;
-
-function formatReplayable(count: number | undefined, hasFilters: boolean): string {
-  if (count === undefined) return '';
-  const where = hasFilters ? 'in this list' : 'since then';
-  if (count === 0) return `No replayable events ${where}.`;
-  return `${formatCount(count, 'replayable event')} ${where}.`;
-}
 
 function disabledReasonFor(isKnown: boolean, count: number | undefined): string | undefined {
   if (!isKnown) return 'Choose a time first';

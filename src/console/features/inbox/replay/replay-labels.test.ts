@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
-import { replayOutcome } from './replay-labels.ts';
+import { describeReplayable, replayOutcome } from './replay-labels.ts';
 
 const replay = (facts: Partial<InboxReplay>): InboxReplay => ({
   id: '1',
@@ -38,5 +38,25 @@ describe('replay outcome', () => {
     ],
   ])('summarizes %j', (facts, outcome) => {
     expect(replayOutcome(replay(facts))).toBe(outcome);
+  });
+});
+
+describe('replayable events', () => {
+  test.each([
+    [{ count: undefined, replayed: 2 }, ''],
+    [{ count: 0, replayed: 0 }, 'No replayable events since then.'],
+    [{ count: 8, replayed: undefined }, '8 replayable events since then.'],
+    [{ count: 8, replayed: 0 }, '8 replayable events since then.'],
+    [{ count: 8, replayed: 1 }, '8 replayable events since then. 1 was already replayed.'],
+    [{ count: 8, replayed: 3 }, '8 replayable events since then. 3 were already replayed.'],
+    [{ count: 8, replayed: 8 }, '8 replayable events since then. All were already replayed.'],
+    [{ count: 1, replayed: 1 }, '1 replayable event since then. It was already replayed.'],
+  ])('are described for %j', (events, text) => {
+    expect(describeReplayable({ ...events, hasFilters: false })).toBe(text);
+  });
+
+  test('of a list are described as such', () => {
+    const events = { count: 2, replayed: 0, hasFilters: true };
+    expect(describeReplayable(events)).toBe('2 replayable events in this list.');
   });
 });

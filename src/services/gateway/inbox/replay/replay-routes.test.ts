@@ -31,6 +31,15 @@ describeBothStorages('replay routes', (context) => {
     });
   });
 
+  test('separate the events that were replayed from the others', async () => {
+    await replays.receive(1, 3);
+    await replays.post('/teams/1/webhook-events/E-2/replay');
+    const ids = async (query: string) =>
+      (await inbox.listEvents(query)).data.map(({ id }) => id).sort();
+    expect(await ids('?replayed=true')).toEqual(['E-2']);
+    expect(await ids('?replayed=false')).toEqual(['E-1', 'E-3']);
+  });
+
   test('are listed newest first, filtered by state', async () => {
     await replays.receive(1, 3);
     const first = await replays.start();
