@@ -6,14 +6,14 @@ export interface ErrorMessage {
   readonly detail: string;
 }
 
-/** What scopes give access to, by their resource; `teams` covers a whole loyalty program. */
+/** What scopes give access to, by their resource; `teams` covers a loyalty program and work on many members. */
 export const RESOURCE_LABELS: Readonly<Record<string, string>> = {
   accounts: 'accounts',
   boards: 'boards',
   domains: 'domains',
   webhooks: 'webhooks',
   users: 'people',
-  teams: 'teams, members and jobs',
+  teams: 'members and jobs',
   identity: 'your profile',
   authentication_factors: 'your methods',
 };

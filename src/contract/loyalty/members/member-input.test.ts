@@ -89,6 +89,13 @@ describe('updating a member', () => {
     ).toEqual({ email_address: null, phone_number: null, birthdate: null });
   });
 
+  test('names the values that a status can have', () => {
+    const given = { member_status: 'gone', email_subscription_status: 'maybe' };
+    expect(updateMemberSchema.safeParse(given).error?.issues.map(({ message }) => message)).toEqual(
+      ['Use subscribed or unsubscribed', 'Use active, blocked, or opted_out'],
+    );
+  });
+
   test('says what is wrong with a value', () => {
     const result = updateMemberSchema.safeParse({ birthdate: '02/30', phone_number: '12' });
     expect(result.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([

@@ -72,12 +72,14 @@ const sharedFields = {
   ),
 };
 
+const choice = new Intl.ListFormat('en', { type: 'disjunction' });
+
 const emailSubscriptionStatus = z.enum(EMAIL_SUBSCRIPTION_STATUSES, {
-  error: `Must be one of: ${EMAIL_SUBSCRIPTION_STATUSES.join(', ')}`,
+  error: `Use ${choice.format(EMAIL_SUBSCRIPTION_STATUSES)}`,
 });
 
 export const memberStatus = z.enum(MEMBER_STATUSES, {
-  error: `Must be one of: ${MEMBER_STATUSES.join(', ')}`,
+  error: `Use ${choice.format(MEMBER_STATUSES)}`,
 });
 
 /** Creates a member. Unknown fields are ignored. */
