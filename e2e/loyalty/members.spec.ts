@@ -26,6 +26,19 @@ test('the page is kept on reload and Back', async ({ page }) => {
   await expect(page.getByText(/^201–300 of/)).toBeVisible();
 });
 
+for (const width of [1280, 1440, 1640]) {
+  test(`no name is cut in the program's own list at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, MEMBERS);
+    const names = page.getByRole('table').getByRole('link');
+    await expect(names).toHaveCount(100);
+    const cut = names.evaluateAll((links) =>
+      links.filter((link) => link.scrollWidth > link.clientWidth).map((link) => link.textContent),
+    );
+    expect(await cut).toEqual([]);
+  });
+}
+
 test('a shared link opens the same page, with a way back to the first', async ({
   page,
   browser,

@@ -60,7 +60,6 @@ function memberColumns(q: string | undefined): Column<Member>[] {
       header: 'Tags',
       width: '16%',
       cell: ({ member_tags: tags = [] }) => <TagList {...fittingTags(tags)} />,
-      hideBelow: 'wide',
     },
     {
       id: 'status',
@@ -80,8 +79,10 @@ function memberColumns(q: string | undefined): Column<Member>[] {
   ];
 }
 
-/** The columns of the program's own list. */
-export const MEMBER_COLUMNS: readonly Column<Member>[] = memberColumns(undefined);
+/** The columns of the program's own list: those of the directory's list by default, whose order it lacks. */
+export const MEMBER_COLUMNS: readonly Column<Member>[] = memberColumns(undefined).filter(
+  ({ id }) => id !== 'tags',
+);
 
 /**
  * The columns of a list that can be sorted by each of the directory's orders.
@@ -106,8 +107,8 @@ export function directoryColumns(q: string | undefined): readonly Column<Member>
 export const NAME_WIDTH = '184px';
 
 /**
- * With every usual column shown, with further ones, or with a width that the user chose, all columns have a
- * width, so that a table without room for them scrolls sideways instead of cutting names and emails.
+ * With tags, with every usual column shown, with further ones, or with a width that the user chose, all columns
+ * have a width, so that a table without room for them scrolls sideways instead of cutting names and emails.
  *
  * @param usualCount how many columns there are, without further ones
  */
@@ -117,7 +118,8 @@ export function fitWidths(
   chosenWidths: NonNullable<DisplayOptions['widths']>,
 ): readonly Column<Member>[] {
   const chosen = new Map(chosenWidths.map(({ column, width }) => [column, width]));
-  if (columns.length < usualCount && !columns.some(({ id }) => chosen.has(id))) return columns;
+  const needsWidths = columns.some(({ id }) => id === 'tags' || chosen.has(id));
+  if (columns.length < usualCount && !needsWidths) return columns;
   const widths: Readonly<Record<string, string>> = {
     name: NAME_WIDTH,
     email: '256px',
