@@ -57,8 +57,22 @@ test('a file is mapped, checked, imported, and its failed rows are downloaded', 
   await expect(rows.getByRole('cell', { name: '4', exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Rows/ }).click();
   await page.getByRole('button', { name: 'Updates (1)' }).click();
-  await expect(rows.getByRole('row').nth(1)).toContainText(/First name: .+ → Zoë/);
+  // A grid: one line for each member, whatever the file has.
+  await expect(rows.getByRole('columnheader')).toHaveText([
+    'Member ID',
+    'Row',
+    'First name',
+    'Shoe size',
+  ]);
+  await expect(rows.getByRole('row').nth(1)).toContainText(/ → Zoë/);
+  expect((await rows.getByRole('row').nth(1).boundingBox())?.height).toBeLessThan(48);
   await expectAccessible(page);
+  await page.getByRole('button', { name: /^Rows/ }).click();
+  await page.getByRole('button', { name: 'New members (1)' }).click();
+  await expect(rows.getByRole('row').nth(1)).toContainText('imp@example.test');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Rows/ }).click();
+  await page.getByRole('button', { name: 'Updates (1)' }).click();
 
   // The job is on the server.
   await page.reload();

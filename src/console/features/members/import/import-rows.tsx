@@ -14,6 +14,7 @@ import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { DiscardDialog } from '#console/ui/form/discard-dialog.tsx';
 import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
+import { useIsPhone } from '#console/ui/hooks/use-is-phone.ts';
 import { ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
@@ -32,6 +33,7 @@ import {
   rowsQuery,
   rowsSearch,
 } from './member-import-queries.ts';
+import { previewColumns } from './preview/preview-columns.tsx';
 
 const FILTER_LABELS: Readonly<Record<RowFilter, string>> = {
   invalid: 'Invalid',
@@ -69,6 +71,7 @@ export function ImportRows({ job }: { readonly job: Job }) {
   const scopeReason = useScopeReason('teams:write');
   const isEditable = show === 'invalid' && job.state === 'checked' && scopeReason === undefined;
   const { corrections, change, save, discard } = useCorrections(job, page?.rows ?? []);
+  const isPhone = useIsPhone();
   const { isPending } = save;
   const columns = isEditable
     ? correctionColumns({
@@ -79,7 +82,7 @@ export function ImportRows({ job }: { readonly job: Job }) {
       })
     : show === 'invalid' || show === 'failed'
       ? REASONS
-      : VALUES;
+      : [...COMMON, ...previewColumns(page?.rows ?? [], isPhone)];
   const error = toUserFacingError(save.error, "The corrections weren't saved");
   const { question } = useLeaveConfirmation(corrections.size > 0);
 
@@ -164,7 +167,7 @@ const COMMON: readonly Column<JobRow>[] = [
   {
     id: 'member-id',
     header: 'Member ID',
-    width: '24%',
+    width: '152px',
     cell: (row) => <MemberId row={row} />,
   },
   {
@@ -209,32 +212,3 @@ const REASONS: readonly Column<JobRow>[] = [
     card: 'fact',
   },
 ];
-
-const VALUES: readonly Column<JobRow>[] = [
-  ...COMMON,
-  {
-    id: 'values',
-    header: 'What is imported',
-    cell: (row) => (
-      <ul className={styles.reasons}>
-        {changedCells(row).map(([column, text]) => (
-          <li key={column}>
-            <strong>{columnLabel(column)}</strong>:{' '}
-            {row.before?.[column] && (
-              <>
-                <del>{row.before[column]}</del> →{' '}
-              </>
-            )}
-            {text}
-          </li>
-        ))}
-      </ul>
-    ),
-    card: 'fact',
-  },
-];
-
-/** All cells of a new member, and those of another that differ. */
-function changedCells({ outcome, cells = {}, before = {} }: JobRow): [string, string][] {
-  return Object.entries(cells).filter(([column]) => outcome !== 'update' || column in before);
-}

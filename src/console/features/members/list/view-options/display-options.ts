@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { fitWidths } from '#console/features/members/list/member-columns.tsx';
 import {
   type DisplayOptions,
@@ -8,10 +8,9 @@ import {
 } from '#console/features/members/stored-display.ts';
 import { loadCode } from '#console/lib/load-code.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { useIsPhone } from '#console/ui/hooks/use-is-phone.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-
-const PHONE = '(width < 768px)';
 
 /**
  * The columns that are hidden unless the user chose otherwise: the names have room, and the cards of a
@@ -87,15 +86,4 @@ export function useDisplayOptions(usualColumns: readonly Column<Member>[]) {
       );
     },
   };
-}
-
-/** Whether rows are shown as cards. */
-function useIsPhone(): boolean {
-  return useSyncExternalStore(subscribeToWidth, () => matchMedia(PHONE).matches);
-}
-
-function subscribeToWidth(listener: () => void) {
-  const query = matchMedia(PHONE);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
 }
