@@ -31,7 +31,7 @@ interface SavedViewRowProps {
 function ViewCount({ search }: Pick<SavedView, 'search'>) {
   const filter = directoryFilter(parseMembersView(new URLSearchParams(search)));
   const { data } = useQuery(membersCountQuery(useApi(), useTeamId(), filter));
-  return data == null ? null : <span className={styles.note}>{formatNumber(data)}</span>;
+  return data == null ? null : <span className={styles.count}>{formatNumber(data)}</span>;
 }
 
 /** A view, and what can be done with it. */
