@@ -54,6 +54,9 @@ test('a wrong DNS record is shown with what was found, until it is corrected', a
     // Records of a valid domain are looked up every 30 seconds.
     await expect(panel).toContainText('Valid, but DNS records are missing', { timeout: 45_000 });
     await expect(panel.getByText('Valid, DNS records missing')).toBeVisible();
+    // What there is to do comes before the facts.
+    await expect(panel.getByRole('region').first()).toHaveAccessibleName('DNS records');
+    await expect(panel.getByRole('region').nth(2)).toHaveAccessibleName('Details');
     await expectAccessible(page);
     await page.goto(`${patron.url}/teams/1/domains`);
     const row = page.getByRole('row', { name: /spring\.brand\.test/ });

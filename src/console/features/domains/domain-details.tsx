@@ -9,8 +9,9 @@ import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DomainStatus } from './domain-status.tsx';
 
-export function DomainAttributes({ domain }: { readonly domain: Domain }) {
-  const { name, created_at: createdAt, updated_at: updatedAt } = domain.attributes;
+/** Whether visitors can open a domain, and where. */
+export function DomainState({ domain }: { readonly domain: Domain }) {
+  const { name } = domain.attributes;
   return (
     <DescriptionList
       items={[
@@ -19,6 +20,17 @@ export function DomainAttributes({ domain }: { readonly domain: Domain }) {
           term: 'Address',
           value: name && <DomainAddress name={name} isLive={!isPending(domain)} />,
         },
+      ]}
+    />
+  );
+}
+
+/** Facts that are rarely needed. */
+export function DomainAttributes({ domain }: { readonly domain: Domain }) {
+  const { created_at: createdAt, updated_at: updatedAt } = domain.attributes;
+  return (
+    <DescriptionList
+      items={[
         { term: 'Added', value: createdAt && <RelativeTime at={createdAt} /> },
         { term: 'Last updated', value: updatedAt && <RelativeTime at={updatedAt} /> },
         { term: 'ID', value: <code>{domain.id}</code> },

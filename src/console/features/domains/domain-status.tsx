@@ -15,7 +15,13 @@ export function DomainStatus({ domain }: { readonly domain: Domain }) {
   const { status, created_at: createdAt } = domain.attributes;
   if (!status) return null;
   const label = capitalize(status);
-  if (hasLostRecords(domain)) return <StatusDot tone="soon">Valid, DNS records missing</StatusDot>;
+  if (hasLostRecords(domain)) {
+    return (
+      <StatusDot tone="soon">
+        <span className={styles.lost}>Valid, DNS records missing</span>
+      </StatusDot>
+    );
+  }
   if (status === 'valid') return label;
   if (status !== 'pending') return <StatusDot tone="off">{label}</StatusDot>;
   const elapsed = createdAt && durationSince(createdAt, now);

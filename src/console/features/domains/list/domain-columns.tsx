@@ -21,14 +21,14 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
       id: 'status',
       header: 'Status',
       width: '220px',
-      card: 'status',
+      card: 'fact',
       cell: (domain) => <DomainStatus domain={domain} />,
     },
     {
       id: 'default-experience',
       header: 'Default experience',
       width: '28%',
-      card: 'fact',
+      card: 'detail',
       cell: (domain) => defaultExperience(domain, experiences)?.title ?? <NoExperience />,
     },
     {

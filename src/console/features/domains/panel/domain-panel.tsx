@@ -5,7 +5,11 @@ import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { DomainActions } from '#console/features/domains/domain-actions.tsx';
-import { DomainAttributes, DomainChanges } from '#console/features/domains/domain-details.tsx';
+import {
+  DomainAttributes,
+  DomainChanges,
+  DomainState,
+} from '#console/features/domains/domain-details.tsx';
 import { domainQuery } from '#console/features/domains/domains-queries.ts';
 import { ExperienceDetails } from '#console/features/domains/experience/experience-details.tsx';
 import { usePathParams } from '#console/lib/url/path-params.ts';
@@ -14,7 +18,7 @@ import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
-import { isPending } from '#console/shared/domains/domains-query.ts';
+import { hasLostRecords, isPending } from '#console/shared/domains/domains-query.ts';
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/overlay/side-panel.tsx';
@@ -42,13 +46,18 @@ export function DomainPanel() {
         {domain && (
           <>
             <IncompleteNotice item={domain} />
-            <DomainAttributes domain={domain} />
-            <DomainRecordsSection domain={domain} />
+            {/* What there is to do comes first, facts last. */}
+            {hasLostRecords(domain) && <DomainRecordsSection domain={domain} />}
+            <DomainState domain={domain} />
             <PanelSection title="Default experience">
               <ExperienceDetails
                 id={domain.relationships?.default_experience?.data?.id}
                 experience={experience}
               />
+            </PanelSection>
+            {!hasLostRecords(domain) && <DomainRecordsSection domain={domain} />}
+            <PanelSection title="Details">
+              <DomainAttributes domain={domain} />
             </PanelSection>
             {audit && (
               <PanelSection title="Changes">
