@@ -99,9 +99,11 @@ function Item({ item }: ItemProps) {
   return (
     <li>
       <section aria-label={title} className={styles.item}>
-        <ToneIcon tone={tone}>
-          <item.icon />
-        </ToneIcon>
+        <span className={styles.tile} data-tone={tone}>
+          <ToneIcon tone={tone}>
+            <item.icon />
+          </ToneIcon>
+        </span>
         <div className={styles.words}>
           <strong>{title}</strong>
           <p>{detail}</p>
