@@ -21,8 +21,10 @@ import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
+import { Breakable } from '#console/ui/data/breakable.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
+import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
 import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
@@ -118,54 +120,66 @@ function BoardContent({ board, feeds }: BoardContentProps) {
             .join(', ')}.`}
         </Banner>
       )}
-      <section aria-label="Feeds">
-        {feeds.length === 0 ? (
-          <Card>
-            <EmptyState title="No feeds">
-              <p>This board shows nothing until a feed fills it.</p>
-            </EmptyState>
-          </Card>
-        ) : (
-          <ul className={styles.feeds}>
-            {feeds.map((feed) => (
-              <FeedCard key={feed.id} feed={feed} />
-            ))}
-          </ul>
-        )}
-      </section>
-      <Card>
-        <CardSection title="Details">
-          <AttributeList attributes={{ id: board.id, ...attributes }} />
-        </CardSection>
-      </Card>
+      <DetailColumns>
+        <Card>
+          <CardSection title="Feeds">
+            {feeds.length === 0 ? (
+              <EmptyState title="No feeds">
+                <p>This board shows nothing until a feed fills it.</p>
+              </EmptyState>
+            ) : (
+              <ul>
+                {feeds.map((feed) => (
+                  <FeedItem key={feed.id} feed={feed} />
+                ))}
+              </ul>
+            )}
+          </CardSection>
+        </Card>
+        <Card>
+          <CardSection title="Details">
+            <AttributeList attributes={{ ...withoutEmpty(attributes), id: board.id }} />
+          </CardSection>
+        </Card>
+      </DetailColumns>
     </>
   );
 }
 
-function FeedCard({ feed: { name, account, unread } }: { readonly feed: BoardFeed }) {
+function withoutEmpty(attributes: Board['attributes']): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([, value]) => value !== null && value !== ''),
+  );
+}
+
+function FeedItem({ feed: { name, account, unread } }: { readonly feed: BoardFeed }) {
   const now = useNow();
   const teamId = useTeamId();
   const { accountTypes } = useConfig();
   return (
     <li className={styles.feed}>
-      <h2 className={styles.name}>{name}</h2>
-      {account ? (
-        <>
-          <Link to={paths.account(teamId, account.id)} className={styles.account}>
-            <AccountAvatar
-              account={account}
-              network={accountTypeLabel(accountTypes, accountTypeOf(account))}
-            />
-            {fullAccountName(accountTypes, account)}
-          </Link>
-          {needsAttention(account, now) && (
-            <AccountHealth expiresAt={account.attributes.expires_at} />
-          )}
-        </>
-      ) : (
-        !unread && <p>Its account isn't visible to you.</p>
+      {account && (
+        <AccountAvatar
+          account={account}
+          network={accountTypeLabel(accountTypes, accountTypeOf(account))}
+        />
       )}
-      {unread && <UnreadableLabel item={unread} />}
+      <div className={styles.words}>
+        <h3>
+          <Breakable text={name} />
+        </h3>
+        {account ? (
+          <Link to={paths.account(teamId, account.id)}>
+            <Breakable text={fullAccountName(accountTypes, account)} />
+          </Link>
+        ) : (
+          !unread && <p>Its account isn't visible to you.</p>
+        )}
+        {unread && <UnreadableLabel item={unread} />}
+      </div>
+      {account && needsAttention(account, now) && (
+        <AccountHealth expiresAt={account.attributes.expires_at} />
+      )}
     </li>
   );
 }

@@ -13,6 +13,7 @@ import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';
 import {
@@ -76,16 +77,24 @@ export function EmailTemplatePanel() {
   );
 }
 
-/** The attributes, and those with HTML as the email looks. */
+/** Less important than what the email says. */
+const FACTS: readonly string[] = ['created_at', 'updated_at'];
+
+/** The texts, those with HTML as the email looks, and the facts last. */
 function TemplateDetails({ template: { id, attributes } }: { readonly template: EmailTemplate }) {
-  const texts = Object.entries(attributes).filter(([, value]) => !isHtml(value));
+  const entries = Object.entries(attributes);
+  const isFact = ([name]: [string, unknown]) => FACTS.includes(name);
+  const texts = entries.filter((entry) => !isHtml(entry[1]) && !isFact(entry));
   return (
     <>
-      <AttributeList attributes={{ id, ...Object.fromEntries(texts) }} />
-      {Object.entries(attributes).map(
+      {texts.length > 0 && <AttributeList attributes={Object.fromEntries(texts)} />}
+      {entries.map(
         ([name, value]) =>
           isHtml(value) && <HtmlPreview key={name} label={attributeLabel(name)} html={value} />,
       )}
+      <PanelSection title="Details">
+        <AttributeList attributes={{ ...Object.fromEntries(entries.filter(isFact)), id }} />
+      </PanelSection>
     </>
   );
 }
