@@ -199,7 +199,7 @@ test('a voice call and a fax are enrolled with the codes they deliver', async ({
     await expect(factorRow(page, 'Fax')).toContainText('Default');
     await expect(factorRow(page, 'Voice call')).not.toContainText('Default');
     await expect(
-      page.getByRole('row', { name: /^Made Fax \(\+15•••42\) the default Chrome on / }),
+      page.getByRole('row', { name: /^Made fax \(\+15•••42\) the default Chrome on / }),
     ).toBeVisible();
   });
   await deleteFactor(page, 'Fax');

@@ -110,7 +110,7 @@ test('a wrong password is asked for again, and the right one sends the request',
   await deleteFactor(page, 'Email');
   // The newest event comes first.
   const events = page.getByRole('table', { name: 'Activity' }).getByRole('row');
-  await expect(events.nth(1)).toContainText('Removed Email');
+  await expect(events.nth(1)).toContainText('Removed email');
 });
 
 test('a failed list shows an error and can be retried', async ({ page, patron }) => {

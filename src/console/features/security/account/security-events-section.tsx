@@ -73,10 +73,11 @@ function SecurityEvents({ account }: { readonly account: Client }) {
   );
 }
 
-/** What happened, with the method that it is about. */
+/** What happened, with the method that it is about: "Turned on text message (+49•••78)". */
 function eventLabel({ action, subject }: AuditEvent): string {
   const label = ACTIONS[action] ?? action.replaceAll(/[._]/g, ' ');
-  return label.replace('{}', () => METHODS[subject.name] ?? subject.name);
+  const method = METHODS[subject.name] ?? subject.name;
+  return label.replace('{}', () => method.charAt(0).toLowerCase() + method.slice(1));
 }
 
 /** Names in older events, by type and channel. */

@@ -86,7 +86,11 @@ function sessionColumns(
       cell: (session) => (
         <>
           <DeviceIcon name={deviceName(session.user_agent)} /> {deviceName(session.user_agent)}{' '}
-          {session.current && <Badge>This device</Badge>}
+          {session.current && (
+            <>
+              &nbsp;<Badge>This device</Badge>
+            </>
+          )}
         </>
       ),
     },

@@ -66,6 +66,6 @@ export function ChooseFactorPanel() {
 function inUseReason(factor: AuthenticationFactor | undefined): string | undefined {
   if (!factor) return undefined;
   return isPending(factor)
-    ? 'Already started. Verify or delete it in the list.'
+    ? 'Already started. Verify or remove it in the list.'
     : 'Already set up.';
 }
