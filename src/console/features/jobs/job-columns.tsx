@@ -2,6 +2,7 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { formatJobState, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
 import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
 import { describeJobFilter } from '#console/shared/members/filter-labels.ts';
+import { Breakable } from '#console/ui/data/breakable.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
@@ -34,7 +35,9 @@ export function jobColumns(
         <>
           {jobName(job)}
           {job.kind === 'import' && job.file_name !== null && (
-            <span className={styles.detail}>{job.file_name}</span>
+            <span className={styles.detail}>
+              <Breakable text={job.file_name} />
+            </span>
           )}
           {job.summary.filter && (
             <span className={styles.detail}>

@@ -3,6 +3,7 @@ import {
   formatAttributeValue,
   isTimestamp,
 } from '#console/lib/format/format-attribute.ts';
+import { Breakable } from './breakable.tsx';
 import { DescriptionList } from './description-list.tsx';
 import { RelativeTime } from './relative-time.tsx';
 
@@ -12,7 +13,7 @@ export function AttributeValue({ value }: { readonly value: unknown }) {
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
     return <code>{formatAttributeValue(value)}</code>;
   }
-  return formatAttributeValue(value);
+  return <Breakable text={formatAttributeValue(value)} />;
 }
 
 interface AttributeListProps {

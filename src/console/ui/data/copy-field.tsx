@@ -3,6 +3,7 @@ import { useId, useRef } from 'react';
 import { commandKey } from '#console/lib/command-key.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
+import { Breakable } from './breakable.tsx';
 import styles from './copy-field.module.css';
 import { useCopy } from './use-copy.ts';
 
@@ -32,7 +33,7 @@ export function CopyField({ label, value, shown = value }: CopyFieldProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields */}
       <span role="group" aria-labelledby={id} className={styles.named}>
         <code ref={valueRef} className={styles.value}>
-          {shown}
+          <Breakable text={shown} />
         </code>
       </span>
       {/* Don't repeat the label, or `getByLabel` would match both. */}

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { Breakable } from './breakable.tsx';
+import { Breakable, breakable } from './breakable.tsx';
 import styles from './description-list.module.css';
 
 interface DescriptionListProps {
@@ -15,7 +15,7 @@ export function DescriptionList({ items }: DescriptionListProps) {
           <dt className={styles.term}>
             <Breakable text={term} />
           </dt>
-          <dd className={styles.value}>{isBlank(value) ? '—' : <bdi>{value}</bdi>}</dd>
+          <dd className={styles.value}>{isBlank(value) ? '—' : <bdi>{breakable(value)}</bdi>}</dd>
         </Fragment>
       ))}
     </dl>

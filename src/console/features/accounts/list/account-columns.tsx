@@ -15,6 +15,7 @@ import {
 } from '#console/shared/accounts/account-name.ts';
 import { boardName, boardsWithFeeds } from '#console/shared/accounts/boards-usage.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { Breakable } from '#console/ui/data/breakable.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
@@ -46,10 +47,10 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
           />
           <span className={styles.names}>
             <span dir="auto" className={styles.name}>
-              {accountName(account)}
+              <Breakable text={accountName(account)} />
             </span>{' '}
             <span dir="auto" className={styles.handle}>
-              {accountHandle(account)}
+              <Breakable text={accountHandle(account)} />
             </span>
           </span>
         </span>

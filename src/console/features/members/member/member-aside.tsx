@@ -80,7 +80,9 @@ export function MemberAside({ member, details }: MemberAsideProps) {
       'Internal ID',
       member.id,
       <Copyable what="internal ID" value={member.id}>
-        <code>{member.id}</code>
+        <code>
+          <Breakable text={member.id} />
+        </code>
       </Copyable>,
     ),
   ];
