@@ -148,7 +148,9 @@ function BoardContent({ board, feeds }: BoardContentProps) {
 
 function withoutEmpty(attributes: Board['attributes']): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(attributes).filter(([, value]) => value !== null && value !== ''),
+    Object.entries(attributes).filter(
+      ([, value]) => value !== undefined && value !== null && value !== '',
+    ),
   );
 }
 

@@ -28,7 +28,7 @@ export function domainColumns(experiences: readonly KnownExperience[]): Column<D
       id: 'default-experience',
       header: 'Default experience',
       width: '28%',
-      card: 'detail',
+      card: 'footer',
       cell: (domain) => defaultExperience(domain, experiences)?.title ?? <NoExperience />,
     },
     {
