@@ -3,19 +3,28 @@ import { Breakable, breakable } from './breakable.tsx';
 import styles from './description-list.module.css';
 
 interface DescriptionListProps {
-  /** Terms without a value show a dash. */
-  readonly items: readonly { readonly term: string; readonly value: ReactNode }[];
+  readonly items: readonly DescriptionItem[];
+}
+
+export interface DescriptionItem {
+  readonly term: string;
+  /** Without one, the term has a dash. */
+  readonly value: ReactNode;
+  /** Whether the value is below the term: an ID, which would break beside it. */
+  readonly isBelow?: boolean;
 }
 
 export function DescriptionList({ items }: DescriptionListProps) {
   return (
     <dl className={styles.list}>
-      {items.map(({ term, value }) => (
+      {items.map(({ term, value, isBelow }) => (
         <Fragment key={term}>
-          <dt className={styles.term}>
+          <dt className={styles.term} data-below={isBelow}>
             <Breakable text={term} />
           </dt>
-          <dd className={styles.value}>{isBlank(value) ? '—' : <bdi>{breakable(value)}</bdi>}</dd>
+          <dd className={styles.value} data-below={isBelow}>
+            {isBlank(value) ? '—' : <bdi>{breakable(value)}</bdi>}
+          </dd>
         </Fragment>
       ))}
     </dl>

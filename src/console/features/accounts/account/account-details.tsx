@@ -90,6 +90,7 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
               { term: 'ID', value: <code>{account.id}</code> },
               {
                 term: 'External ID',
+                isBelow: true,
                 value: attributes.external_id && (
                   <CopyField label="External ID" value={attributes.external_id} />
                 ),

@@ -11,6 +11,7 @@ import {
   accountTypeOf,
 } from '#console/shared/accounts/account-name.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { Breakable } from '#console/ui/data/breakable.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './account-details.module.css';
@@ -54,7 +55,11 @@ function AccountSummary({ account, typeLabel }: AccountSummaryProps) {
   const parts = [typeLabel, accountHandle(account)].filter((part) => part !== '');
   return (
     <span className={styles.summary}>
-      {parts.length > 0 && <span>{parts.join(' · ')}</span>}
+      {parts.length > 0 && (
+        <span>
+          <Breakable text={parts.join(' · ')} />
+        </span>
+      )}
       {expiresAt && <AccountHealth expiresAt={expiresAt} />}
     </span>
   );

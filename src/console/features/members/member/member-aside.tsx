@@ -76,15 +76,18 @@ export function MemberAside({ member, details }: MemberAsideProps) {
       member.last_modified_date,
       <LoyaltyRelativeTime value={member.last_modified_date} />,
     ),
-    given(
-      'Internal ID',
-      member.id,
-      <Copyable what="internal ID" value={member.id}>
-        <code>
-          <Breakable text={member.id} />
-        </code>
-      </Copyable>,
-    ),
+    {
+      ...given(
+        'Internal ID',
+        member.id,
+        <Copyable what="internal ID" value={member.id}>
+          <code>
+            <Breakable text={member.id} />
+          </code>
+        </Copyable>,
+      ),
+      isBelow: true,
+    },
   ];
   const missing = fields.filter(({ isGiven }) => !isGiven).map(({ term }) => term);
   const isLoaded = details === 'loaded';
