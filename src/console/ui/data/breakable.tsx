@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 
 /** A URL, email address, file name or ID that wraps after punctuation instead of inside of a word. */
 export function Breakable({ text }: { readonly text: string }) {
@@ -9,9 +9,4 @@ export function Breakable({ text }: { readonly text: string }) {
       {part}
     </Fragment>
   ));
-}
-
-/** Elements unchanged, and a text that can wrap after punctuation. */
-export function breakable(content: ReactNode): ReactNode {
-  return typeof content === 'string' ? <Breakable text={content} /> : content;
 }

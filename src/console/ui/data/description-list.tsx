@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { Breakable, breakable } from './breakable.tsx';
+import { Breakable } from './breakable.tsx';
 import styles from './description-list.module.css';
 
 interface DescriptionListProps {
@@ -23,7 +23,11 @@ export function DescriptionList({ items }: DescriptionListProps) {
             <Breakable text={term} />
           </dt>
           <dd className={styles.value} data-below={isBelow}>
-            {isBlank(value) ? '—' : <bdi>{breakable(value)}</bdi>}
+            {isBlank(value) ? (
+              '—'
+            ) : (
+              <bdi>{typeof value === 'string' ? <Breakable text={value} /> : value}</bdi>
+            )}
           </dd>
         </Fragment>
       ))}

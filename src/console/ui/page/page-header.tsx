@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
-import { Breakable, breakable } from '#console/ui/data/breakable.tsx';
+import { Breakable } from '#console/ui/data/breakable.tsx';
 import { publishTitles, usePanelTitle } from '#console/ui/hooks/page-title.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './page-header.module.css';
@@ -47,9 +47,7 @@ export function PageHeader(props: PageHeaderProps) {
               </span>
             )}
           </div>
-          {description !== undefined && (
-            <div className={styles.description}>{breakable(description)}</div>
-          )}
+          {description !== undefined && <div className={styles.description}>{description}</div>}
         </div>
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}

@@ -13,11 +13,13 @@ import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
 import { useLiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
+import { Breakable } from '#console/ui/data/breakable.tsx';
 import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { Job } from '#contract/gateway/job.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportRows } from './import-rows.tsx';
 
@@ -72,14 +74,20 @@ export function MemberImportPage() {
   }
   return (
     <PageStack>
-      <PageHeader
-        title={TITLE}
-        description={`${job.file_name === null ? '' : `${job.file_name}. `}Started by ${job.created_by.name}.${isActive(job) ? ' You can leave this page; the import continues.' : ''}`}
-      />
+      <PageHeader title={TITLE} description={<Breakable text={describeOrigin(job)} />} />
       <Card>
         <ImportProgress job={job} updatedAt={query.dataUpdatedAt} />
       </Card>
       {job.state !== 'checking' && <ImportRows job={job} />}
     </PageStack>
   );
+}
+
+/** "members.csv. Started by Ada Marsh." */
+function describeOrigin(job: Job): string {
+  return [
+    ...(job.file_name === null ? [] : [`${job.file_name}.`]),
+    `Started by ${job.created_by.name}.`,
+    ...(isActive(job) ? ['You can leave this page; the import continues.'] : []),
+  ].join(' ');
 }
