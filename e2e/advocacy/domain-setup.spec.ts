@@ -55,8 +55,12 @@ test('a wrong DNS record is shown with what was found, until it is corrected', a
     await expect(panel).toContainText('Valid, but DNS records are missing', { timeout: 45_000 });
     await expect(panel.getByText('Valid, DNS records missing')).toBeVisible();
     // What there is to do comes before the facts.
-    await expect(panel.getByRole('region').first()).toHaveAccessibleName('DNS records');
-    await expect(panel.getByRole('region').nth(2)).toHaveAccessibleName('Details');
+    await expect(panel.getByRole('heading', { level: 3 })).toHaveText([
+      'DNS records',
+      'Default experience',
+      'Details',
+      'Changes',
+    ]);
     await expectAccessible(page);
     await page.goto(`${patron.url}/teams/1/domains`);
     const row = page.getByRole('row', { name: /spring\.brand\.test/ });

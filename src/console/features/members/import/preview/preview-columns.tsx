@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { columnLabel } from '#console/features/members/import/import-columns.ts';
 import { classNames } from '#console/lib/class-names.ts';
+import { Breakable } from '#console/ui/data/breakable.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { JobRow } from '#contract/gateway/job.ts';
 import styles from './preview-columns.module.css';
@@ -77,10 +78,13 @@ function Change({ row, field }: { readonly row: JobRow; readonly field: string }
     <>
       {before && (
         <>
-          <del className={styles.unchanged}>{formatCell(field, before)}</del> →{' '}
+          <del className={styles.unchanged}>
+            <Breakable text={formatCell(field, before)} />
+          </del>{' '}
+          →{' '}
         </>
       )}
-      {formatCell(field, row.cells?.[field] ?? '')}
+      <Breakable text={formatCell(field, row.cells?.[field] ?? '')} />
     </>
   );
 }
