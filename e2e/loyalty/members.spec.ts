@@ -109,7 +109,7 @@ test('focus stays on the page when a filter, a message or a row disappears', asy
 }) => {
   await createMember(request, patron.url, {
     member_id: 'E2E-LEAVES',
-    member_tags: ['leaving', 'a-long-tag-name', 'another-long-name'],
+    member_tags: ['leaving'],
   });
   const heading = page.getByRole('heading', { level: 1, name: 'Members' });
   await signIn(page, `${MEMBERS}?tags=any:nowhere`);
@@ -124,11 +124,6 @@ test('focus stays on the page when a filter, a message or a row disappears', asy
   await expect(heading).toBeFocused();
 
   await page.goto(`${MEMBERS}?tags=any:leaving`);
-  await expect(page.getByRole('row', { name: /a-long-tag-name, another-long-name/ })).toBeVisible();
-  await expect(page.getByText('+2', { exact: true })).toHaveAttribute(
-    'title',
-    'a-long-tag-name, another-long-name',
-  );
   await pressByTab(page, page.getByRole('button', { name: 'Actions for E2E-LEAVES' }));
   await page.keyboard.type('b');
   await page.keyboard.press('Enter');

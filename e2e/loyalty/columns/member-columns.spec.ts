@@ -23,6 +23,8 @@ test('columns, row height and page size are remembered', async ({ page }) => {
   await display.getByRole('radio', { name: 'Compact' }).check();
   await expect(header('Email')).toHaveCount(0);
   await expect(header('Tags')).toBeVisible();
+  // Tags without room are counted and named.
+  await expect(page.getByText(/^\+\d$/).first()).toHaveAttribute('title', /^\w/);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByLabel('Rows per page').selectOption('50 per page');
