@@ -4,12 +4,10 @@ import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { formatFrequency, formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
 import { inactiveReason } from '#console/shared/loyalty/rule-sentence.ts';
 import { StatusDot } from '#console/ui/status-dot.tsx';
-import type { Column } from '#console/ui/table/data-table-column.ts';
+import { type Column, NO_VALUE } from '#console/ui/table/data-table-column.ts';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import { isFrequency } from '#contract/loyalty/rules.ts';
 import { ACTIVITY_USE_DAYS, type ActivityUse } from '#contract/points/points.ts';
-
-const MISSING = '—';
 
 /** @param use by the activity's ID; undefined if the loyalty service doesn't count it */
 export function activityColumns(
@@ -62,7 +60,7 @@ const COLUMNS: readonly Column<Activity>[] = [
     header: 'Points',
     align: 'end',
     width: '176px',
-    cell: (activity) => formatPointsConfig(activity.points_config) ?? MISSING,
+    cell: (activity) => formatPointsConfig(activity.points_config) ?? NO_VALUE,
     card: 'fact',
   },
   {

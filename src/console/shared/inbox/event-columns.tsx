@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { Badge } from '#console/ui/badge.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
-import type { Column } from '#console/ui/table/data-table-column.ts';
+import { type Column, NO_VALUE } from '#console/ui/table/data-table-column.ts';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import {
   eventMemberName,
@@ -10,8 +10,6 @@ import {
   eventStatusLabel,
   eventTypeLabel,
 } from './event-labels.ts';
-
-const MISSING = '—';
 
 /** Marks an event that was sent to try out the inbox. */
 export function TestBadge() {
@@ -37,7 +35,7 @@ export function eventColumns(
       id: 'member',
       header: 'Member',
       cell: (event) => {
-        const name = eventMemberName(event) ?? MISSING;
+        const name = eventMemberName(event) ?? NO_VALUE;
         const { member_id: memberId, test, unknown_member: isUnknown } = event;
         // The member of a test may not exist.
         if (memberId === null || test || isUnknown) return name;

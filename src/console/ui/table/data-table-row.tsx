@@ -1,7 +1,7 @@
 import { createContext, memo, type ReactNode, useContext } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import styles from './data-table.module.css';
-import type { Column } from './data-table-column.ts';
+import { type Column, NO_VALUE } from './data-table-column.ts';
 import { RowActions } from './row-actions.tsx';
 import cards from './row-cards.module.css';
 import { SelectRowCell } from './row-selection.tsx';
@@ -65,8 +65,7 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
             data-card={column.card ?? (index === 0 ? 'title' : undefined)}
             data-hide-below={column.hideBelow}
             data-label={column.card === 'detail' ? column.header : undefined}
-            // An unknown figure has no unit.
-            data-unit={content === '—' ? undefined : column.unit}
+            data-unit={content === NO_VALUE ? undefined : column.unit}
           >
             {index === 0 ? (
               <RowName href={href} isIncomplete={isIncomplete}>

@@ -3,12 +3,10 @@ import type { DisplayOptions } from '#console/features/members/stored-display.ts
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { MemberStatus } from '#console/shared/members/member-status.tsx';
-import type { Column } from '#console/ui/table/data-table-column.ts';
+import { type Column, NO_VALUE } from '#console/ui/table/data-table-column.ts';
 import { TagList } from '#console/ui/tag.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { highlightMatches } from './search/highlight-matches.tsx';
-
-const MISSING = '—';
 
 /** @param q a search, whose matches are marked */
 function memberColumns(q: string | undefined): Column<Member>[] {
@@ -31,7 +29,7 @@ function memberColumns(q: string | undefined): Column<Member>[] {
       header: 'Email',
       // 23% of a wide table; in a narrow one the names get the room.
       width: 'clamp(128px, 78cqi - 638px, 23cqi)',
-      cell: ({ email_address: email }) => (email ? highlightMatches(email, q) : MISSING),
+      cell: ({ email_address: email }) => (email ? highlightMatches(email, q) : NO_VALUE),
       hideBelow: 'medium',
     },
     {
@@ -39,7 +37,7 @@ function memberColumns(q: string | undefined): Column<Member>[] {
       header: 'Tier',
       sortKey: 'tier',
       width: '84px',
-      cell: (member) => member.tier_info?.loyalty_tier_name || MISSING,
+      cell: (member) => member.tier_info?.loyalty_tier_name || NO_VALUE,
       hideBelow: 'narrow',
       card: 'fact',
     },
@@ -52,7 +50,7 @@ function memberColumns(q: string | undefined): Column<Member>[] {
       width: '104px',
       align: 'end',
       cell: ({ available_points: points }) =>
-        points === undefined ? MISSING : formatNumber(points),
+        points === undefined ? NO_VALUE : formatNumber(points),
       card: 'aside',
     },
     {

@@ -11,7 +11,7 @@ import { Card, CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import type { Column } from '#console/ui/table/data-table-column.ts';
+import { type Column, NO_VALUE } from '#console/ui/table/data-table-column.ts';
 import type { ApiKey } from '#contract/program/program.ts';
 import { apiKeysQuery } from './api-keys-queries.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -105,7 +105,7 @@ const keyColumns = (
     header: 'Key',
     card: 'fact',
     width: '88px',
-    cell: ({ last_four: lastFour }) => (lastFour ? `…${lastFour}` : '—'),
+    cell: ({ last_four: lastFour }) => (lastFour ? `…${lastFour}` : NO_VALUE),
   },
   {
     id: 'created',

@@ -1,6 +1,6 @@
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
-import type { Column } from '#console/ui/table/data-table-column.ts';
+import { type Column, NO_VALUE } from '#console/ui/table/data-table-column.ts';
 import { attemptOutcome, deliveryState, deliveryTitle } from './webhook-labels.ts';
 import type { Delivery } from './webhooks-queries.ts';
 
@@ -38,7 +38,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
     card: 'detail',
     cell: ({ attempts }) => {
       const last = attempts.at(-1);
-      return last ? attemptOutcome(last) : '—';
+      return last ? attemptOutcome(last) : NO_VALUE;
     },
   },
   {
@@ -46,6 +46,6 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
     header: 'Next attempt',
     width: '112px',
     card: 'detail',
-    cell: ({ next_attempt_at: at }) => (at ? <RelativeTime at={at} /> : '—'),
+    cell: ({ next_attempt_at: at }) => (at ? <RelativeTime at={at} /> : NO_VALUE),
   },
 ];

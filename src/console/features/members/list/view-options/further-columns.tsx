@@ -3,7 +3,7 @@ import { capitalize } from '#console/lib/format/capitalize.ts';
 import { formatAttributeValue } from '#console/lib/format/format-attribute.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
-import type { Column } from '#console/ui/table/data-table-column.ts';
+import { type Column, NO_VALUE } from '#console/ui/table/data-table-column.ts';
 import { ATTRIBUTE_FIELD_PREFIX } from '#contract/gateway/filters/directory-filters.ts';
 import type { ExportColumn } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -66,7 +66,6 @@ const WIDTHS: Readonly<Record<Kind, string>> = {
   date: '116px',
   attribute: '136px',
 };
-const MISSING = '—';
 
 /** @param attributes the keys of custom attributes */
 export function furtherColumnIds(attributes: readonly string[]): readonly string[] {
@@ -117,5 +116,5 @@ function formatCell(kind: Kind, value: unknown) {
   if (typeof value === 'number') return formatNumber(value);
   if (kind === 'date' && typeof value === 'string') return <LoyaltyDate value={value} />;
   if (kind === 'word' && typeof value === 'string') return capitalize(value);
-  return formatAttributeValue(value) || MISSING;
+  return formatAttributeValue(value) || NO_VALUE;
 }
