@@ -10,18 +10,17 @@ const PAGES = [
   '/teams/1/domains',
   '/teams/1/domains/2',
   '/teams/1/email-templates/1',
-  '/teams/1/members/LONG-1',
 ];
 
 for (const width of [320, 390]) {
   test(`no word breaks in the middle at ${width} pixels`, async ({ page, request, patron }) => {
     await createMember(request, patron.url, {
-      member_id: 'LONG-1',
+      member_id: `LONG-${width}`,
       email_address: 'a.person.with.a.long.name@mail.example-company.test',
     });
     await page.setViewportSize({ width, height: 844 });
     await signIn(page, '/teams/1/overview');
-    for (const path of PAGES) {
+    for (const path of [...PAGES, `/teams/1/members/LONG-${width}`]) {
       await page.goto(path);
       await expect(page.getByRole('main')).not.toHaveText('');
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
