@@ -28,8 +28,14 @@ export async function startMembers(storage: Storage): Promise<Members> {
     encryption,
     webhookUrl: 'http://127.0.0.1:9/',
   });
-  const gateway = await startJobs(storage, { clock });
-  await gateway.connect(1, loyalty.baseUrl, CREDENTIALS);
+  const gateway = await startJobs(storage, {
+    clock,
+    encryption,
+    // As in one process: the loyalty service records changes, and learns for whom they are made.
+    servesLoyalty: true,
+    loyaltyBaseUrl: loyalty.baseUrl,
+  });
+  await gateway.connect(1, undefined, CREDENTIALS);
   return {
     storage,
     loyalty,

@@ -22,7 +22,12 @@ interface DirectoryPage {
 }
 
 export interface TestDirectory extends TestGateway {
-  connect(teamId: number, baseUrl: string, credentials?: Record<string, string>): Promise<void>;
+  /** @param baseUrl undefined: that of the dependencies */
+  connect(
+    teamId: number,
+    baseUrl: string | undefined,
+    credentials?: Record<string, string>,
+  ): Promise<void>;
   /** Writes members of a team that has a directory like a crawl, without the loyalty service. */
   write(teamId: number, members: Member[]): Promise<void>;
   /** Works until no team is due. */
