@@ -13,6 +13,7 @@ import { fillMembers, run, startMembers } from './start-members.ts';
 const PAUSE_LIMIT_MS = 250;
 /** A search beside background work may take this many times as long as one at rest. */
 const SEARCH_BUDGET = 2;
+const CRAWL_MEGABYTES = 750;
 const IDLE_MS = 5_000;
 const SEARCH_INTERVAL_MS = 200;
 /** Rows of a job and of an import. */
@@ -45,8 +46,15 @@ const figures = await onEachStorage(async (_, storage) => {
     return summarize(samples).p50;
   };
 
-  /** @param rows that the work changes */
-  const measure = async (name: string, work: () => Promise<unknown>, rows?: number) => {
+  /**
+   * @param options.rows that the work changes
+   * @param options.megabytes limit of the memory
+   */
+  const measure = async (
+    name: string,
+    work: () => Promise<unknown>,
+    { rows, megabytes }: { rows?: number; megabytes?: number } = {},
+  ) => {
     await pauses.take();
     let search = Number.NaN;
     const { ms, peakMegabytes } = await run(async () => {
@@ -65,7 +73,10 @@ const figures = await onEachStorage(async (_, storage) => {
         budget: SEARCH_BUDGET,
       },
       { suite, name: `${name}, duration`, unit: 'ms', value: ms },
-      { suite, name: `${name}, peak memory`, unit: 'MB', value: peakMegabytes },
+      {
+        ...{ suite, name: `${name}, peak memory`, unit: 'MB', value: peakMegabytes },
+        ...(megabytes ? { limit: megabytes } : {}),
+      },
       ...(rows
         ? [{ suite, name: `${name}, rows`, unit: '/s', value: rows / (ms / 1000) } as const]
         : []),
@@ -75,16 +86,22 @@ const figures = await onEachStorage(async (_, storage) => {
     measured.push(...figures);
   };
 
+  const vacuum = async () => {
+    while ((await vacuumEmbedded(storage.db, true)) !== undefined);
+  };
+
   try {
     await fillMembers(members, size);
     await pauses.take();
     idle.search = await searchDuring(sleep(IDLE_MS));
     idle.p99 = (await pauses.take()).p99;
-    await measure('first crawl', gateway.update);
+    await measure('first crawl', gateway.update, { megabytes: CRAWL_MEGABYTES });
     // With the directory filled.
     idle = { search: await searchDuring(sleep(IDLE_MS)), p99: (await pauses.take()).p99 };
     loyalty.clock.advance(DAY_SECONDS);
-    await measure('daily crawl', gateway.update);
+    await measure('daily crawl', gateway.update, { megabytes: CRAWL_MEGABYTES });
+    // As the worker does in a quiet moment.
+    await vacuum();
     const ids = await listIds(members, ROWS);
     const runJob = async () => {
       const change = { add_tags: ['bench'] };
@@ -92,17 +109,15 @@ const figures = await onEachStorage(async (_, storage) => {
       await gateway.create({ kind: 'change', change, selection });
       await gateway.work();
     };
-    await measure('job', runJob, ids.length);
+    await measure('job', runJob, { rows: ids.length });
     const runImport = async () => {
       const rows = ids.map(({ member_id }) => `${member_id},patron_${size}`);
       const job = await gateway.upload(['member_id,instagram_handle', ...rows].join('\r\n'));
       await gateway.move(job, 'start');
       await gateway.work();
     };
-    await measure('import', runImport, ids.length);
-    await measure('vacuum', async () => {
-      while ((await vacuumEmbedded(storage.db, true)) !== undefined);
-    });
+    await measure('import', runImport, { rows: ids.length });
+    await measure('vacuum', vacuum);
     return measured;
   } finally {
     await pauses.stop();
