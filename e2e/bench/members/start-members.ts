@@ -31,7 +31,7 @@ export async function startMembers(storage: Storage): Promise<Members> {
   const gateway = await startJobs(storage, {
     clock,
     encryption,
-    // As in one process: the loyalty service records changes, and learns for whom they are made.
+    // The service is ours: it records changes itself, with the user of the job.
     servesLoyalty: true,
     loyaltyBaseUrl: loyalty.baseUrl,
   });

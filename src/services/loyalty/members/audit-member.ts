@@ -1,7 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
-import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import { changesBetween, toAuditRow } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { addressOf, profileOf } from './member-document.ts';
 import { members } from './members-table.ts';
@@ -79,26 +80,40 @@ function withoutEmpty(state: object): object {
   );
 }
 
-/**
- * Records a change of a member with what differs; an update without a difference isn't one.
- * @param change without `before` for a new member, without `after` for a deleted one
- */
+/** A member before and after a change: without `before` a new one, without `after` a deleted one. */
+interface MemberStates {
+  before?: MemberColumns;
+  after?: MemberColumns;
+}
+
+/** Records a change of a member with what differs; an update without a difference isn't one. */
 export async function recordMember(
+  tx: Queries,
+  program: Pick<Program, 'partnerId'>,
+  action: 'member.create' | 'member.update' | 'member.delete',
+  states: MemberStates,
+): Promise<void> {
+  const rows = await toMemberAudit(tx, program, action, states);
+  if (rows.length > 0) await tx.insert(auditEvents).values(rows);
+}
+
+/** @returns the row that `recordMember` inserts, or none */
+export async function toMemberAudit(
   tx: Queries,
   { partnerId }: Pick<Program, 'partnerId'>,
   action: 'member.create' | 'member.update' | 'member.delete',
-  { before, after }: { before?: MemberColumns; after?: MemberColumns },
-): Promise<void> {
+  { before, after }: MemberStates,
+): Promise<(typeof auditEvents.$inferInsert)[]> {
   const member = after ?? before;
-  if (!member) return;
+  if (!member) return [];
   const names = await findNames(tx, before, after);
   const [from, to] = [before, after].map((state) => (state ? toAudited(state, names) : {}));
   const isUpdate = before !== undefined && after !== undefined;
   const changes = isUpdate
     ? changesBetween(from ?? {}, to ?? {})
     : changesBetween(withoutEmpty(from ?? {}), withoutEmpty(to ?? {}));
-  if (isUpdate && changes.length === 0) return;
-  await recordAudit(tx, { action, subject: memberSubject(member), changes, partnerId });
+  if (isUpdate && changes.length === 0) return [];
+  return [toAuditRow({ action, subject: memberSubject(member), changes, partnerId })];
 }
 
 /** A member as the subject of an event. */

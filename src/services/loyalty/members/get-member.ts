@@ -1,9 +1,20 @@
 import { asc, or } from 'drizzle-orm';
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
+import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { createGroupCommit } from '#services/platform/database/group-commit.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
-import { findMember, type MemberAddress, type MemberRow, matchesAddress } from './members-store.ts';
+import {
+  findMember,
+  listMembersWhere,
+  type MemberAddress,
+  type MemberRow,
+  matchesAddress,
+} from './members-store.ts';
 import { members } from './members-table.ts';
+
+/** Members in one query of `createMemberReader`. */
+const READ_TOGETHER = 50;
 
 /**
  * Finds the member in a path.
@@ -17,6 +28,26 @@ export async function getMember(
   const row = await findMember(db, matchesAddress(programId, address));
   if (!row) throw memberNotFound(address);
   return row;
+}
+
+/** Like `getMember`. Requests that arrive while others are read share the next query, such as those of a job. */
+export function createMemberReader(db: Queries) {
+  const findTogether = createGroupCommit({
+    keyOf: () => currentContext().isBackground ?? false,
+    write: async (asked: readonly { programId: number; address: MemberAddress }[]) => {
+      const conditions = asked.map(({ programId, address }) => matchesAddress(programId, address));
+      const rows = await listMembersWhere(db, or(...conditions));
+      return asked.map(({ programId, address }) =>
+        rows.find(({ member }) => member.programId === programId && hasAddress(member, address)),
+      );
+    },
+    maxItems: READ_TOGETHER,
+  });
+  return async (programId: number, address: MemberAddress): Promise<MemberRow> => {
+    const row = await findTogether({ programId, address });
+    if (!row) throw memberNotFound(address);
+    return row;
+  };
 }
 
 /**
@@ -48,12 +79,14 @@ export async function lockMembers(
       .orderBy(asc(members.id)),
   );
   return addresses.map((address) => {
-    const column = address.idParam === 'member_id' ? 'memberId' : 'serviceId';
-    const member = rows.find((row) => row[column] === address.member);
+    const member = rows.find((row) => hasAddress(row, address));
     if (!member) throw memberNotFound(address);
     return member;
   });
 }
+
+const hasAddress = (row: MemberRow['member'], { member, idParam }: MemberAddress) =>
+  row[idParam === 'member_id' ? 'memberId' : 'serviceId'] === member;
 
 /** A 400 that names the id as the request does (decisions.md, 26). */
 function memberNotFound({ idParam }: MemberAddress) {

@@ -12,7 +12,7 @@ import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { members } from './members-table.ts';
 
-type MemberColumns = Partial<typeof members.$inferInsert>;
+type MemberColumns = Partial<typeof members.$inferSelect>;
 
 /** The columns of the fields that a request contains. */
 export function toColumns(program: Program, input: CreateMember | UpdateMember): MemberColumns {

@@ -3,7 +3,7 @@ import * as endpoints from '#contract/loyalty/members/members.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
-import { getMember } from './get-member.ts';
+import { createMemberReader } from './get-member.ts';
 import { toMemberDocument } from './member-document.ts';
 import { listKey } from './member-filters.ts';
 import { createMembersCursor } from './members-cursor.ts';
@@ -11,6 +11,7 @@ import { countMembers, listMembersPage } from './members-store.ts';
 
 export function readMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
   const { db } = dependencies;
+  const readMember = createMemberReader(db);
   const cursors = createMembersCursor(dependencies.keyring);
 
   operation(app, dependencies, endpoints.listMembers, async ({ program, query }) => {
@@ -34,7 +35,7 @@ export function readMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDep
   });
 
   operation(app, dependencies, endpoints.getMember, async ({ program, params, query }) => {
-    const row = await getMember(db, program.id, { ...params, idParam: query.idParam });
+    const row = await readMember(program.id, { ...params, idParam: query.idParam });
     return { data: toMemberDocument(row, { program, language: query.language }), success: true };
   });
 }

@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { CreateMember, UpdateMember } from '#contract/loyalty/members/member-input.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';
 import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
 import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
 import { tiers } from '#services/loyalty/tiers/tiers-table.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { type Context, runInContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { jsonRows } from '#services/platform/database/json-rows.ts';
 import { one } from '#services/platform/database/one.ts';
-import { recordMember } from './audit-member.ts';
+import { recordMember, toMemberAudit } from './audit-member.ts';
 import { moveBetweenCounters } from './counters/member-counters.ts';
 import { lockMember, lockMembers } from './get-member.ts';
 import {
@@ -94,21 +96,28 @@ export async function updateMembers(
     updates.map(({ address }) => address),
   );
   const current = new Map(locked.map((member) => [member.id, member]));
+  const changed = new Map<number, Partial<MemberColumns>>();
   const moves = [];
+  const events = [];
   for (const [index, { id }] of locked.entries()) {
     const { input, context } = updates[index] as MemberUpdate;
     const before = current.get(id) as MemberColumns;
-    const after = await runInContext(context, () =>
-      updateMember(tx, { program, before, input, now }),
-    );
+    const changes = await toChanges(tx, { program, before, input, now });
+    const after = { ...before, ...changes };
     current.set(id, after);
+    changed.set(id, { ...changed.get(id), ...changes });
     moves.push({ from: before, to: after });
+    const record = () => toMemberAudit(tx, program, 'member.update', { before, after });
+    events.push(...(await runInContext(context, record)));
   }
+  await writeChanges(tx, changed);
+  if (events.length > 0) await tx.insert(auditEvents).values(events);
   await moveBetweenCounters(tx, program.id, moves);
   return locked.map(({ id }) => id);
 }
 
-async function updateMember(
+/** The columns that an update changes. */
+async function toChanges(
   tx: Queries,
   {
     program,
@@ -116,30 +125,43 @@ async function updateMember(
     input,
     now,
   }: { program: Program; before: MemberColumns; input: UpdateMember; now: Date },
-): Promise<MemberColumns> {
+): Promise<Partial<MemberColumns>> {
   const changes = toColumns(program, input);
   checkRequired(program, { ...before, ...changes });
   const tierId = await findAssignedTier(tx, program.id, input.current_tier_id);
   const referrerId = await findReferrer(tx, program.id, 'referral_code', input.referral_code);
   // End past periods first, or their check would overwrite the tier that is assigned now.
   if (tierId !== undefined) await endMemberPeriods(tx, program, before.id, now);
-  const updated = await tx
-    .update(members)
-    .set({
-      ...changes,
-      ...(tierId === undefined ? {} : { tierId }),
-      // Ignores the member's own code, which clients send back unchanged.
-      ...(referrerId === undefined || referrerId === before.id ? {} : { referrerId }),
-      ...(input.custom_attributes
-        ? { customAttributes: mergeAttributes(before.customAttributes, input.custom_attributes) }
-        : {}),
-      modifiedAt: now,
-    })
-    .where(eq(members.id, before.id))
-    .returning();
-  const after = one(updated);
-  await recordMember(tx, program, 'member.update', { before, after });
-  return after;
+  return {
+    ...changes,
+    ...(tierId === undefined ? {} : { tierId }),
+    // Ignores the member's own code, which clients send back unchanged.
+    ...(referrerId === undefined || referrerId === before.id ? {} : { referrerId }),
+    ...(input.custom_attributes
+      ? { customAttributes: mergeAttributes(before.customAttributes, input.custom_attributes) }
+      : {}),
+    modifiedAt: now,
+  };
+}
+
+/** In one statement for all members whose changes are of the same columns. */
+async function writeChanges(
+  tx: Queries,
+  changed: ReadonlyMap<number, Partial<MemberColumns>>,
+): Promise<void> {
+  const rows = [...changed].map(([id, changes]) => ({ id, ...changes }));
+  const namesOf = (row: object) => Object.keys(row).sort().join();
+  for (const group of Map.groupBy(rows, namesOf).values()) {
+    const { id: _, ...changes } = group[0] as { id: number } & Partial<MemberColumns>;
+    const assignments = Object.keys(changes).map((key) => {
+      const name = sql.identifier(members[key as keyof MemberColumns].name);
+      return sql`${name} = changed.${name}`;
+    });
+    await tx.execute(sql`
+      update ${members} set ${sql.join(assignments, sql`, `)}
+      from ${jsonRows(members, group).source} as changed
+      where ${members.id} = changed.id`);
+  }
 }
 
 /**

@@ -21,14 +21,24 @@ interface NewAuditEvent {
 }
 
 /** Writes an event in the transaction of the change it describes (decisions.md, 47). */
-export async function recordAudit(
-  tx: Queries,
-  { action, subject, changes = [], teamId, partnerId, userId, actor }: NewAuditEvent,
-): Promise<void> {
+export async function recordAudit(tx: Queries, event: NewAuditEvent): Promise<void> {
+  await tx.insert(auditEvents).values(toAuditRow(event));
+}
+
+/** The row of an event of the current request. Insert it in the transaction of the change. */
+export function toAuditRow({
+  action,
+  subject,
+  changes = [],
+  teamId,
+  partnerId,
+  userId,
+  actor,
+}: NewAuditEvent): typeof auditEvents.$inferInsert {
   const context = currentContext();
   updateContext({ hasRecorded: true });
   const { kind, id, name } = actor ?? context.actor ?? SYSTEM;
-  await tx.insert(auditEvents).values({
+  return {
     actorKind: kind,
     actorId: id,
     actorName: name,
@@ -43,7 +53,7 @@ export async function recordAudit(
     teamId: teamId ?? context.teamId ?? null,
     partnerId: partnerId ?? null,
     userId: userId ?? null,
-  });
+  };
 }
 
 /** The differences between two states of something. Leave secrets out of both. */

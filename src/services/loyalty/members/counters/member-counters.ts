@@ -1,6 +1,7 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { MemberStatus } from '#services/loyalty/members/members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { jsonRows } from '#services/platform/database/json-rows.ts';
 import { memberCounters, memberDayCounters, memberTagCounters } from './member-counters-table.ts';
 
 /** The counted properties of a member. */
@@ -37,15 +38,16 @@ async function moveBetweenStatuses(
   moves: readonly Move[],
 ): Promise<void> {
   const keyOf = ({ status }: Counted) => ({ status, key: status });
-  for (const { status, step } of stepsOf(moves, keyOf)) {
-    await tx
-      .insert(memberCounters)
-      .values({ programId, status, total: step })
-      .onConflictDoUpdate({
-        target: [memberCounters.programId, memberCounters.status],
-        set: { total: sql`${memberCounters.total} + ${step}` },
-      });
-  }
+  const steps = stepsOf(moves, keyOf);
+  if (steps.length === 0) return;
+  const { columns, source } = jsonRows(
+    memberCounters,
+    steps.map(({ status, step }) => ({ programId, status, total: step })),
+  );
+  await tx.execute(sql`
+    insert into ${memberCounters} as counter (${columns})
+    select ${columns} from ${source} order by ordinality
+    on conflict (program_id, status) do update set total = counter.total + excluded.total`);
 }
 
 async function moveBetweenDays(
@@ -57,15 +59,16 @@ async function moveBetweenDays(
     const day = enrolledAt.toISOString().slice(0, 10);
     return { status, day, key: `${status} ${day}` };
   };
-  for (const { status, day, step } of stepsOf(moves, keyOf)) {
-    await tx
-      .insert(memberDayCounters)
-      .values({ programId, status, day, total: step })
-      .onConflictDoUpdate({
-        target: [memberDayCounters.programId, memberDayCounters.status, memberDayCounters.day],
-        set: { total: sql`${memberDayCounters.total} + ${step}` },
-      });
-  }
+  const steps = stepsOf(moves, keyOf);
+  if (steps.length === 0) return;
+  const { columns, source } = jsonRows(
+    memberDayCounters,
+    steps.map(({ status, day, step }) => ({ programId, status, day, total: step })),
+  );
+  await tx.execute(sql`
+    insert into ${memberDayCounters} as counter (${columns})
+    select ${columns} from ${source} order by ordinality
+    on conflict (program_id, status, day) do update set total = counter.total + excluded.total`);
 }
 
 async function moveBetweenTags(
@@ -73,34 +76,31 @@ async function moveBetweenTags(
   programId: number,
   moves: readonly Move[],
 ): Promise<void> {
-  for (const { status, tags, step } of stepsOf(moves, tagSetOf)) {
-    if (tags.length === 0) continue;
-    const array = sql`${sql.param(tags, memberTagCounters.tags)}::text[]`;
-    const values = { programId, status, tagsDigest: digestOf(array), tags, total: step };
-    const [counter] = await tx
-      .insert(memberTagCounters)
-      .values(values)
-      .onConflictDoUpdate({
-        target: [
-          memberTagCounters.programId,
-          memberTagCounters.status,
-          memberTagCounters.tagsDigest,
-        ],
-        set: { total: sql`${memberTagCounters.total} + ${step}` },
-      })
-      .returning({ total: memberTagCounters.total, tagsDigest: memberTagCounters.tagsDigest });
-    // Sets that nobody has any more would accumulate where tags are free text.
-    if (counter?.total !== 0) continue;
-    await tx
-      .delete(memberTagCounters)
-      .where(
-        and(
-          eq(memberTagCounters.programId, programId),
-          eq(memberTagCounters.status, status),
-          eq(memberTagCounters.tagsDigest, counter.tagsDigest),
-        ),
-      );
-  }
+  const steps = stepsOf(moves, tagSetOf).filter(({ tags }) => tags.length > 0);
+  if (steps.length === 0) return;
+  const { columns, source } = jsonRows(
+    memberTagCounters,
+    steps.map(({ status, tags, step }) => ({ programId, status, tags, total: step })),
+  );
+  const { rows } = await tx.execute<{ digest: string; total: number | string }>(sql`
+    insert into ${memberTagCounters} as counter (${columns}, tags_digest)
+    select ${columns}, ${digestOf(sql`tags`)} from ${source} order by ordinality
+    on conflict (program_id, status, tags_digest)
+      do update set total = counter.total + excluded.total
+    returning tags_digest as digest, total`);
+  const empty = rows.filter(({ total }) => Number(total) === 0);
+  if (empty.length === 0) return;
+  // Sets that nobody has any more would accumulate where tags are free text.
+  await tx.delete(memberTagCounters).where(
+    and(
+      eq(memberTagCounters.programId, programId),
+      inArray(
+        memberTagCounters.tagsDigest,
+        empty.map(({ digest }) => digest),
+      ),
+      eq(memberTagCounters.total, 0),
+    ),
+  );
 }
 
 /** The counters that change, and by how much, in the order of their keys. */
