@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { runInContext } from '#services/platform/context.ts';
+import { currentContext, runInContext } from '#services/platform/context.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
 import { startWorker, type Worker } from './worker.ts';
@@ -57,10 +57,7 @@ export function prepareVacuum(
   server: FastifyInstance,
   { db, log }: { db: Database; log: Log },
 ): () => Worker {
-  let lastRequestAt = Number.NEGATIVE_INFINITY;
-  server.addHook('onRequest', async () => {
-    lastRequestAt = performance.now();
-  });
+  const readQuietMs = watchRequests(server);
   let isStarting = true;
   const work = async () => {
     if (isStarting) {
@@ -68,10 +65,22 @@ export function prepareVacuum(
       return false;
     }
     const startedAt = performance.now();
-    const table = await vacuumEmbedded(db, startedAt - lastRequestAt > QUIET_MS);
+    const table = await vacuumEmbedded(db, readQuietMs() > QUIET_MS);
     if (table === undefined) return false;
     log.debug({ table, ms: Math.round(performance.now() - startedAt) }, 'vacuumed');
     return true;
   };
   return () => startWorker({ name: 'vacuum', intervalMs: INTERVAL_MS, work, log });
+}
+
+/**
+ * Nobody waits for the requests of a job or a crawl, which may last for hours.
+ * @returns how many milliseconds ago the last other request began
+ */
+export function watchRequests(server: FastifyInstance): () => number {
+  let lastRequestAt = Number.NEGATIVE_INFINITY;
+  server.addHook('onRequest', async () => {
+    if (!currentContext().isBackground) lastRequestAt = performance.now();
+  });
+  return () => performance.now() - lastRequestAt;
 }
