@@ -10,7 +10,7 @@ export interface DescriptionItem {
   readonly term: string;
   /** Without one, the term has a dash. */
   readonly value: ReactNode;
-  /** Whether the value is below the term: an ID, which would break beside it. */
+  /** Whether the value is below the term: an ID or a link, which would break beside it. */
   readonly isBelow?: boolean;
 }
 

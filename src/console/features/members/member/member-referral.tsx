@@ -43,6 +43,7 @@ export function MemberReferral({ member }: { readonly member: Member }) {
           },
           {
             term: 'Link',
+            isBelow: true,
             value: url && (
               <Copyable what="referral link" value={url}>
                 <ExternalLink url={url}>
