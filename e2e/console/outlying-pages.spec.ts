@@ -1,7 +1,7 @@
 import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { openConnectPopup } from '../support/connect.ts';
-import { revokeSession, signIn } from '../support/sign-in.ts';
+import { revokeSession, signIn, waitForBadge } from '../support/sign-in.ts';
 
 test.skip(!IS_FULL_RUN);
 
@@ -38,6 +38,7 @@ test('axe finds nothing at the third party of the demo', async ({ page }) => {
 test('axe finds nothing where the session has ended', async ({ page }) => {
   await signIn(page, '/teams/1/domains/new');
   await page.getByLabel('Domain name').fill('kept.northwind.test');
+  await waitForBadge(page);
   await revokeSession(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click();
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();

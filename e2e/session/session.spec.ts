@@ -11,6 +11,7 @@ import {
   signInOnPage,
   signOut,
   submitPassword,
+  waitForBadge,
 } from '../support/sign-in.ts';
 
 /** An access token is good for an hour. */
@@ -278,12 +279,6 @@ test('a refresh that fails because the service is down keeps the session', async
   await page.reload();
   await expect(page.getByText(/^101–200 of 4,\d{3}$/)).toBeVisible();
 });
-
-/** Waits for the shell's last request, which would find out by itself that the session has ended. */
-async function waitForBadge(page: Page): Promise<void> {
-  const main = page.getByRole('navigation', { name: 'Main' });
-  await expect(main.getByText('need attention')).toBeVisible();
-}
 
 /** Opens another tab of the same browser. */
 async function openTab(context: BrowserContext, address: string, name: string): Promise<Page> {

@@ -93,6 +93,12 @@ async function waitForUser(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^You, .+@/ }).waitFor();
 }
 
+/** Waits for the shell's last request, which would find out by itself that the session has ended. */
+export async function waitForBadge(page: Page): Promise<void> {
+  const main = page.getByRole('navigation', { name: 'Main' });
+  await main.getByText('need attention').waitFor();
+}
+
 /** Signs in with requests. The browser context gets the cookies. @returns the refresh token */
 async function createSession(
   page: Page,

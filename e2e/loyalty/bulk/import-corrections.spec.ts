@@ -36,6 +36,8 @@ test('invalid cells of a file are corrected where they are shown, and checked ag
   await page.getByLabel('Member ID, row 3').fill('FIX-2');
   await page.getByRole('link', { name: 'Jobs' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
+  // Then, the focus is on the link again.
+  await expect(page.getByRole('link', { name: 'Jobs' })).toBeFocused();
   await page.getByLabel('Birthday, row 4').fill('Mayday');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Import 3 members' })).toBeVisible();
