@@ -27,5 +27,5 @@ export const listInboxDays = defineEndpoint({
   params: teamParams,
   response: itemOf(z.array(inboxDaySchema)),
   scope: 'webhooks:read',
-  errors: [401, 403, 404],
+  errors: [400, 401, 403, 404],
 });

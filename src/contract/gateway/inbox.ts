@@ -193,7 +193,7 @@ export const listInboxEventTypes = defineEndpoint({
   params: teamParams,
   response: itemOf(z.array(z.string())),
   scope: 'webhooks:read',
-  errors: [401, 403, 404],
+  errors: [400, 401, 403, 404],
 });
 
 export const getInboxEvent = defineEndpoint({

@@ -72,6 +72,7 @@ export const jsonApiResponses: Record<number, string> = {
   404: 'There is no such resource in the team.',
   406: 'The `Accept` header allows no representation: it has only media types with parameters.',
   409: "The document's `type` or `id` is not that of the path.",
+  413: 'The body is too large.',
   415: `The body is not \`${JSON_API_MEDIA_TYPE}\` or \`application/json\`, or has an unknown media type parameter.`,
   422: 'The document or one of its attributes is missing or invalid. `source.pointer` names it.',
   429: 'Too many requests. `Retry-After` says when to try again.',

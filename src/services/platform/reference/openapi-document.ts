@@ -154,7 +154,7 @@ function describeResponses(
         : {}),
     },
     ...Object.fromEntries(
-      endpoint.errors.map((status) => {
+      errorStatuses(endpoint).map((status) => {
         const { mediaType, schema } = errors[status] ?? api.error;
         return [
           status,
@@ -167,6 +167,12 @@ function describeResponses(
       }),
     ),
   };
+}
+
+/** Every endpoint with a body rejects one that is too large. */
+function errorStatuses({ errors, bodyMaxBytes }: OperationDocumentation['endpoint']): number[] {
+  const all = new Set([...errors, ...(bodyMaxBytes === undefined ? [] : [413])]);
+  return [...all].sort((a, b) => a - b);
 }
 
 /** Headers that responses of a status have. */
