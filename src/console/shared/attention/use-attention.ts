@@ -37,6 +37,7 @@ export function useAttention(
   const now = useNow();
   const { accountTypes } = useConfig();
   const hasTeam = teamId !== undefined;
+  const { sections } = api;
   const id = teamId ?? '';
   const canReadAccounts = useMissingScope('accounts:read') === undefined;
   const canReadBoards = useMissingScope('boards:read') === undefined;
@@ -48,7 +49,7 @@ export function useAttention(
 
   const accounts = useQuery({
     ...allAccountsQuery(api, id),
-    enabled: hasTeam && canReadAccounts,
+    enabled: hasTeam && sections.accounts && canReadAccounts,
     refetchInterval: BACKGROUND_MS,
   });
   const boards = useQuery({
@@ -57,7 +58,7 @@ export function useAttention(
   });
   const domains = useQuery({
     ...domainsQuery(api, id, LIVE_MS),
-    enabled: hasTeam && canReadDomains,
+    enabled: hasTeam && sections.domains && canReadDomains,
     ...(!isLive && { refetchInterval: BACKGROUND_MS }),
   });
   const inboxFailures = useQuery({
