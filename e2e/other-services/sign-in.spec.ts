@@ -72,8 +72,10 @@ for (const tokenEndpoint of ['502', 'html'] as const) {
     await vendor.set({ tokenEndpoint });
     await page.reload();
     await expect(message).toBeVisible();
+    // A refresh that succeeds while the page is left would lose the session.
+    await page.goto('about:blank');
     await vendor.set();
-    await page.reload();
+    await page.goto(OVERVIEW);
     await expect(page.getByText('Account health')).toBeVisible();
     expect(vendor.requests.filter((request) => request.includes('authorize'))).toEqual([]);
   });
