@@ -6,7 +6,7 @@ import { DESKTOP, PHONE } from './viewports.ts';
 /** Script to inject instead of axe when the page already has it. */
 const EMPTY_SCRIPT = 'true';
 
-/** Where a modal dialog is open. The page behind it is inert, and has checks of its own. */
+/** Where a modal dialog is open. The page behind it is inert, and other tests check it. */
 const MODAL = 'dialog:modal';
 const TOASTS = 'section[aria-label="Notifications"]';
 

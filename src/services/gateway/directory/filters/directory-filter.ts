@@ -75,13 +75,16 @@ function matchesAttribute(
     ...(min === undefined ? [] : [`@ >= ${min}`]),
     ...(max === undefined ? [] : [`@ <= ${max}`]),
   ];
+  const hasValue =
+    values.length > 0 ? arrayOverlaps(traits, attributeTraits(teamId, key, values)) : undefined;
+  if (bounds.length === 0) return hasValue;
   const path = `$.${JSON.stringify(key)} ? (${bounds.join(' && ')})`;
   return and(
-    values.length > 0 ? arrayOverlaps(traits, attributeTraits(teamId, key, values)) : undefined,
+    hasValue,
     // The numbers decide, and come first: comparing a row with that many traits takes longer.
-    bounds.length > 0 ? sql`${numbers} @? ${path}::jsonpath` : undefined,
+    sql`${numbers} @? ${path}::jsonpath`,
     // For the index.
-    bounds.length > 0 ? arrayOverlaps(traits, rangeTraits(teamId, key, { min, max })) : undefined,
+    arrayOverlaps(traits, rangeTraits(teamId, key, { min, max })),
   );
 }
 
