@@ -247,3 +247,38 @@ test('a window that is finished after its page was left says so, and leaves the 
   await expect(statusMessage(page, 'is connected')).toBeVisible();
   await expect(page).toHaveURL(/\/domains$/);
 });
+
+test('the window waits on a page of ours, shows an error in itself, and closes with the page below it', async ({
+  page,
+}) => {
+  await signIn(page, ACCOUNTS);
+  let respond = () => {};
+  await page.route('**/accounts/new*', async (route) => {
+    await new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    await route.fulfill({ status: 503, body: '' });
+  });
+  const open = async () => {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Connect account' }).click();
+    await connectTile(page, 'TikTok').click();
+    const popup = await opened;
+    await expect(popup.getByRole('status')).toHaveText('Waiting for the address of TikTok…');
+    return popup;
+  };
+  const popup = await open();
+  await expectAccessible(popup);
+  respond();
+  await expect(popup.getByRole('heading')).toHaveText("The account wasn't connected");
+  await expectAccessible(popup);
+  const dialog = page.getByRole('dialog', { name: 'Connect TikTok' });
+  await expect(dialog.getByRole('alert')).toContainText("The account wasn't connected");
+  await popup.getByRole('button', { name: 'Close window' }).click();
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  const another = await open();
+  await page.reload();
+  await expect.poll(() => another.isClosed()).toBe(true);
+});

@@ -194,6 +194,7 @@ test('the queue of a list filtered by network has its accounts and no other', as
     const instagram = rows.filter({ hasText: 'Instagram' });
     const others = rows.filter({ hasNotText: 'Instagram' });
     await expect(instagram).toHaveCount(7);
+    await expect(others.filter({ hasText: 'Store screens' })).not.toHaveCount(0);
     const othersBefore = await others.allTextContents();
     expect(othersBefore).not.toEqual([]);
 
@@ -221,7 +222,7 @@ test('the queue of a list filtered by network has its accounts and no other', as
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('button', { name: 'Needs attention' }).click();
     await expect(instagram).toHaveCount(0);
-    expect(await others.allTextContents()).toEqual(othersBefore);
+    await expect.poll(() => others.allTextContents()).toEqual(othersBefore);
   } finally {
     await patron.remove();
   }

@@ -1,4 +1,5 @@
 import { expect } from '../fixtures.ts';
+import { connectTile } from '../support/connect.ts';
 import { TEAM } from './vendor-pages.ts';
 import { vendorTest as test } from './vendor-test.ts';
 
@@ -81,3 +82,29 @@ for (const created of ['documented', 'nameless', 'html'] as const) {
     );
   });
 }
+
+test('an account is connected in a window that begins with a page of ours', async ({
+  page,
+  context,
+  vendor: _vendor,
+}) => {
+  const data = { id: '99', type: 'account', attributes: { type: 'mastodon', name: 'New Kestrel' } };
+  const message = JSON.stringify({ type: 'account_new', data: { data }, status: 201 });
+  await context.route('**/third-party', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<button onclick='opener.postMessage(${JSON.stringify(message)}, "*")'>Allow</button>`,
+    }),
+  );
+  await page.goto(ACCOUNTS);
+  await page.getByRole('button', { name: 'Connect account' }).click();
+  const opened = page.waitForEvent('popup');
+  await connectTile(page, 'Mastodon').click();
+  const popup = await opened;
+  expect(new URL(popup.url()).pathname).toBe('/connect/start');
+  await popup.getByRole('button', { name: 'Allow' }).click({ timeout: 10_000 });
+  await expect(
+    page.getByRole('status').filter({ hasText: 'New Kestrel is connected.' }),
+  ).toBeVisible();
+  expect(popup.isClosed()).toBe(true);
+});

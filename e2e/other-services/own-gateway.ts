@@ -65,7 +65,8 @@ export async function startOwnGateway(services: Services) {
     if (rest !== '') return forward(request, teamId, `${rest}${search}`);
     if (pathname.startsWith('/gateway')) return errorOf(404);
     const type = TYPES[extname(pathname)];
-    const file = type === undefined ? 'index.html' : pathname;
+    const page = pathname === '/connect/start' ? 'connect/start.html' : 'index.html';
+    const file = type === undefined ? page : pathname;
     const body = await readFile(join(root, 'dist', file));
     return { status: 200, type: type ?? 'text/html; charset=utf-8', body };
   }

@@ -27,6 +27,8 @@ beforeAll(async () => {
   mkdirSync(join(directory, 'assets'), { recursive: true });
   writeFileSync(join(root, 'secret.txt'), 'not to be served');
   writeFileSync(join(directory, 'index.html'), PAGE);
+  mkdirSync(join(directory, 'connect'));
+  writeFileSync(join(directory, 'connect/start.html'), '<!doctype html><title>Start</title>');
   writeFileSync(join(directory, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(directory, 'assets/a.js'), SCRIPT);
   writeFileSync(join(directory, 'assets/a.js.br'), brotliCompressSync(SCRIPT));
@@ -91,6 +93,18 @@ test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
     expect(headers.get('x-powered-by')).toBeNull();
   },
 );
+
+test('serves the page that connecting begins with under the same policy, but without one for its opener', async () => {
+  const [start, page] = [await get('/connect/start?x=1'), await get('/connect/callback')];
+  expect(start.status).toBe(200);
+  expect(await start.text()).toContain('<title>Start</title>');
+  expect(start.headers.get('cross-origin-opener-policy')).toBeNull();
+  expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+  for (const name of ['content-security-policy', 'referrer-policy', 'x-content-type-options']) {
+    expect(start.headers.get(name)).toBe(page.headers.get(name));
+  }
+  expect(start.headers.get('cache-control')).toBe('no-cache');
+});
 
 test('serves /config.json as the contract says', async () => {
   const response = await get('/config.json');

@@ -21,6 +21,8 @@ const FILE_PATH = /\.[^./]+$/;
  * ids may contain dots. There are no files below /teams.
  */
 const ITEM_PAGE = /^\/teams\/[^/]+\/[^/]+\/[^/]/;
+/** The page that the window which connects an account shows first. */
+const CONNECT_START_PATH = '/connect/start';
 
 /**
  * Serves the built console: static files, `/config.json`, and the page on every other path. The page
@@ -35,6 +37,12 @@ export async function serveConsole(
     scope.addHook('onRequest', redirectLoopback(publicUrl));
     scope.get('/config.json', async (_request, reply) =>
       reply.header('cache-control', 'no-cache').send(consoleConfig),
+    );
+    // Without an opener policy, and sent to a third party without one, it keeps its opener (decision 24).
+    scope.get(
+      CONNECT_START_PATH,
+      { helmet: { crossOriginOpenerPolicy: false } },
+      (_request, reply) => reply.sendFile('connect/start.html'),
     );
     await scope.register(fastifyStatic, {
       root: consoleDirectory,

@@ -15,7 +15,7 @@ function openFakeBrowser() {
   const events = new EventTarget();
   const popup = {
     closed: false,
-    document: { title: '', body: { textContent: '' } },
+    postMessage: vi.fn(),
     location: { replace: vi.fn() },
     close: vi.fn(() => {
       popup.closed = true;
@@ -46,7 +46,9 @@ function openFakeBrowser() {
       Object.assign(event, { origin: MESSAGE_ORIGIN, source: popup, ...message }),
     );
   }
-  return { popup, open, page, post };
+  const loadStartPage = () => post({ origin: page.origin, data: 'connect-start' });
+  const closePage = () => events.dispatchEvent(new Event('pagehide'));
+  return { popup, open, page, post, loadStartPage, closePage };
 }
 
 let browser: ReturnType<typeof openFakeBrowser>;
@@ -54,6 +56,7 @@ const fetchUrl = vi.fn<ConnectOptions['fetchUrl']>(async () => 'https://third.te
 const open = (signal?: AbortSignal) =>
   openConnectPopup({
     type: 'account_new',
+    network: 'TikTok',
     fetchUrl,
     messageOrigin: MESSAGE_ORIGIN,
     ...(signal && { signal }),
@@ -70,18 +73,49 @@ afterEach(() => {
 });
 
 describe('openConnectPopup', () => {
-  test('opens the window before it fetches the URL, then navigates it there', async () => {
+  test('opens our page before it fetches the URL, and sends it there once it has loaded', async () => {
     void open();
     expect(browser.open).toHaveBeenCalledBefore(fetchUrl);
+    expect(browser.open).toHaveBeenCalledWith('/connect/start', '_blank', expect.any(String));
     expect(fetchUrl).toHaveBeenCalledWith({ origin: 'https://console.test' });
     await vi.advanceTimersByTimeAsync(0);
+    browser.post({ origin: 'https://evil.test', data: 'connect-start' });
+    browser.post({ origin: 'https://console.test', source: {}, data: 'connect-start' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(browser.popup.location.replace).not.toHaveBeenCalled();
+    browser.loadStartPage();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(browser.popup.postMessage).toHaveBeenLastCalledWith(
+      { network: 'TikTok' },
+      'https://console.test',
+    );
     expect(browser.popup.location.replace).toHaveBeenCalledWith('https://third.test/');
+  });
+
+  test('sends the window to the network even if our page does not load', async () => {
+    void open();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(browser.popup.location.replace).toHaveBeenCalledWith('https://third.test/');
+  });
+
+  test('closes the window with the page until it was sent to the network', async () => {
+    void open();
+    browser.closePage();
+    expect(browser.popup.closed).toBe(true);
+
+    browser.popup.closed = false;
+    void open();
+    browser.loadStartPage();
+    await vi.advanceTimersByTimeAsync(0);
+    browser.closePage();
+    expect(browser.popup.closed).toBe(false);
   });
 
   test('accepts only a valid message from the popup and the right origin', async () => {
     const outcome = open();
     const onOutcome = vi.fn();
     void outcome.then(onOutcome);
+    browser.loadStartPage();
     await vi.advanceTimersByTimeAsync(0);
     const validMessage = JSON.stringify(ERROR_MESSAGE);
     browser.post({ origin: 'https://evil.test', data: validMessage });
@@ -99,6 +133,7 @@ describe('openConnectPopup', () => {
 
   test('ends as unknown when the window is closed', async () => {
     const outcome = open();
+    browser.loadStartPage();
     await vi.advanceTimersByTimeAsync(0);
     browser.popup.closed = true;
     await vi.advanceTimersByTimeAsync(2000);
@@ -107,6 +142,7 @@ describe('openConnectPopup', () => {
 
   test('accepts a message that was sent just before the window closed', async () => {
     const outcome = open();
+    browser.loadStartPage();
     await vi.advanceTimersByTimeAsync(0);
     browser.popup.closed = true;
     await vi.advanceTimersByTimeAsync(600);
@@ -116,19 +152,26 @@ describe('openConnectPopup', () => {
 
   test('ends as unknown when the service has forgotten the connection', async () => {
     const outcome = open();
+    browser.loadStartPage();
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(await outcome).toEqual({ kind: 'unknown' });
   });
 
-  test("closes the window and rejects when the URL can't be fetched", async () => {
+  test("shows the error in the window and rejects when the URL can't be fetched", async () => {
     fetchUrl.mockRejectedValueOnce(new Error('422'));
     await expect(open()).rejects.toThrow('422');
-    expect(browser.popup.closed).toBe(true);
+    browser.loadStartPage();
+    expect(browser.popup.postMessage).toHaveBeenLastCalledWith(
+      { error: expect.objectContaining({ title: "The account wasn't connected" }) },
+      'https://console.test',
+    );
+    expect(browser.popup.closed).toBe(false);
   });
 
   test("closes the window and doesn't navigate it when aborted", async () => {
     const abortController = new AbortController();
     const outcome = open(abortController.signal);
+    browser.loadStartPage();
     abortController.abort();
     expect(await outcome).toEqual({ kind: 'unknown' });
     expect(browser.popup.closed).toBe(true);

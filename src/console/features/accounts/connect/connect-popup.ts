@@ -1,5 +1,8 @@
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { rememberPendingConnect } from './connect-callback.ts';
 import { type ConnectOutcome, type ConnectType, parseConnectMessage } from './connect-message.ts';
+import { failureTitle } from './connect-result.ts';
+import { type ConnectWindow, openConnectWindow } from './connect-window.ts';
 
 /** Where the network's callback sends the result: as a message to this page, or by redirect. */
 export type ConnectDelivery = { readonly origin: string } | { readonly redirect_uri: string };
@@ -7,6 +10,8 @@ export type ConnectDelivery = { readonly origin: string } | { readonly redirect_
 export interface ConnectOptions {
   /** Messages of any other type are ignored. */
   readonly type: ConnectType;
+  /** The network's name, which the window shows until it is sent there. */
+  readonly network: string;
   /** Fetches the URL of the network's page. */
   readonly fetchUrl: (delivery: ConnectDelivery) => Promise<string>;
   /** The advocacy service's origin; messages from any other origin are ignored. */
@@ -15,10 +20,8 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
 }
 
-const WINDOW_FEATURES = 'popup,width=560,height=720';
-/** How often `popup.closed` is checked. */
+/** How often the page checks whether the window is closed. */
 const POLL_MS = 500;
-const MAX_CLOSE_ATTEMPTS = 10;
 /** A window that just closed may have sent its message before. */
 const GRACE_MS = 1000;
 /** The service forgets a started connection after this long (decisions.md, 23). */
@@ -28,33 +31,13 @@ const TIMEOUT_MS = 10 * 60_000;
  * Connects an account in a popup. Call it synchronously in the click handler: it opens the window
  * before it fetches the URL, because browsers block windows that open later.
  *
- * @throws {ApiError} from `fetchUrl`, after closing the window
+ * @throws {ApiError} from `fetchUrl`, which the window shows too
  */
 export async function openConnectPopup(
   options: ConnectOptions,
 ): Promise<ConnectOutcome | { readonly kind: 'blocked' }> {
-  const popup = openWindow();
+  const popup = openConnectWindow();
   return popup ? connectInWindow(popup, options) : { kind: 'blocked' };
-}
-
-/** Opens an empty window; null if the browser blocks it. Call it synchronously in the click handler. */
-export function openWindow(): Window | null {
-  const popup = window.open('', '_blank', WINDOW_FEATURES);
-  if (!popup) return null;
-  popup.document.title = 'Patron';
-  popup.document.body.textContent = 'One moment…';
-  return popup;
-}
-
-/** Closes a window, also if it ignores the first call because it is loading another page. */
-export function closeWindow(popup: Window): void {
-  popup.close();
-  let attempts = 1;
-  const timer = setInterval(() => {
-    attempts += 1;
-    if (popup.closed || attempts > MAX_CLOSE_ATTEMPTS) clearInterval(timer);
-    else popup.close();
-  }, POLL_MS);
 }
 
 interface WindowOptions extends ConnectOptions {
@@ -65,21 +48,26 @@ interface WindowOptions extends ConnectOptions {
 /**
  * Connects an account in an open window.
  *
- * @throws {ApiError} from `fetchUrl`, after closing the window
+ * @throws {ApiError} from `fetchUrl`, which the window shows too if no network was opened in it yet
  */
 export async function connectInWindow(
-  popup: Window,
+  popup: ConnectWindow,
   options: WindowOptions,
 ): Promise<ConnectOutcome> {
-  if (!options.keepsOpen) options.signal?.addEventListener('abort', () => popup.close());
+  const { signal } = options;
+  if (!options.keepsOpen) signal?.addEventListener('abort', popup.close);
+  popup.showNetwork(options.network);
   try {
     const url = await options.fetchUrl({ origin: location.origin });
-    if (popup.closed || options.signal?.aborted) return { kind: 'unknown' };
+    await popup.ready;
+    if (popup.isClosed() || signal?.aborted) return { kind: 'unknown' };
     const outcome = waitForMessage(popup, options);
-    popup.location.replace(url);
+    popup.navigate(url);
     return await outcome;
   } catch (error) {
-    popup.close();
+    const shown = toUserFacingError(error, failureTitle(options.type));
+    if (shown) popup.showError(shown);
+    if (!popup.hasError()) popup.close();
     throw error;
   }
 }
@@ -108,13 +96,13 @@ export async function connectByRedirect({
 }
 
 function waitForMessage(
-  popup: Window,
+  popup: ConnectWindow,
   { type, messageOrigin, signal, keepsOpen }: WindowOptions,
 ): Promise<ConnectOutcome> {
   return new Promise((resolve) => {
     const ended = new AbortController();
     const poll = setInterval(() => {
-      if (!popup.closed) return;
+      if (!popup.isClosed()) return;
       clearInterval(poll);
       setTimeout(finish, GRACE_MS, { kind: 'unknown' });
     }, POLL_MS);
@@ -130,10 +118,10 @@ function waitForMessage(
     window.addEventListener(
       'message',
       (event: MessageEvent<unknown>) => {
-        if (event.origin !== messageOrigin || event.source !== popup) return;
+        if (event.origin !== messageOrigin || !popup.isSourceOf(event)) return;
         const message = parseConnectMessage(event.data);
         if (message?.type !== type) return;
-        if (keepsOpen) popup.postMessage('keep-open', messageOrigin);
+        if (keepsOpen) popup.preventClose(messageOrigin);
         else popup.close();
         finish({ kind: 'message', message });
       },

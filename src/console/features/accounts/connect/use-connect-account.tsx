@@ -28,7 +28,7 @@ import { type ConnectReturn, useConnectReturn, useMessageOrigin } from './use-co
 interface ConnectCallbacks {
   /** Called after the success toast. */
   readonly onDone?: (account: Account) => void;
-  /** Called if the network's URL can't be fetched; without it, the dialog shows the error. */
+  /** Called if the network's URL can't be fetched, and closes the window; without it, both show the error. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -180,6 +180,7 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
     try {
       const outcome = await openConnectPopup({
         type: target.type,
+        network: target.label,
         messageOrigin,
         signal: attempt.abort.signal,
         fetchUrl: async (delivery: ConnectDelivery) => {

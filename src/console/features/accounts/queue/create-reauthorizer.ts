@@ -1,11 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import {
-  closeWindow,
-  connectInWindow,
-  openWindow,
-} from '#console/features/accounts/connect/connect-popup.ts';
+import { connectInWindow } from '#console/features/accounts/connect/connect-popup.ts';
 import {
   connectResult,
   failureTitle,
@@ -17,6 +13,10 @@ import {
   findConnectedAccount,
   listCandidates,
 } from '#console/features/accounts/connect/connect-target.ts';
+import {
+  type ConnectWindow,
+  openConnectWindow,
+} from '#console/features/accounts/connect/connect-window.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { accountsKey, allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
@@ -75,7 +75,7 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
   const { api, queryClient, teamId, messageOrigin, label, onUnseen } = dependencies;
   const listeners = new Set<() => void>();
   let state: ReauthorizerState = { queue: loadQueue(teamId), phase: { kind: 'paused' } };
-  let popup: Window | undefined;
+  let popup: ConnectWindow | undefined;
   let turn: AbortController | undefined;
 
   function set(change: Partial<ReauthorizerState>) {
@@ -92,12 +92,14 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     if (state.queue) write(settleItem(state.queue, accountId, outcome));
   }
 
-  /** Closes the window. @param phase what the user is shown */
+  /** Closes the window, unless it shows an error. @param phase what the user is shown */
   function endTurn(phase: QueuePhase = { kind: 'paused' }) {
     turn?.abort();
     turn = undefined;
-    if (popup) closeWindow(popup);
-    popup = undefined;
+    if (phase.kind !== 'failed' || !popup?.hasError()) {
+      popup?.close();
+      popup = undefined;
+    }
     set({ phase });
   }
 
@@ -109,7 +111,7 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
 
   /** Opens the window, or takes the open one; called in a click. */
   function run() {
-    if (!popup || popup.closed) popup = openWindow() ?? undefined;
+    if (!popup || popup.isClosed()) popup = openConnectWindow() ?? undefined;
     if (popup) {
       void reauthorizeNext(popup);
       return;
@@ -119,7 +121,7 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     set({ phase: { kind: 'failed', error } });
   }
 
-  async function reauthorizeNext(opened: Window): Promise<void> {
+  async function reauthorizeNext(opened: ConnectWindow): Promise<void> {
     turn?.abort();
     const abort = new AbortController();
     turn = abort;
@@ -139,13 +141,13 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
       return interrupt({ kind: 'failed', error });
     }
     settle(item.accountId, outcome);
-    if (!opened.closed) return reauthorizeNext(opened);
+    if (!opened.isClosed()) return reauthorizeNext(opened);
     // Reauthorized, but its window is gone: only a click can open another one.
     interrupt({ kind: 'paused' });
   }
 
   async function reauthorize(
-    opened: Window,
+    opened: ConnectWindow,
     item: QueueItem,
     signal: AbortSignal,
   ): Promise<Outcome> {
@@ -160,6 +162,7 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     let before: readonly Account[] = [];
     const outcome = await connectInWindow(opened, {
       type: 'account_edit',
+      network: target.label,
       keepsOpen: true,
       messageOrigin,
       signal,
@@ -212,7 +215,7 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     skip: () => {
       const item = state.queue && currentItem(state.queue);
       if (state.queue && item) write(skipItem(state.queue, item.accountId));
-      if (popup && !popup.closed) void reauthorizeNext(popup);
+      if (popup && !popup.isClosed()) void reauthorizeNext(popup);
       else set({ phase: { kind: 'paused' } });
     },
     /** Ends the queue with its report. */
