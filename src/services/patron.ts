@@ -160,6 +160,7 @@ async function mount(
     log,
   });
   registerHealthRoutes(server, {
+    isHealthy: storage.isHealthy,
     ping: storage.ping,
     hasDatabaseKeys: () => hasDatabaseKeys(storage.db, keyring),
   });

@@ -15,7 +15,7 @@ export async function openStorage(
   // Each loads a database's driver, which the other doesn't need.
   if (databaseUrl === undefined) {
     const { openEmbedded } = await import('#services/platform/database/embedded/embedded.ts');
-    return openEmbedded(dataDirectory);
+    return openEmbedded(dataDirectory, { log });
   }
   const { openPostgres } = await import('#services/platform/database/postgres/postgres.ts');
   return openPostgres(databaseUrl, log, options);

@@ -17,6 +17,8 @@ export interface Storage {
   readonly db: Database;
   /** Calls back with the payload of each NOTIFY on the channel. @returns a function that stops it */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Whether the database can be used again without a new process; undefined if it always can. */
+  isHealthy?: () => boolean;
   /** @throws when the database can't be reached. */
   ping(): Promise<void>;
   /** The state of the connection pool; undefined if there is none. */

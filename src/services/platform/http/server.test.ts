@@ -86,6 +86,23 @@ test("/readyz responds with 503 while the keys are another database's", async ()
   expect((await server.inject('/readyz')).statusCode).toBe(200);
 });
 
+test('/healthz responds with 503 while the embedded database is broken', async () => {
+  const server = createServer(silentLog);
+  let isHealthy = false;
+  registerHealthRoutes(server, {
+    isHealthy: () => isHealthy,
+    ping: async () => undefined,
+    hasDatabaseKeys: async () => true,
+  });
+  const broken = await server.inject('/healthz');
+  expect([broken.statusCode, broken.json()]).toEqual([
+    503,
+    { status: 'the embedded database is broken' },
+  ]);
+  isHealthy = true;
+  expect((await server.inject('/healthz')).statusCode).toBe(200);
+});
+
 test('a connection whose response is not read ends, and one that reads slowly does not', async () => {
   const server = createServer(silentLog, { stalledMs: 300 });
   server.get('/large', async () => Buffer.alloc(64 * 1024 * 1024, 'x'));

@@ -168,6 +168,8 @@ function rejectEmptyParameters(server: FastifyInstance): void {
 }
 
 interface HealthChecks {
+  /** False if the embedded database is broken. */
+  isHealthy?: (() => boolean) | undefined;
   /** @throws when the database can't be reached. */
   ping(): Promise<void>;
   /** Whether this process's keys are the database's. */
@@ -175,11 +177,16 @@ interface HealthChecks {
 }
 
 /**
- * `/healthz`: the process is alive; `proxy` is for `doctor`. `/readyz`: it can reach its database and read
+ * `/healthz`: the process is alive and can recover by itself; `proxy` is for `doctor`. `/readyz`: it can reach its database and read
  * what is in it.
  */
 export function registerHealthRoutes(app: FastifyInstance, checks: HealthChecks): void {
-  app.get('/healthz', async (request) => ({ status: 'alive', proxy: proxyTrustOf(request) }));
+  app.get('/healthz', async (request, reply) => {
+    if (checks.isHealthy?.() === false) {
+      return reply.code(503).send({ status: 'the embedded database is broken' });
+    }
+    return { status: 'alive', proxy: proxyTrustOf(request) };
+  });
   app.get('/readyz', async (request, reply) => {
     try {
       await checks.ping();

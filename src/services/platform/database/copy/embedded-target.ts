@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Transaction } from '@electric-sql/pglite';
 import { createDiskGuard } from '#services/platform/database/embedded/disk-guard.ts';
 import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
-import { SyncedClient } from '#services/platform/database/embedded/embedded-client.ts';
+import { openDirectory } from '#services/platform/database/embedded/embedded-client.ts';
 import { TEXT_SETTINGS } from './contents.ts';
 import { deferForeignKeys } from './target.ts';
 
@@ -17,7 +17,7 @@ export async function fillEmbedded<Result>(
   const storage = await openEmbedded(directory);
   await storage.close();
   const database = join(directory, 'database');
-  const client = new SyncedClient(database, createDiskGuard(database));
+  const client = openDirectory(database, { guard: createDiskGuard(database) });
   try {
     const result = await client.transaction(async (to) => {
       await to.exec(TEXT_SETTINGS);

@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runInContext } from '#services/platform/context.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
+import { EmbeddedClient } from './embedded-client.ts';
+import { SyncedFilesystem } from './synced-filesystem.ts';
 
 const QUERIES = 1_000;
 /** Some tenths of a millisecond, as the statements of a request take. */
@@ -88,4 +91,56 @@ test('background work continues beside endless requests', async () => {
   for (; isWaiting; requests++) await storage.db.execute(QUERY);
   await work;
   expect(requests).toBeGreaterThan(1);
+});
+
+describe('the embedded database', () => {
+  /** A client whose connection can be broken by a statement, as if its memory were damaged. */
+  async function openBreakable() {
+    const opened: SyncedFilesystem[] = [];
+    const errors: Error[] = [];
+    const directory = temporaryDirectory();
+    const client = new EmbeddedClient({
+      connect() {
+        const fs = new SyncedFilesystem(directory);
+        opened.push(fs);
+        return { fs };
+      },
+      onUnusable: (error) => errors.push(error),
+    });
+    onTestFinished(() => client.close().catch(() => undefined));
+    await client.exec('create table notes (text text)');
+    const breakConnection = (tx: Pick<EmbeddedClient, 'exec'>) => {
+      const fs = opened.at(-1) as unknown as { pg: { Module: object } };
+      Object.assign(fs.pg.Module, {
+        _PostgresSendReadyForQueryIfNecessary() {
+          throw new Error('memory access out of bounds');
+        },
+      });
+      return tx.exec('select 1');
+    };
+    return { client, opened, errors, breakConnection };
+  }
+
+  test('is opened again if its connection breaks, with everything that was committed and its listeners', async () => {
+    const { client, opened, errors, breakConnection } = await openBreakable();
+    const payloads: string[] = [];
+    await client.listen('notes', (payload) => payloads.push(payload));
+    await client.exec("insert into notes values ('kept')");
+    const lost = client.transaction(async (tx) => {
+      await tx.exec("insert into notes values ('lost')");
+      await breakConnection(tx);
+    });
+    await expect(lost).rejects.toThrow('memory access out of bounds');
+    expect(client.isHealthy).toBe(false);
+    const { rows } = await client.query('select text from notes');
+    expect(rows).toEqual([{ text: 'kept' }]);
+    expect([opened.length, client.isHealthy, errors]).toEqual([2, true, []]);
+    await client.exec("notify notes, 'after'");
+    await vi.waitFor(() => expect(payloads).toEqual(['', 'after']));
+
+    // Again within a minute: another process may do better.
+    await expect(breakConnection(client)).rejects.toThrow('memory access out of bounds');
+    await expect(client.query('select 1')).rejects.toThrow('broke again');
+    expect([opened.length, client.isHealthy, errors.length]).toEqual([2, false, 1]);
+  }, 60_000);
 });

@@ -1,116 +1,146 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
-import { currentContext } from '#services/platform/context.ts';
+import type { Log } from '#services/platform/log.ts';
+import { ConnectionTurns } from './connection-turns.ts';
 import { type DiskGuard, isWrite } from './disk-guard.ts';
+import { ExclusivePglite } from './exclusive-pglite.ts';
 import { SyncedFilesystem } from './synced-filesystem.ts';
 
-/** How long statements may run one after another before requests, timers and signals are served. */
-const TURN_INTERVAL_MS = 10;
-/** A request's next statement usually follows within this time: background work lets it go first. */
-const REQUEST_GAP_MS = 10;
-/**
- * However many requests there are, background work waits at most this many times as long as its last
- * transaction took: it gets a fifth of the time.
- */
-const BACKGROUND_WAITS = 4;
-const BACKGROUND_WAIT_MAX_MS = 100;
 /** PGlite has 128 MB, all of which it touches when it starts. The operating system caches its files as well. */
 const SHARED_BUFFERS = '64MB';
-
+const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`];
 /**
- * PGlite that lets the event loop turn between statements. PGlite runs a statement synchronously and
- * resolves its promise in a microtask, so a loop of awaited statements would stop everything else.
- *
- * Its only connection serves requests before background work (see `Context`), of which one
- * transaction runs at a time, when no request is between two of its statements.
+ * A GIN index collects new entries in a list that every search reads from end to end, up to 4 MB of them:
+ * autovacuum would empty it, but the embedded database has none. A short list is merged by the statement
+ * that fills it.
  */
-export class EmbeddedClient extends PGlite {
-  #turnedAt = performance.now();
-  /** Transactions and single statements of requests that are waiting or running. */
-  #requested = 0;
-  #requestedAt = Number.NEGATIVE_INFINITY;
-  #background: Promise<unknown> = Promise.resolve();
-  #backgroundWaitMs = 0;
+const PENDING_LIST_LIMIT = '64kB';
+/** A connection that breaks again within this time isn't helped by another attempt. */
+const REOPEN_INTERVAL_MS = 60_000;
 
-  constructor(options: PGliteOptions) {
-    const sharedBuffers = ['-c', `shared_buffers=${SHARED_BUFFERS}`];
-    super({ ...options, startParams: [...PGlite.defaultStartParams, ...sharedBuffers] });
-  }
+type OnPayload = (payload: string) => void;
 
-  /** Every statement passes here, also those of a transaction. */
-  override _runExclusiveQuery<T>(run: () => Promise<T>): Promise<T> {
-    return super._runExclusiveQuery(async () => {
-      if (performance.now() - this.#turnedAt > TURN_INTERVAL_MS) {
-        await nextTurn();
-        this.#turnedAt = performance.now();
-      }
-      return run();
-    });
-  }
-
-  /** Every transaction passes here, and every statement outside of one. */
-  override async _runExclusiveTransaction<T>(run: () => Promise<T>): Promise<T> {
-    if (currentContext().isBackground) {
-      const result = this.#background.then(async () => {
-        await this.#waitForRequests();
-        return super._runExclusiveTransaction(() => this.#runInBackground(run));
-      });
-      this.#background = result.catch(() => undefined);
-      return result;
-    }
-    this.#requested += 1;
-    try {
-      return await super._runExclusiveTransaction(run);
-    } finally {
-      this.#requested -= 1;
-      this.#requestedAt = performance.now();
-    }
-  }
-
-  async #runInBackground<T>(run: () => Promise<T>): Promise<T> {
-    const startedAt = performance.now();
-    try {
-      return await run();
-    } finally {
-      const tookMs = performance.now() - startedAt;
-      this.#backgroundWaitMs = Math.min(BACKGROUND_WAITS * tookMs, BACKGROUND_WAIT_MAX_MS);
-    }
-  }
-
-  async #waitForRequests(): Promise<void> {
-    const endAt = performance.now() + this.#backgroundWaitMs;
-    for (let now = performance.now(); now < endAt; now = performance.now()) {
-      if (this.#requested === 0 && now - this.#requestedAt >= REQUEST_GAP_MS) return;
-      await sleep(Math.min(endAt - now, REQUEST_GAP_MS));
-    }
-  }
+interface Options {
+  /** Called each time the database is opened. */
+  connect(): PGliteOptions;
+  guard?: DiskGuard;
+  log?: Log | undefined;
+  /** Called if the database can't be used any more. */
+  onUnusable?: ((error: Error) => void) | undefined;
 }
 
 /**
- * PGlite over a directory, with every commit on disk before its promise resolves. Writes are rejected
- * while the disk is nearly full.
+ * The embedded database: PGlite, which is opened again if its connection breaks. If that doesn't help,
+ * the process ends, because another one may do better.
  */
-export class SyncedClient extends EmbeddedClient {
-  readonly #filesystem: SyncedFilesystem;
-  readonly #guard: DiskGuard;
+export class EmbeddedClient {
+  readonly #options: Options;
+  readonly #turns = new ConnectionTurns();
+  readonly #subscriptions = new Set<{ channel: string; onPayload: OnPayload }>();
+  #pglite: Promise<ExclusivePglite>;
+  #brokenAt = Number.NEGATIVE_INFINITY;
+  #isHealthy = true;
 
-  constructor(directory: string, guard: DiskGuard) {
-    const filesystem = new SyncedFilesystem(directory);
-    super({ fs: filesystem });
-    this.#filesystem = filesystem;
-    this.#guard = guard;
+  constructor(options: Options) {
+    this.#options = options;
+    this.#pglite = this.#open();
+    // The first statement reports the error.
+    this.#pglite.catch(() => undefined);
   }
 
-  override async query<Row>(...parameters: Parameters<PGlite['query']>): Promise<Results<Row>> {
-    if (isWrite(parameters[0])) this.#guard.requireSpace();
-    return super.query<Row>(...parameters);
+  /** Resolves once the database is open, and rejects if it can't be opened. */
+  get waitReady(): Promise<unknown> {
+    return this.#pglite;
   }
 
-  /** PGlite doesn't sync inside transactions, not even on COMMIT. */
-  override async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    this.#guard.requireSpace();
-    const result = await super.transaction(work);
-    await this.#filesystem.syncToFs();
-    return result;
+  /** False while the database is opened again, and if it can't be. */
+  get isHealthy(): boolean {
+    return this.#isHealthy;
   }
+
+  async query<Row>(...parameters: Parameters<PGlite['query']>): Promise<Results<Row>> {
+    if (isWrite(parameters[0])) this.#options.guard?.requireSpace();
+    return (await this.#pglite).query<Row>(...parameters);
+  }
+
+  async exec(...parameters: Parameters<PGlite['exec']>): Promise<Results[]> {
+    return (await this.#pglite).exec(...parameters);
+  }
+
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.#options.guard?.requireSpace();
+    return (await this.#pglite).transaction(work);
+  }
+
+  /** Runs something while no statement runs. */
+  async runExclusive<T>(run: () => Promise<T>): Promise<T> {
+    return (await this.#pglite).runExclusive(run);
+  }
+
+  /** @returns a function that stops it */
+  async listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>> {
+    const subscription = { channel, onPayload };
+    await (await this.#pglite).listen(channel, onPayload);
+    this.#subscriptions.add(subscription);
+    return async () => {
+      this.#subscriptions.delete(subscription);
+      await (await this.#pglite).unlisten(channel, onPayload);
+    };
+  }
+
+  async close(): Promise<void> {
+    await (await this.#pglite).close();
+  }
+
+  async #open(): Promise<ExclusivePglite> {
+    const options = { ...this.#options.connect(), startParams: START_PARAMETERS };
+    const pglite = new ExclusivePglite(options, this.#turns, () => this.#reopen());
+    await pglite.waitReady;
+    await pglite.exec(`set gin_pending_list_limit = '${PENDING_LIST_LIMIT}'`);
+    for (const { channel, onPayload } of this.#subscriptions) {
+      await pglite.listen(channel, onPayload);
+    }
+    return pglite;
+  }
+
+  /** As after a crash: PostgreSQL recovers from its files. The broken connection never writes again. */
+  #reopen(): void {
+    this.#isHealthy = false;
+    const brokenBefore = this.#brokenAt;
+    this.#brokenAt = performance.now();
+    if (this.#brokenAt - brokenBefore < REOPEN_INTERVAL_MS) {
+      this.#pglite = Promise.reject(new Error('The embedded database broke again'));
+    } else {
+      this.#options.log?.error('the embedded database is broken and opened again');
+      this.#pglite = this.#open();
+    }
+    this.#pglite.then(
+      () => {
+        this.#isHealthy = true;
+        // Notifications may have been lost: each subscriber has to catch up.
+        for (const { onPayload } of this.#subscriptions) onPayload('');
+      },
+      (error: Error) => (this.#options.onUnusable ?? throwUncaught)(error),
+    );
+  }
+}
+
+/** Ends the process, with a line in its log. */
+function throwUncaught(error: Error): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+/**
+ * The embedded database in a directory, with every commit on disk before its promise resolves. Writes are
+ * rejected while the disk is nearly full.
+ */
+export function openDirectory(
+  directory: string,
+  options: Omit<Options, 'connect'> = {},
+): EmbeddedClient {
+  return new EmbeddedClient({
+    ...options,
+    connect: () => ({ fs: new SyncedFilesystem(directory) }),
+  });
 }

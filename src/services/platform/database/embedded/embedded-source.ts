@@ -18,7 +18,7 @@ export async function openEmbeddedSource(directory: string) {
   }
   const unlock = lockDataDirectory(directory);
   try {
-    const client = new EmbeddedClient({ dataDir: database });
+    const client = new EmbeddedClient({ connect: () => ({ dataDir: database }) });
     await client.waitReady;
     return {
       client,

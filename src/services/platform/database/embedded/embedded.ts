@@ -1,18 +1,23 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { lockDataDirectory } from '#services/platform/data-directory.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 import { migrateEmbedded, needsUpgrade } from '#services/platform/database/migration/migrate.ts';
+import type { Log } from '#services/platform/log.ts';
 import { copyTemplate } from './database-template.ts';
 import { createDiskGuard, type DiskGuard } from './disk-guard.ts';
-import { EmbeddedClient, SyncedClient } from './embedded-client.ts';
+import { EmbeddedClient, openDirectory } from './embedded-client.ts';
 import { serveSnapshots } from './snapshot.ts';
 import { createUpgradeCopy, removeUpgradeCopy } from './upgrade-copy.ts';
 
 interface Options {
   /** Bytes available on the disk; by default as the system says. */
   readFreeBytes?: () => number;
+  log?: Log;
+  /** By default the process ends. */
+  onUnusable?: (error: Error) => void;
 }
 
 /**
@@ -28,7 +33,8 @@ export async function openEmbedded(directory: string, options: Options = {}): Pr
     if (!existsSync(database)) await copyTemplate(database);
     makePrivate(database);
     const guard = createDiskGuard(database, options.readFreeBytes);
-    const client = new SyncedClient(database, guard);
+    const { log, onUnusable } = options;
+    const client = openDirectory(database, { guard, log, onUnusable });
     await client.waitReady;
     if (await needsUpgrade(client)) {
       await client.exec('checkpoint');
@@ -56,15 +62,8 @@ export async function openEmbedded(directory: string, options: Options = {}): Pr
  * @param dump initial content, from PGlite's `dumpDataDir`
  */
 export function openInMemory(dump: Blob): Promise<Storage> {
-  return openMigrated(new EmbeddedClient({ loadDataDir: dump }));
+  return openMigrated(new EmbeddedClient({ connect: () => ({ loadDataDir: dump }) }));
 }
-
-/**
- * A GIN index collects new entries in a list that every search reads from end to end, up to 4 MB of them:
- * autovacuum would empty it, but the embedded database has none. A short list is merged by the statement
- * that fills it.
- */
-const PENDING_LIST_LIMIT = '64kB';
 
 /** PGlite creates files that all users may write, so only the owner may enter their directory. */
 function makePrivate(directory: string): void {
@@ -74,13 +73,13 @@ function makePrivate(directory: string): void {
 
 async function openMigrated(client: EmbeddedClient, guard?: DiskGuard): Promise<Storage> {
   await client.waitReady;
-  await client.exec(`set gin_pending_list_limit = '${PENDING_LIST_LIMIT}'`);
-  const db = drizzle({ client });
+  const db = drizzle({ client: client as unknown as PGlite });
   await migrateEmbedded(db);
   return {
     kind: 'embedded',
     db: db as unknown as Database,
     listen: (channel, onPayload) => client.listen(channel, onPayload),
+    isHealthy: () => client.isHealthy,
     ping: async () => {
       guard?.requireSpace();
       await client.query('select 1');

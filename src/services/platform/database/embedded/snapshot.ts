@@ -3,8 +3,8 @@ import { constants, existsSync, globSync, rmSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PGlite } from '@electric-sql/pglite';
 import { OperatorError } from '#services/platform/operator-error.ts';
+import type { EmbeddedClient } from './embedded-client.ts';
 
 /** How often the process that has the database open looks for requests. */
 const POLL_MS = 500;
@@ -27,7 +27,7 @@ const filesIn = (folder: string) => ({
  * Copies the database for other processes that ask for it, while this one has it open.
  * @returns a function that stops it, once the current copy is finished
  */
-export function serveSnapshots(client: PGlite, directory: string): () => Promise<void> {
+export function serveSnapshots(client: EmbeddedClient, directory: string): () => Promise<void> {
   // Left by processes that were killed.
   for (const name of globSync(FOLDERS, { cwd: directory })) {
     rmSync(join(directory, name), { recursive: true, force: true });
@@ -44,7 +44,7 @@ export function serveSnapshots(client: PGlite, directory: string): () => Promise
   };
 }
 
-async function serveRequests(client: PGlite, directory: string): Promise<void> {
+async function serveRequests(client: EmbeddedClient, directory: string): Promise<void> {
   for (const name of globSync(`${FOLDERS}/request`, { cwd: directory })) {
     const { request, unfinished, database, error } = filesIn(join(directory, name, '..'));
     try {
