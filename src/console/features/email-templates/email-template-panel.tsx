@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
@@ -11,6 +11,7 @@ import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
@@ -27,7 +28,6 @@ import { isHtml, templateName } from './template-attributes.ts';
 export function EmailTemplatePanel() {
   const teamId = useTeamId();
   const { templateId } = usePathParams();
-  const navigate = useNavigate();
   const [params] = useSearchParams();
   const { search } = useSearchState(emailTemplatesSearchSchema);
   const api = useApi();
@@ -40,11 +40,7 @@ export function EmailTemplatePanel() {
   });
   const template = listed ?? all.data?.rows.find(({ id }) => id === templateId);
   const list = listed || onPage.isPending ? onPage : all;
-  const close = () =>
-    void navigate(
-      { pathname: paths.emailTemplates(teamId), search: `${params}` },
-      { replace: true },
-    );
+  const close = useClosePanel({ pathname: paths.emailTemplates(teamId), search: `${params}` });
 
   return (
     <SidePanel

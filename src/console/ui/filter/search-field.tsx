@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { SearchInput } from '#console/ui/form/search-input.tsx';
 import { focusFirstRow, useRowArrows } from '#console/ui/hooks/use-row-keys.ts';
@@ -22,15 +23,17 @@ interface SearchFieldProps {
 export function SearchField(props: SearchFieldProps) {
   const { label, placeholder, isSearchable, value = '', onChange } = props;
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
+  const { key } = useLocation();
+  const [known, setKnown] = useState({ value, key });
   // Searches that aren't in the URL yet. The user may type more before they are.
   const [sent, setSent] = useState<readonly string[]>([]);
-  if (value !== known) {
-    setKnown(value);
+  if (value !== known.value || key !== known.key) {
+    setKnown({ value, key });
     const arrived = sent.indexOf(value);
+    // Another navigation replaces one that hasn't arrived: the text is sent again then.
     setSent(arrived < 0 ? [] : sent.slice(arrived + 1));
     // Changed from elsewhere, by Back, Forward or "Clear filters".
-    if (arrived < 0) setText(value);
+    if (arrived < 0 && value !== known.value) setText(value);
   }
   const field = useRef<HTMLInputElement>(null);
   useShortcut(['/'], () => field.current?.focus());
@@ -42,10 +45,11 @@ export function SearchField(props: SearchFieldProps) {
     setSent([...sent, search]);
     onChange(search === '' ? undefined : search);
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after another navigation, too
   useEffect(() => {
     const timer = setTimeout(() => send(text), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, key]);
   return (
     <div className={styles.search}>
       <SearchInput

@@ -92,8 +92,9 @@ export function Modal({ closesOnBackdrop = true, className, ...rest }: ModalProp
       }}
       onClose={({ target, currentTarget: dialog }) => {
         // The browser closes it on its own after Esc twice without another key. The parent has to
-        // follow, or asks something first: then it opens again.
-        if (target !== dialog || dialog.open) return;
+        // follow, or asks something first: then it opens again. A dialog that was closed because it
+        // unmounts has followed already: a second time would override where the user went since.
+        if (target !== dialog || dialog.open || !dialog.isConnected) return;
         onClose?.();
         setTimeout(() => dialog.isConnected && !dialog.open && dialog.showModal());
       }}

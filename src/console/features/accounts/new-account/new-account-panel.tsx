@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useNavigate, useOutletContext, useSearchParams } from 'react-router';
+import { useOutletContext, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import { useConnectAccount } from '#console/features/accounts/connect/use-connect-account.tsx';
@@ -20,6 +20,7 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import { type Account, createAccount } from '#contract/advocacy/accounts.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import { AccountTypeField } from './account-type-field.tsx';
@@ -41,11 +42,9 @@ export function NewAccountPanel() {
   const { accountType: typeName } = usePathParams();
   const { accountTypes } = useConfig();
   const teamId = useTeamId();
-  const navigate = useNavigate();
   const [params] = useSearchParams();
   const type = findAccountType(accountTypes, typeName);
-  const close = () =>
-    void navigate({ pathname: paths.accounts(teamId), search: `${params}` }, { replace: true });
+  const close = useClosePanel({ pathname: paths.accounts(teamId), search: `${params}` });
 
   if (!type) {
     return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
@@ -12,6 +12,7 @@ import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { eventLabel } from '#console/shared/audit/audit-labels.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -27,7 +28,6 @@ function EventPanel({ audit }: { readonly audit: Client }) {
   const teamId = useTeamId();
   const { eventId = '' } = usePathParams();
   const [search] = useSearchParams();
-  const navigate = useNavigate();
   const missingScope = useMissingScope('teams:read');
   const list = useQuery({
     ...auditQuery(audit, teamId, parseAuditView(search)),
@@ -39,8 +39,7 @@ function EventPanel({ audit }: { readonly audit: Client }) {
     enabled: missingScope === undefined && !isQueryLoading(list) && !listed,
   });
   const event = listed ?? single.data;
-  const close = () =>
-    void navigate({ pathname: paths.auditLog(teamId), search: `${search}` }, { replace: true });
+  const close = useClosePanel({ pathname: paths.auditLog(teamId), search: `${search}` });
   return (
     <SidePanel title={event ? eventLabel(event) : 'Change'} onClose={close}>
       <SidePanelBody>

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
@@ -20,6 +19,7 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import { type Domain, updateDomain } from '#contract/advocacy/domains.ts';
 import { NONE, OTHER, parseExperienceChoice } from './experience-choice.ts';
 
@@ -33,10 +33,9 @@ const NOT_FOUND = {
 export function DefaultExperiencePanel() {
   const teamId = useTeamId();
   const { domainId } = usePathParams();
-  const navigate = useNavigate();
   const list = useQuery(domainsQuery(useApi(), teamId));
   const domain = list.data?.domains.find(({ id }) => id === domainId);
-  const close = () => void navigate(paths.domains(teamId), { replace: true });
+  const close = useClosePanel(paths.domains(teamId));
 
   if (!list.data || !domain) {
     return (

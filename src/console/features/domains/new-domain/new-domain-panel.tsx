@@ -16,6 +16,7 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import {
   createDomain,
   type NewDomainAttributes,
@@ -40,8 +41,7 @@ export function NewDomainPanel() {
   const [pasted, setPasted] = useState<string>();
   const { extensions } = useConfig();
   const hasRecords = (extensions?.domain_setup?.records ?? []).length > 0;
-  const goTo = (to: string) => void navigate(to, { replace: true });
-  const close = () => goTo(paths.domains(teamId));
+  const close = useClosePanel(paths.domains(teamId));
 
   /** Replaces a pasted address by its host name, and says so. */
   function cleanField(text: string) {
@@ -92,12 +92,10 @@ export function NewDomainPanel() {
           return;
         }
         create.mutate(attributes, {
-          onSuccess: ({ data }) =>
-            goTo(
-              hasRecords && !hasNoId(data)
-                ? paths.domainSetup(teamId, data.id)
-                : paths.domains(teamId),
-            ),
+          onSuccess: ({ data }) => {
+            if (!hasRecords || hasNoId(data)) close();
+            else void navigate(paths.domainSetup(teamId, data.id), { replace: true });
+          },
         });
       })}
       onClose={close}

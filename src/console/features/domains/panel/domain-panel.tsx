@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
@@ -22,6 +22,7 @@ import { hasLostRecords, isPending } from '#console/shared/domains/domains-query
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { SidePanel, SidePanelBody, SidePanelFooter } from '#console/ui/overlay/side-panel.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -31,12 +32,11 @@ import { DomainRecordsSection } from './domain-records-section.tsx';
 export function DomainPanel() {
   const teamId = useTeamId();
   const { domainId = '' } = usePathParams();
-  const navigate = useNavigate();
   const canRead = useMissingScope('domains:read') === undefined;
   const query = useQuery({ ...domainQuery(useApi(), teamId, domainId), enabled: canRead });
   const { domain, experience } = query.data ?? {};
   const audit = useReadableAudit();
-  const close = () => void navigate(paths.domains(teamId), { replace: true });
+  const close = useClosePanel(paths.domains(teamId));
   if (domain && isPending(domain)) {
     return <Navigate to={paths.domainSetup(teamId, domain.id)} replace />;
   }

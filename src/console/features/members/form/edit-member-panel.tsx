@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { memberName } from '#console/features/members/member-name.ts';
@@ -16,6 +16,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, updateMember } from '#contract/loyalty/members/members.ts';
 import { toAttributeFields } from './attributes/attribute-fields.ts';
@@ -45,10 +46,10 @@ export function EditMemberPanel() {
 /** The panel that edits a member, over the list. */
 export function EditMemberInList() {
   const teamId = useTeamId();
-  const navigate = useNavigate();
   const { search, state } = useLocation();
   const { data: member, error } = useEditedMember();
   const backTo = paths.members(teamId);
+  const close = useClosePanel({ pathname: backTo, search }, state);
   if (member) return <EditMember member={member} backTo={backTo} />;
   const loadError =
     member === null ? NOT_FOUND : toUserFacingError(error, "Couldn't load this member");
@@ -62,7 +63,7 @@ export function EditMemberInList() {
       submitLabel="Save"
       dirty={false}
       onSubmit={(event) => event.preventDefault()}
-      onClose={() => void navigate({ pathname: backTo, search }, { state, replace: true })}
+      onClose={close}
     >
       {null}
     </FormShell>
@@ -88,9 +89,8 @@ interface EditMemberProps {
 }
 
 function EditMember({ member, backTo }: EditMemberProps) {
-  const navigate = useNavigate();
   const { search, state } = useLocation();
-  const close = () => void navigate({ pathname: backTo, search }, { state, replace: true });
+  const close = useClosePanel({ pathname: backTo, search }, state);
   return <EditMemberForm key={member.id} member={member} onClose={close} />;
 }
 

@@ -16,6 +16,7 @@ import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import { FormSection } from '#console/ui/form/form-section.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { createMember } from '#contract/loyalty/members/members.ts';
 import { hasNoId } from '#contract/reader.ts';
@@ -35,6 +36,7 @@ export function NewMemberPanel() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { search, state } = useLocation();
+  const close = useClosePanel({ pathname: paths.members(teamId), search }, state);
   const { showSuccess } = useToast();
   const viewAction = useViewAction();
   const [submitError, setSubmitError] = useState<UserFacingError>();
@@ -84,9 +86,7 @@ export function NewMemberPanel() {
             onSuccess: (member) => void navigate(memberPath(teamId, member), { replace: true }),
           });
         })}
-        onClose={() =>
-          void navigate({ pathname: paths.members(teamId), search }, { state, replace: true })
-        }
+        onClose={close}
       >
         <FormSection title="Membership">
           <MemberIdField isAdded={create.isSuccess} />

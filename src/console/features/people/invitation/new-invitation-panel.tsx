@@ -2,7 +2,6 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
@@ -18,6 +17,7 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { emailAddressSchema } from '#contract/email-address.ts';
 import { createInvitation } from '#contract/people/people.ts';
@@ -56,7 +56,6 @@ export function NewInvitationPanel() {
   const teamId = useTeamId();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const { showSuccess } = useToast();
   const missingScope = useMissingScope('users:read');
   const people = useQuery({
@@ -70,7 +69,7 @@ export function NewInvitationPanel() {
     defaultValues: { email: '', role: '' },
     mode: 'onTouched',
   });
-  const close = () => void navigate(paths.people(teamId), { replace: true });
+  const close = useClosePanel(paths.people(teamId));
 
   const invite = useMutation({
     mutationFn: async ({ email, role }: Invitation) => {

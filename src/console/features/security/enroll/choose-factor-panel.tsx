@@ -12,6 +12,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import styles from './choose-factor-panel.module.css';
 import { FactorChoice } from './factor-choice.tsx';
@@ -24,7 +25,7 @@ export function ChooseFactorPanel() {
   const writeReason = useScopeReason('authentication_factors:write');
   const create = useCreateFactor({ onCreated });
   const createError = toUserFacingError(create.error, "Couldn't add this method");
-  const close = () => void navigate(paths.security(), { replace: true });
+  const close = useClosePanel(paths.security());
 
   function handleChoose(kind: FactorKind) {
     if (kind.numberLabel !== undefined) {

@@ -14,6 +14,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import {
   type AuthenticationFactor,
   type NewAuthenticationFactorAttributes,
@@ -25,6 +26,7 @@ import { newFactorAttributes, useCreateFactor } from './use-create-factor.ts';
 /** The dialog that asks for the number of a new factor. */
 export function NewNumberFactorPanel() {
   const navigate = useNavigate();
+  const close = useClosePanel(paths.security());
   const { kindId } = usePathParams();
   const { onCreated } = useSecurityOutlet();
   const kind = FACTOR_KINDS.find(({ id }) => id === kindId);
@@ -34,7 +36,7 @@ export function NewNumberFactorPanel() {
       title={`Add ${kind.methodName.toLowerCase()}`}
       description="We'll send a six-digit code to check it."
       closesOnBackdrop={false}
-      onClose={() => void navigate(paths.security(), { replace: true })}
+      onClose={close}
     >
       <NumberForm
         kind={kind}

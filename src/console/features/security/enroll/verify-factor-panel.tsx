@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router';
 import {
   factorMethodName,
   factorName,
@@ -13,6 +12,7 @@ import { useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
+import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 import { hasNoId } from '#contract/reader.ts';
 import { VerifyAppDialog } from './verify-app-dialog.tsx';
@@ -20,7 +20,6 @@ import { VerifySentCodeDialog } from './verify-sent-code-dialog.tsx';
 
 /** The dialog that verifies a pending factor, new or resumed. */
 export function VerifyFactorPanel() {
-  const navigate = useNavigate();
   const { factorId } = usePathParams();
   const { showSuccess } = useToast();
   const { factors, created, onCreated } = useSecurityOutlet();
@@ -32,7 +31,7 @@ export function VerifyFactorPanel() {
       ? isPending(each) && findFactorKind(each) === findFactorKind(justCreated)
       : each.id === factorId;
   const factor = factors?.find(isIt) ?? justCreated;
-  const close = () => void navigate(paths.security(), { replace: true });
+  const close = useClosePanel(paths.security());
 
   function handleVerified(verified: AuthenticationFactor) {
     const standard = factors?.find(({ id, meta }) => meta?.default && id !== verified.id);
