@@ -4,6 +4,11 @@ import { addressSchema, MEMBER_STATUSES, tierInfoSchema } from './members/member
 
 /** Hex HMAC-SHA512 of `<request body>:<nonce>` with the webhook's secret key. */
 export const WEBHOOK_SIGNATURE_HEADER = 'x-loyalty-signature';
+/**
+ * The same with the webhook's other secret, while one replaces the other. Receivers that check
+ * `x-loyalty-signature` alone need to know only the secret in force.
+ */
+export const WEBHOOK_OTHER_SIGNATURE_HEADER = 'x-loyalty-signature-other';
 /** When the request was signed: Unix time in milliseconds. */
 export const WEBHOOK_NONCE_HEADER = 'nonce';
 

@@ -104,7 +104,7 @@ export const createApiKey = defineEndpoint({
   scope: 'teams:write',
   firstParty: true,
   stepUp: true,
-  errors: [400, 401, 403, 404, 415, 422],
+  errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
 export const revokeApiKey = defineEndpoint({

@@ -116,7 +116,7 @@ export const createWebhook = defineEndpoint({
   bodyMaxBytes: 8 * 1024,
   status: 201,
   response: itemOf(withSecret),
-  errors: [400, 401, 403, 404, 415, 422],
+  errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
 export const updateWebhook = defineEndpoint({
@@ -134,7 +134,7 @@ export const updateWebhook = defineEndpoint({
   }),
   bodyMaxBytes: 8 * 1024,
   response: itemOf(webhookSchema),
-  errors: [400, 401, 403, 404, 415, 422],
+  errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
 export const deleteWebhook = defineEndpoint({

@@ -1,4 +1,6 @@
-import { inboxUrl, teamOfInbox } from '#services/gateway/gateway-addresses.ts';
+import { eq } from 'drizzle-orm';
+import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
+import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import {
   createLoyaltyConnection,
   deleteLoyaltyConnection,
@@ -13,13 +15,13 @@ import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import {
   createWebhook,
   deleteWebhook,
-  listWebhooks,
   updateWebhookSecret,
 } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
+import { listInboxWebhooks } from './programs/inbox-webhooks.ts';
 
 /**
  * Connects a team to a program of this deployment: creates the gateway's API key and a webhook from
@@ -40,12 +42,16 @@ export async function connectTeam(
       apiKey,
       webhookSecret,
     });
-    await createWebhook(tx, encryption, {
+    const webhook = await createWebhook(tx, encryption, {
       programId: program.id,
       url: inboxUrl(publicUrl, teamId),
       secret: webhookSecret,
       allowPrivateAddress: true,
     });
+    await tx
+      .update(loyaltyConnections)
+      .set({ webhookId: webhook.id })
+      .where(eq(loyaltyConnections.teamId, teamId));
   });
 }
 
@@ -68,9 +74,9 @@ export async function rotateConnection(
       apiKey,
       webhookSecret,
     });
-    for (const { id } of await listInboxWebhooks(tx, program, teamId)) {
-      await updateWebhookSecret(tx, encryption, program.id, { id, secret: webhookSecret });
-    }
+    const id = (await listInboxWebhooks(tx, program)).get(teamId);
+    if (id === undefined) return;
+    await updateWebhookSecret(tx, encryption, program.id, { id, secret: webhookSecret });
   });
 }
 
@@ -84,15 +90,10 @@ export async function disconnectTeam(
   program: Program | undefined,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    const webhookId = program && (await listInboxWebhooks(tx, program)).get(teamId);
     await deleteLoyaltyConnection(tx, teamId);
     if (!program) return;
     await revokeApiKeysNamed(tx, program.id, gatewayKeyName(teamId), clock.now());
-    for (const { id } of await listInboxWebhooks(tx, program, teamId)) {
-      await deleteWebhook(tx, program.id, id);
-    }
+    if (webhookId !== undefined) await deleteWebhook(tx, program.id, webhookId);
   });
-}
-
-async function listInboxWebhooks(tx: Queries, { id }: Program, teamId: number) {
-  return (await listWebhooks(tx, id)).filter(({ url }) => teamOfInbox(url) === teamId);
 }

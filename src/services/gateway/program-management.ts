@@ -16,10 +16,13 @@ export interface ProgramManagement {
 
 interface WebhookManagement {
   list(partnerId: string): Promise<ManagedWebhook[]>;
-  find(partnerId: string, id: number): Promise<ManagedWebhook | undefined>;
+  has(partnerId: string, id: number): Promise<boolean>;
+  /** The webhook that fills a team's inbox, by its ID. */
+  findInboxWebhook(partnerId: string, teamId: number): Promise<number | undefined>;
   /**
    * `secret` is the only copy; generated if it isn't given.
    * @throws {OperatorError} for a URL that events can't be sent to, or a short secret
+   * @throws {ConflictError} for the address of an inbox, or if the program has as many as it may have
    */
   create(
     partnerId: string,

@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 /** The operator's request can't be carried out; the message is one line for the operator. */
 export class OperatorError extends Error {}
 
+/** The request is valid, but not in the present state: there are too many already, or the same exists. */
+export class ConflictError extends OperatorError {}
+
 /**
  * Validates a value from the operator.
  * @param name the operator's name for it; empty for an object, whose members have names

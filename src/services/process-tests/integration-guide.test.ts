@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/users.ts';
-import { signWebhook } from '#services/loyalty/webhooks/sign-webhook.ts';
+import { signWebhook } from '#services/loyalty/webhooks/sending/sign-webhook.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { demoDirectory } from '#services/testing/demo-data.ts';
@@ -114,7 +114,7 @@ describe('the integration guide', () => {
       },
     ];
     const body = JSON.stringify({ request_id: 'r', total_count: 1, events });
-    const signed = (at = new Date()) => signWebhook(body, SECRET, at);
+    const signed = (at = new Date()) => signWebhook([Buffer.from(body)], { secret: SECRET }, at);
     await vi.waitFor(async () => expect(await send(body, signed())).toBe(200), 20_000);
     expect(await send(body, signed())).toBe(200);
     expect(await send(`${body} `, signed())).toBe(401);

@@ -64,7 +64,11 @@ export const programOperations: readonly OperationDocumentation[] = [
     description:
       'Creates a key for a caller of the loyalty API. Changes that are made with it carry its name. Needs an `id_token`.',
     body: { name: 'The shop' },
-    responses: { 201: 'The key, which is not shown again.', 422: 'The name is invalid.' },
+    responses: {
+      201: 'The key, which is not shown again.',
+      409: 'The program has 50 keys that are not revoked.',
+      422: 'The name is invalid.',
+    },
     prerequisite: CONFIRM,
   },
   {
@@ -87,6 +91,7 @@ export const programOperations: readonly OperationDocumentation[] = [
     body: { url: 'https://shop.example.com/hook', event_types: ['event_member_tierupgrade'] },
     responses: {
       201: 'The webhook, with its secret, which is not shown again.',
+      409: "The program has 20 webhooks, or the URL is that of the team's inbox, which gets the events already.",
       422: 'Events are not sent to this URL, or a value is invalid.',
     },
     prerequisite: CONFIRM,
@@ -97,7 +102,11 @@ export const programOperations: readonly OperationDocumentation[] = [
       'Events that happen while a webhook is paused are not sent later; waiting deliveries are. Needs an `id_token`.',
     parameters: WEBHOOK,
     body: { paused: false },
-    responses: { 200: 'The webhook.', 422: 'Events are not sent to this URL.' },
+    responses: {
+      200: 'The webhook.',
+      409: "The URL is that of the team's inbox.",
+      422: 'Events are not sent to this URL.',
+    },
     prerequisite: CONFIRM,
   },
   {

@@ -175,7 +175,7 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
     const kept = findTexts(dump, ['FRIEND', 'N19', 'q=else']);
     expect(kept).toMatchObject({
       inbox_events: ['FRIEND'],
-      loyalty_deliveries: ['FRIEND'],
+      loyalty_outbound_events: ['FRIEND'],
       gateway_job_chunks: ['FRIEND', 'N19'],
       saved_views: ['q=else'],
     });

@@ -65,6 +65,8 @@ export const TABLES_WITHOUT_MEMBERS: readonly string[] = [
   'loyalty_point_values',
   'loyalty_point_month_sums',
   'loyalty_webhook_targets',
+  'loyalty_webhook_resends',
+  'loyalty_delivery_days',
   'loyalty_connections',
   'directory_sightings',
   'directory_states',

@@ -149,13 +149,17 @@ describeBothStorages('failing webhooks (decisions.md, 62)', (store) => {
     await failForThreeDays();
     const webhooks = createWebhookManagement(webhookDependencies());
     await webhooks.test(program.partnerId, id);
-    expect(await webhooks.find(program.partnerId, id)).toMatchObject({
+    expect(
+      (await webhooks.list(program.partnerId)).find((each) => each.id === String(id)),
+    ).toMatchObject({
       paused: true,
       paused_by_failures: true,
     });
     receiver.respondWith(200);
     await webhooks.test(program.partnerId, id);
-    expect(await webhooks.find(program.partnerId, id)).toMatchObject({
+    expect(
+      (await webhooks.list(program.partnerId)).find((each) => each.id === String(id)),
+    ).toMatchObject({
       paused: false,
       paused_by_failures: false,
     });

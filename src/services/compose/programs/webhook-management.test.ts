@@ -137,6 +137,47 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
     expect(JSON.stringify([events, await list()])).not.toContain(secret);
   });
 
+  test("are not added with the address of the team's inbox, however it is written", async () => {
+    const inbox = (await list()).find(({ to_inbox: isInbox }: { to_inbox: boolean }) => isInbox);
+    const other = await create();
+    for (const url of [inbox.url, `${inbox.url}?again`, inbox.url.replace('http:', 'HTTP:')]) {
+      const added = await send('POST', WEBHOOKS, { url });
+      expect([added.status, added.document.errors[0].detail]).toEqual([
+        409,
+        "This is the address of the team's inbox, which gets the program's events already.",
+      ]);
+      expect((await send('PATCH', `${WEBHOOKS}/${other.id}`, { url })).status).toBe(409);
+    }
+    // The same path at another deployment, and another team's.
+    const elsewhere = inbox.url.replace(gateway.url, 'https://staging.example');
+    for (const url of [elsewhere, inbox.url.replace('/teams/1/', '/teams/11/')]) {
+      await remove(await create({ url }));
+    }
+    expect((await send('PATCH', `${WEBHOOKS}/${inbox.id}`, { url: inbox.url })).status).toBe(200);
+    await remove(other);
+  });
+
+  test('with the address of the inbox, added by an earlier version, have a secret of their own', async () => {
+    const [inbox] = await list();
+    const [row] = await store.db
+      .select()
+      .from(webhookTargets)
+      .where(eq(webhookTargets.id, Number(inbox.id)));
+    const { id: _, ...twin } = row ?? {};
+    const [added] = await store.db
+      .insert(webhookTargets)
+      .values(twin as typeof webhookTargets.$inferInsert)
+      .returning();
+    const document = (await list()).find(({ id }: { id: string }) => id === String(added?.id));
+    expect(document).toMatchObject({ url: inbox.url, to_inbox: false });
+    const rotated = await send('POST', `${WEBHOOKS}/${added?.id}/secret`);
+    expect(rotated.document.data.secret).toEqual(expect.any(String));
+    expect((await remove({ id: String(added?.id) })).status).toBe(204);
+    expect((await list()).map(({ to_inbox: isInbox }: { to_inbox: boolean }) => isInbox)).toEqual([
+      true,
+    ]);
+  });
+
   test('need the id_token, a public address and known event types', async () => {
     expect((await send('POST', WEBHOOKS, { url: receiver.url }, '')).status).toBe(403);
     addresses.allowPrivateAddresses = false;

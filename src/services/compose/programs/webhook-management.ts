@@ -1,11 +1,10 @@
 import { CAMPAIGN_ENTERED } from '#contract/loyalty/webhooks.ts';
-import { teamOfInbox } from '#services/gateway/gateway-addresses.ts';
-import { isConnected, rotateInboxSecret } from '#services/gateway/loyalty/loyalty-connections.ts';
+import { rotateInboxSecret } from '#services/gateway/loyalty/loyalty-connections.ts';
 import type { ProgramManagement } from '#services/gateway/program-management.ts';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { createWebhookPoster } from '#services/loyalty/webhooks/post-webhook.ts';
+import { createWebhookPoster } from '#services/loyalty/webhooks/sending/post-webhook.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -15,15 +14,15 @@ import {
   retryDeliveries,
   rotateSecret,
 } from '#services/loyalty/webhooks/targets/change-webhooks.ts';
-import { getWebhook } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
+import { findWebhook, getWebhook } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
 import {
   listDeliveryDocuments,
   listWebhookDocuments,
 } from '#services/loyalty/webhooks/targets/webhook-documents.ts';
 import { testWebhook } from '#services/loyalty/webhooks/test-webhook.ts';
-import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
+import { findInboxTeam, listInboxWebhooks, rejectInboxUrl } from './inbox-webhooks.ts';
 
 export type WebhookManagementDependencies = Pick<
   WebhookDependencies,
@@ -44,18 +43,25 @@ export function createWebhookManagement(
   const list = (programId: number, id?: number) =>
     listWebhookDocuments(db, programId, clock.now(), id);
   /** @throws {OperatorError} if the webhook fills the inbox of a team, which its connection manages */
-  async function rejectInbox({ id: programId, partnerId }: Program, id: number, newUrl?: string) {
-    const { url } = await getWebhook(db, programId, id);
-    if (url === newUrl || (await findInboxTeam(db, partnerId, url)) === undefined) return;
+  async function rejectInbox(program: Program, id: number, newUrl?: string) {
+    const { url } = await getWebhook(db, program.id, id);
+    if (url === newUrl || (await findInboxTeam(db, program, id)) === undefined) return;
     throw new OperatorError(
       "This webhook fills the team's inbox. Pause it instead; it is removed with `connections delete`",
     );
   }
   return {
     list: async (partnerId) => list((await getProgram(db, partnerId)).id),
-    find: async (partnerId, id) => (await list((await getProgram(db, partnerId)).id, id))[0],
+    async has(partnerId, id) {
+      const program = await getProgram(db, partnerId);
+      return (await findWebhook(db, program.id, id)) !== undefined;
+    },
+    async findInboxWebhook(partnerId, teamId) {
+      return (await listInboxWebhooks(db, await getProgram(db, partnerId))).get(teamId);
+    },
     async create(partnerId, { url, ...webhook }) {
       const program = await getProgram(db, partnerId);
+      await rejectInboxUrl(db, program, { url, ownOrigin });
       const target = { url, ...webhook, ...addressOf(url) };
       const { id, secret } = await addWebhook(db, encryption, program, target);
       return { webhook: one(await list(program.id, id)), secret };
@@ -63,7 +69,11 @@ export function createWebhookManagement(
     async change(partnerId, id, change) {
       const program = await getProgram(db, partnerId);
       const now = clock.now();
-      if (change.url !== undefined) await rejectInbox(program, id, change.url);
+      if (change.url !== undefined) {
+        const { url } = await getWebhook(db, program.id, id);
+        await rejectInbox(program, id, change.url);
+        if (change.url !== url) await rejectInboxUrl(db, program, { url: change.url, ownOrigin });
+      }
       await changeWebhook(db, program, id, { ...change, now, address: addressOf(change.url) });
       return one(await list(program.id, id));
     },
@@ -77,7 +87,7 @@ export function createWebhookManagement(
       const secret = await db.transaction(async (tx) => {
         const change = { id, now: clock.now(), secret: given };
         const rotated = await rotateSecret(tx, encryption, program, change);
-        const teamId = await findInboxTeam(tx, partnerId, rotated.url);
+        const teamId = await findInboxTeam(tx, program, id);
         if (teamId === undefined) return rotated.secret;
         await rotateInboxSecret(tx, encryption, { teamId, ...rotated });
         return null;
@@ -104,15 +114,4 @@ export function createWebhookManagement(
       }
     },
   };
-}
-
-/** The team whose inbox the webhook fills. The same path at another deployment is no inbox of ours. */
-async function findInboxTeam(
-  db: Queries,
-  partnerId: string,
-  url: string,
-): Promise<number | undefined> {
-  const teamId = teamOfInbox(url);
-  if (teamId === undefined || !(await isConnected(db, teamId, partnerId))) return undefined;
-  return teamId;
 }

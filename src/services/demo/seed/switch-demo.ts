@@ -9,14 +9,11 @@ import {
 } from '#services/advocacy/oauth/tokens/end-sessions.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { rotateConnection } from '#services/compose/connect-team.ts';
-import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
+import { listInboxWebhooks } from '#services/compose/programs/inbox-webhooks.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { apiKeys, type Program, programs } from '#services/loyalty/programs/programs-table.ts';
-import {
-  listWebhooks,
-  updateWebhookSecret,
-} from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
+import { updateWebhookSecret } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -113,10 +110,9 @@ export async function switchOnDemo(dependencies: Dependencies & { db: Database }
       for (const { program, demoProgram } of await listDemoConnections(tx)) {
         const { teamId, webhookSecret: secret } = demoProgram;
         await saveLoyaltyConnection(tx, encryption, teamId, { ...demoProgram, baseUrl: undefined });
-        for (const { id, url } of await listWebhooks(tx, program.id)) {
-          if (!url.endsWith(inboxUrl('', teamId))) continue;
-          await updateWebhookSecret(tx, encryption, program.id, { id, secret });
-        }
+        const id = (await listInboxWebhooks(tx, program)).get(teamId);
+        if (id === undefined) continue;
+        await updateWebhookSecret(tx, encryption, program.id, { id, secret });
       }
     }
     await saveState(tx, demo.userIds, true);

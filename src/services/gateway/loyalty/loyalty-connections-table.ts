@@ -14,4 +14,6 @@ export const loyaltyConnections = pgTable('loyalty_connections', {
   /** Encrypted. The last secret, which is accepted until `previousSecretUntil`. */
   previousWebhookSecret: text('previous_webhook_secret'),
   previousSecretUntil: moment('previous_secret_until'),
+  /** The webhook of the program that fills the inbox; null if the program is elsewhere. */
+  webhookId: bigint('webhook_id', { mode: 'number' }),
 });

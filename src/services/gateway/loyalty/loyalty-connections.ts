@@ -126,16 +126,6 @@ export function encryptConnection(
   };
 }
 
-/** Whether the team sees this program of ours, whose events its inbox then receives. */
-export async function isConnected(
-  db: Queries,
-  teamId: number,
-  partnerId: string,
-): Promise<boolean> {
-  const connection = await findConnection(db, teamId);
-  return connection?.baseUrl === null && connection.partnerId === partnerId;
-}
-
 /** Replaces the secret of a team's inbox, which accepts the last one until a moment. */
 export async function rotateInboxSecret(
   db: Queries,

@@ -5,7 +5,7 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, stepUpRequired } from '#services/platform/json-api/errors.ts';
-import { OperatorError } from '#services/platform/operator-error.ts';
+import { ConflictError, OperatorError } from '#services/platform/operator-error.ts';
 
 export interface ProgramAdministrator {
   teamId: number;
@@ -43,12 +43,13 @@ export async function getOwnPartnerId(db: Queries, teamId: number): Promise<stri
   return connection.partnerId;
 }
 
-/** Reports an invalid value, whose message begins with its name, as one of the body. */
+/** Reports a conflict, or an invalid value, whose message begins with its name, as one of the body. */
 export async function mapOperatorErrors<Result>(change: () => Promise<Result>): Promise<Result> {
   try {
     return await change();
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
+    if (error instanceof ConflictError) throw errorResponse(409, { detail: `${error.message}.` });
     const [, name, detail = error.message] = /^(\w+): (.*)$/s.exec(error.message) ?? [];
     const source = name === undefined ? {} : { source: { pointer: `/${name}` } };
     throw errorResponse(422, { detail: `${detail}.`, ...source });

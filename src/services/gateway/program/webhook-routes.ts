@@ -13,7 +13,6 @@ import {
   testWebhook,
   updateWebhook,
 } from '#contract/program/webhooks.ts';
-import { teamOfInbox } from '#services/gateway/gateway-addresses.ts';
 import { inboxDeliveries } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import type { ProgramManagement } from '#services/gateway/program-management.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -35,9 +34,11 @@ export function webhookRoutes(
   const { db } = dependencies;
   const { webhooks } = dependencies.programs;
 
-  const toDocument = (webhook: ManagedWebhook, { teamId }: ProgramAdministrator) => ({
+  const findInbox = ({ partnerId, teamId }: ProgramAdministrator) =>
+    webhooks.findInboxWebhook(partnerId, teamId);
+  const toDocument = async (webhook: ManagedWebhook, administrator: ProgramAdministrator) => ({
     ...webhook,
-    to_inbox: teamOfInbox(webhook.url) === teamId,
+    to_inbox: Number(webhook.id) === (await findInbox(administrator)),
   });
   const authorize = (endpoint: Endpoint) => createAuthorization(dependencies, endpoint);
   const find = async ({
@@ -47,16 +48,19 @@ export function webhookRoutes(
     authorized: ProgramAdministrator;
     params: { webhook_id: string };
   }) => {
-    const webhook = await webhooks.find(authorized.partnerId, Number(params.webhook_id));
-    if (!webhook) throw notFound();
-    return toDocument(webhook, authorized);
+    const id = Number(params.webhook_id);
+    if (!(await webhooks.has(authorized.partnerId, id))) throw notFound();
+    return { id };
   };
 
   registerJsonOperation(app, listWebhooks, {
     authorize: authorize(listWebhooks),
     async handle({ authorized }) {
       const all = await webhooks.list(authorized.partnerId);
-      return { data: all.map((webhook) => toDocument(webhook, authorized)) };
+      const inboxId = await findInbox(authorized);
+      return {
+        data: all.map((webhook) => ({ ...webhook, to_inbox: Number(webhook.id) === inboxId })),
+      };
     },
   });
 
@@ -66,7 +70,7 @@ export function webhookRoutes(
       const { webhook, secret } = await mapOperatorErrors(() =>
         webhooks.create(authorized.partnerId, { url, eventTypes }),
       );
-      return { data: { ...toDocument(webhook, authorized), secret } };
+      return { data: { ...(await toDocument(webhook, authorized)), secret } };
     },
   });
 
@@ -76,9 +80,9 @@ export function webhookRoutes(
     async handle({ authorized, found, body: { url, event_types: eventTypes, paused } }) {
       const change = { url, eventTypes, paused };
       const webhook = await mapOperatorErrors(() =>
-        webhooks.change(authorized.partnerId, Number(found.id), change),
+        webhooks.change(authorized.partnerId, found.id, change),
       );
-      return { data: toDocument(webhook, authorized) };
+      return { data: await toDocument(webhook, authorized) };
     },
   });
 
@@ -86,7 +90,7 @@ export function webhookRoutes(
     authorize: authorize(deleteWebhook),
     find,
     async handle({ authorized, found }) {
-      await mapOperatorErrors(() => webhooks.delete(authorized.partnerId, Number(found.id)));
+      await mapOperatorErrors(() => webhooks.delete(authorized.partnerId, found.id));
       return undefined;
     },
   });
@@ -95,12 +99,9 @@ export function webhookRoutes(
     authorize: authorize(rotateWebhookSecret),
     find,
     async handle({ authorized, found }) {
-      const { webhook, secret } = await webhooks.rotateSecret(
-        authorized.partnerId,
-        Number(found.id),
-      );
+      const { webhook, secret } = await webhooks.rotateSecret(authorized.partnerId, found.id);
       return {
-        data: { ...toDocument(webhook, authorized), secret },
+        data: { ...(await toDocument(webhook, authorized)), secret },
       };
     },
   });
@@ -110,14 +111,15 @@ export function webhookRoutes(
     find,
     async handle({ authorized, found, query: { start_cursor: cursor, count } }) {
       const before = parseNumberCursor(cursor);
-      const page = await webhooks.listDeliveries(Number(found.id), { before, limit: count + 1 });
-      const inInbox = found.to_inbox
-        ? await findInboxRequests(
-            db,
-            authorized.teamId,
-            page.rows.map((delivery) => delivery.request_id),
-          )
-        : new Map<string, number>();
+      const page = await webhooks.listDeliveries(found.id, { before, limit: count + 1 });
+      const inInbox =
+        found.id === (await findInbox(authorized))
+          ? await findInboxRequests(
+              db,
+              authorized.teamId,
+              page.rows.map((delivery) => delivery.request_id),
+            )
+          : new Map<string, number>();
       return toPage({
         ...page,
         count,
@@ -135,7 +137,7 @@ export function webhookRoutes(
     find,
     async handle({ authorized, found, params }) {
       const delivery = Number(params.delivery_id);
-      const retried = await webhooks.retry(authorized.partnerId, Number(found.id), { delivery });
+      const retried = await webhooks.retry(authorized.partnerId, found.id, { delivery });
       if (retried === 0) throw notFound();
       return { data: { retried } };
     },
@@ -146,7 +148,7 @@ export function webhookRoutes(
     find,
     async handle({ authorized, found, body }) {
       const failedSince = new Date(body.since);
-      const id = Number(found.id);
+      const id = found.id;
       return { data: { retried: await webhooks.retry(authorized.partnerId, id, { failedSince }) } };
     },
   });
@@ -155,7 +157,7 @@ export function webhookRoutes(
     authorize: authorize(testWebhook),
     find,
     handle: async ({ authorized, found }) => ({
-      data: await webhooks.test(authorized.partnerId, Number(found.id)),
+      data: await webhooks.test(authorized.partnerId, found.id),
     }),
   });
 }

@@ -2,13 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { deliveries, deliveryAttempts } from '#services/loyalty/webhooks/deliveries-table.ts';
 import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
-import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
+import { removeEventsFromDeliveries } from '#services/loyalty/webhooks/sending/changed-requests.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import {
-  inWindows,
-  isMentioned,
-  mentionsInJson,
-} from '#services/platform/personal-data/mentions.ts';
+import { inWindows, mentionsInJson } from '#services/platform/personal-data/mentions.ts';
 import type {
   DataSubject,
   PersonalDataSection,
@@ -33,60 +29,21 @@ export const webhooksData: PersonalDataSection = {
     return rows.map(({ createdAt: at, ...event }) => ({ ...event, created_at: at.toISOString() }));
   },
   async erase(tx, subject) {
-    const count = await inWindows(tx, outboundEvents.id, async (window) => {
-      const deleted = await tx
-        .delete(outboundEvents)
+    return inWindows(tx, outboundEvents.id, async (window) => {
+      const found = await tx
+        .select({ id: outboundEvents.id })
+        .from(outboundEvents)
         .where(
           and(
             window,
             inArray(outboundEvents.programId, inProgram(tx, subject)),
             mentionsInJson(outboundEvents.data, subject),
           ),
-        )
-        .returning({ id: outboundEvents.id });
-      return deleted.length;
-    });
-    const targets = tx
-      .select({ id: webhookTargets.id })
-      .from(webhookTargets)
-      .where(inArray(webhookTargets.programId, inProgram(tx, subject)));
-    await inWindows(tx, deliveries.id, async (window) => {
-      const rows = await tx
-        .select({ id: deliveries.id, body: deliveries.body })
-        .from(deliveries)
-        .where(
-          and(
-            window,
-            inArray(deliveries.targetId, targets),
-            mentionsInJson(deliveries.body, subject),
-          ),
         );
-      for (const row of rows) await eraseEvents(tx, row, subject);
-      return rows.length;
+      const ids = found.map(({ id }) => id);
+      await removeEventsFromDeliveries(tx, ids);
+      await tx.delete(outboundEvents).where(inArray(outboundEvents.id, ids));
+      return ids.length;
     });
-    return count;
   },
 };
-
-async function eraseEvents(
-  tx: Queries,
-  { id, body }: { id: number; body: string },
-  subject: DataSubject,
-): Promise<void> {
-  const request = JSON.parse(body) as { events: unknown[] };
-  const events = request.events.filter((event) => !isMentioned(event, subject));
-  if (events.length === 0) {
-    await tx.delete(deliveries).where(eq(deliveries.id, id));
-    return;
-  }
-  const rewritten = { ...request, total_count: events.length, events };
-  await tx
-    .update(deliveries)
-    .set({ body: JSON.stringify(rewritten) })
-    .where(eq(deliveries.id, id));
-  // The receiver may have repeated what it was sent.
-  await tx
-    .update(deliveryAttempts)
-    .set({ response: null })
-    .where(eq(deliveryAttempts.deliveryId, id));
-}

@@ -5,9 +5,10 @@ import { addSeconds } from '#services/platform/clock.ts';
 import { currentContext } from '#services/platform/context.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
-import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
+import { ConflictError, checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
+import { lockProgramExclusively } from './lock-program.ts';
 import { apiKeys, type Program } from './programs-table.ts';
 
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'digest' | 'programId'>;
@@ -21,6 +22,8 @@ const columns = {
   lastUsedAt: apiKeys.lastUsedAt,
   revokedAt: apiKeys.revokedAt,
 };
+/** Without revoked ones and Patron's own. Programs that had more before 0.3.0 keep them. */
+const MAX_KEYS = 50;
 const nameSchema = text({ min: 1 });
 /** The resolution of `lastUsedAt`, so that not every request writes. */
 const USE_SECONDS = 60;
@@ -33,6 +36,7 @@ export const isGatewayKey = ({ name }: Pick<ApiKey, 'name'>) => /^gateway of tea
  * Creates an API key for a caller, and records it.
  * @returns like `insertApiKey`
  * @throws {OperatorError} if the name is not valid
+ * @throws {ConflictError} if the program has as many keys as it may have
  */
 export function createApiKey(
   db: Database,
@@ -41,6 +45,14 @@ export function createApiKey(
 ): Promise<ApiKey & { key: string }> {
   if (isGatewayKey({ name })) throw new OperatorError("name: Reserved for Patron's own keys");
   return db.transaction(async (tx) => {
+    await lockProgramExclusively(tx, program.id);
+    const keys = await listApiKeys(tx, program.id);
+    const active = keys.filter((key) => key.revokedAt === null && !isGatewayKey(key));
+    if (active.length >= MAX_KEYS) {
+      throw new ConflictError(
+        `A program has at most ${MAX_KEYS} API keys; revoke one that isn't needed any more`,
+      );
+    }
     const created = await insertApiKey(tx, program.id, name);
     await recordAudit(tx, {
       action: 'api_key.create',

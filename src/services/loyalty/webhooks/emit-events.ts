@@ -3,6 +3,10 @@ import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { outboundEvents } from './outbound-events-table.ts';
 
+/** Of one statement. A single event may exceed the limit of bytes. */
+const MAX_ROWS = 500;
+const MAX_BYTES = 1024 * 1024;
+
 /** Inserts events of one type in the transaction of the change; the worker sends them after it. */
 export async function emitEvents(
   tx: Queries,
@@ -10,13 +14,29 @@ export async function emitEvents(
   data: readonly WebhookEventData[],
 ): Promise<void> {
   if (data.length === 0) return;
-  await tx.insert(outboundEvents).values(
-    data.map((eventData) => ({
-      programId,
-      eventId: randomUUID(),
-      eventType,
-      data: eventData,
-      createdAt: now,
-    })),
-  );
+  const events = data.map((eventData) => ({
+    programId,
+    eventId: randomUUID(),
+    eventType,
+    data: eventData,
+    bytes: Buffer.byteLength(JSON.stringify(eventData)),
+    createdAt: now,
+  }));
+  for (const part of splitBySize(events)) await tx.insert(outboundEvents).values(part);
+}
+
+function splitBySize<Event extends { bytes: number }>(events: readonly Event[]): Event[][] {
+  const parts: Event[][] = [];
+  let partBytes = 0;
+  for (const event of events) {
+    const part = parts.at(-1);
+    partBytes += event.bytes;
+    if (part === undefined || part.length === MAX_ROWS || partBytes > MAX_BYTES) {
+      parts.push([event]);
+      partBytes = event.bytes;
+    } else {
+      part.push(event);
+    }
+  }
+  return parts;
 }

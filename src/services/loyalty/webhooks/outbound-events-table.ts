@@ -1,5 +1,5 @@
-import { isNull } from 'drizzle-orm';
-import { bigint, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { isNotNull, isNull } from 'drizzle-orm';
+import { bigint, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
@@ -16,12 +16,26 @@ export const outboundEvents = pgTable(
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
     data: jsonb().$type<WebhookEventData>().notNull(),
+    /** Of `data` as JSON; null if a process before 0.3.0 stored the event. */
+    bytes: integer(),
     createdAt: moment('created_at').notNull(),
     /** When it was added to a delivery for each target. */
     batchedAt: moment('batched_at'),
+    /**
+     * Its place in the order in which events were added to deliveries. The database sets it, for processes of
+     * every version; null for events before 0.3.0.
+     */
+    position: bigint({ mode: 'number' }),
   },
   (table) => [
     unique('loyalty_outbound_events_event_id_unique').on(table.eventId),
     index('loyalty_outbound_events_waiting_index').on(table.id).where(isNull(table.batchedAt)),
+    index('loyalty_outbound_events_program_waiting_index')
+      .on(table.programId, table.id)
+      .where(isNull(table.batchedAt)),
+    index('loyalty_outbound_events_program_index').on(table.programId, table.createdAt, table.id),
+    index('loyalty_outbound_events_position_index')
+      .on(table.programId, table.position)
+      .where(isNotNull(table.position)),
   ],
 );

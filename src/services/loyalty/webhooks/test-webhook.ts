@@ -5,8 +5,8 @@ import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
-import type { AttemptResult, WebhookPoster } from './post-webhook.ts';
-import { signWebhook } from './sign-webhook.ts';
+import type { AttemptResult, WebhookPoster } from './sending/post-webhook.ts';
+import { signWebhook } from './sending/sign-webhook.ts';
 import { getWebhook } from './targets/manage-webhooks.ts';
 import { webhookSecretContext } from './targets/webhook-targets.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
@@ -36,8 +36,8 @@ export async function testWebhook(
   );
   const secret = encryption.decrypt(encryptedSecret, webhookSecretContext(programId));
   const now = clock.now();
-  const body = testWebhookBody({ eventType, now, createId: randomUUID });
+  const body = [Buffer.from(testWebhookBody({ eventType, now, createId: randomUUID }))];
   const startedAt = performance.now();
-  const result = await poster.post(url, body, signWebhook(body, secret, now));
+  const result = await poster.post(url, body, signWebhook(body, { secret }, now));
   return { ...result, url, ms: Math.round(performance.now() - startedAt) };
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
+import { batchEvents, startDueAttempts } from '#services/loyalty/testing/deliver.ts';
 import { startReceiver } from '#services/loyalty/testing/receiver.ts';
 import { setUpWebhookSender } from '#services/loyalty/testing/webhook-sender.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
-import { batchEvents } from './batch-events.ts';
 import { deliveryAttempts } from './deliveries-table.ts';
-import { startAttempts } from './delivery-attempts.ts';
 import { webhookTargets } from './webhook-targets-table.ts';
 
 describeBothStorages('the webhook worker with failing receivers', (storage) => {
@@ -72,11 +71,8 @@ describeBothStorages('the webhook worker with failing receivers', (storage) => {
     await sender.emit(1);
     await batchEvents(storage.db, sender.clock.now());
     const now = sender.clock.now();
-    const lost = await startAttempts(storage.db, sender.dependencies({ maxAttempts: 2 }), {
-      now,
-      limit: 10,
-      busyTargets: [],
-    });
+    const schedule = sender.dependencies({ maxAttempts: 2 });
+    const lost = await startDueAttempts(storage.db, schedule, now);
     expect(lost.length).toBe(1);
     await sender.sendDue({ maxAttempts: 2 });
     expect(sender.receiver.received.length).toBe(0);

@@ -1,42 +1,97 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { createGroupCommit } from '#services/platform/database/group-commit.ts';
+import { inParts } from '#services/platform/database/in-parts.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
-import { batchEvents } from './batch-events.ts';
+import { createEventBatcher } from './batches/batch-events.ts';
+import { resendEvents } from './batches/resend-events.ts';
+import { isChanged, replaceRequest } from './sending/changed-requests.ts';
+import { completeOldDeliveries } from './sending/complete-deliveries.ts';
 import {
   type Attempt,
   type AttemptEnd,
   finishAttempts,
   startAttempts,
-} from './delivery-attempts.ts';
-import { type AttemptResult, createWebhookPoster, type WebhookPoster } from './post-webhook.ts';
-import { signWebhook } from './sign-webhook.ts';
+} from './sending/delivery-attempts.ts';
+import { type DueDelivery, listDueDeliveries } from './sending/due-deliveries.ts';
+import { createPlaces } from './sending/places.ts';
+import { createWebhookPoster } from './sending/post-webhook.ts';
+import { buildBodies, type RequestBody } from './sending/request-body.ts';
+import { sendDelivery } from './sending/send-delivery.ts';
+import { createSetAside } from './set-aside.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
-import { webhookSecretContext } from './targets/webhook-targets.ts';
 
 const INTERVAL_MS = 500;
 /** Coalesce finished deliveries into one transaction, and into one poll. */
 const GATHER_MS = 5;
 const MIN_PAUSE_MS = 10;
 const SWEEP_INTERVAL_MS = 3_600_000;
-/** Concurrent attempts of this process; enough that dozens of dead receivers don't block others. */
-const CONCURRENCY = 256;
+/** Ends of attempts that are stored together. */
+const MAX_ENDS = 256;
+/** Of events that are loaded together. */
+const LOAD_BYTES = 1024 * 1024;
 const STOP_GRACE_MS = 5_000;
 
 /** Sends webhook events and deletes old ones. Any number of processes may do this on one database. */
 export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   const { db, clock, log, stopGraceMs = STOP_GRACE_MS } = dependencies;
   const poster = createWebhookPoster(dependencies);
+  const batcher = createEventBatcher(db, log);
+  const setAside = createSetAside();
+  const places = createPlaces(() => worker.wake());
+  const running = new Set<Promise<void>>();
   const finish = createGroupCommit({
     async write(ends: readonly AttemptEnd[]) {
       await finishAttempts(db, dependencies, ends);
       return ends.map(() => undefined);
     },
-    maxItems: CONCURRENCY,
+    maxItems: MAX_ENDS,
     gatherMs: GATHER_MS,
   });
-  /** Running attempts, with their target's id. */
-  const running = new Map<Promise<void>, number>();
+
+  /** Claims a delivery, and sends it without waiting, so that a receiver that hangs doesn't block the others. */
+  async function start(due: readonly DueDelivery[]): Promise<void> {
+    const ids = due.map(({ id }) => id);
+    const attempts = await startAttempts(db, dependencies, { now: clock.now(), ids });
+    const bodies = new Map<number, RequestBody>();
+    await inParts(
+      attempts,
+      async (part) => {
+        const built = await buildBodies(db, part);
+        for (const [index, { deliveryId }] of part.entries()) {
+          const body = built[index];
+          if (body) bodies.set(deliveryId, body);
+        }
+      },
+      ({ deliveryId, programId }, error) =>
+        log.error({ err: error, programId, deliveryId }, "a webhook request can't be built"),
+    );
+    for (const attempt of attempts) {
+      const delivery = due.find(({ id }) => id === attempt.deliveryId);
+      const leave = delivery && places.take(delivery);
+      const ended = attemptDelivery(attempt, bodies.get(attempt.deliveryId))
+        .catch((error: unknown) => log.error({ err: error }, 'webhook attempt failed'))
+        .finally(() => {
+          leave?.();
+          running.delete(ended);
+          worker.wake();
+        });
+      running.add(ended);
+    }
+  }
+
+  async function attemptDelivery(attempt: Attempt, body: RequestBody | undefined): Promise<void> {
+    if (body && isChanged(attempt, body)) {
+      await replaceRequest(db, attempt, body, clock.now());
+      return;
+    }
+    const unbuilt = {
+      result: { status: null, error: "The request can't be built" },
+      headers: null,
+    };
+    const sent = body ? await sendDelivery(dependencies, poster, attempt, body) : unbuilt;
+    await finish({ ...attempt, ...sent, bodyHash: body?.hash ?? null, endedAt: clock.now() });
+  }
 
   const worker = startWorker({
     name: 'loyalty-webhooks',
@@ -44,24 +99,21 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
     minPauseMs: MIN_PAUSE_MS,
     log,
     async work() {
-      const hasMoreEvents = await batchEvents(db, clock.now());
-      const attempts = await startAttempts(db, dependencies, {
-        now: clock.now(),
-        limit: CONCURRENCY - running.size,
-        busyTargets: [...new Set(running.values())],
+      const hasNew = await batcher.run(clock.now());
+      const hasResends = await resendEvents(db, log, clock.now());
+      const now = clock.now();
+      const due = await listDueDeliveries(db, {
+        now,
+        busyTargets: places.busyTargets(),
+        setAside: setAside.list(now),
       });
-      for (const attempt of attempts) {
-        // Not awaited, so that a receiver that hangs doesn't block the others.
-        const ended = deliver(dependencies, poster, attempt)
-          .then((result) => finish({ ...attempt, result, endedAt: clock.now() }))
-          .catch((error: unknown) => log.error({ err: error }, 'webhook attempt failed'))
-          .finally(() => {
-            running.delete(ended);
-            worker.wake();
-          });
-        running.set(ended, attempt.targetId);
+      for (const part of splitByBytes(places.choose(due))) {
+        await inParts(part, start, ({ id, programId }, error) => {
+          log.error({ err: error, programId, deliveryId: id }, 'a webhook delivery was set aside');
+          setAside.add(id, now);
+        });
       }
-      return hasMoreEvents;
+      return hasNew || hasResends;
     },
   });
 
@@ -69,14 +121,17 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
     name: 'loyalty-webhooks-sweep',
     intervalMs: SWEEP_INTERVAL_MS,
     log,
-    work: () => sweepWebhooks(db, clock),
+    work: async () => {
+      const hasOld = await completeOldDeliveries(db, log);
+      return (await sweepWebhooks(db, clock)) || hasOld;
+    },
   });
 
   return {
     wake: worker.wake,
     async stop() {
       await Promise.all([worker.stop(), sweep.stop()]);
-      const allEnded = Promise.all(running.keys());
+      const allEnded = Promise.all(running);
       await Promise.race([allEnded, sleep(stopGraceMs, undefined, { ref: false })]);
       // Attempts without a response now fail, and are logged as failed.
       await poster.close();
@@ -85,41 +140,16 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   };
 }
 
-async function deliver(
-  dependencies: WebhookDependencies,
-  poster: WebhookPoster,
-  attempt: Attempt,
-): Promise<AttemptResult> {
-  const secret = decryptSecret(dependencies, attempt, attempt.encryptedSecret);
-  if (secret === undefined)
-    return { status: null, error: "The webhook's secret can't be decrypted" };
-  const send = (key: string) =>
-    poster.post(
-      attempt.url,
-      attempt.body,
-      signWebhook(attempt.body, key, dependencies.clock.now()),
-    );
-  const result = await send(secret);
-  // The receiver may not have the new secret yet.
-  const { previousEncryptedSecret } = attempt;
-  if (previousEncryptedSecret === null || !isRejected(result)) return result;
-  const previous = decryptSecret(dependencies, attempt, previousEncryptedSecret);
-  return previous === undefined ? result : send(previous);
-}
-
-const isRejected = ({ status }: AttemptResult) =>
-  status !== null && status >= 400 && status < 500 && status !== 429;
-
-/** Undefined if it was encrypted with a key that this deployment doesn't have. */
-function decryptSecret(
-  { encryption, log }: WebhookDependencies,
-  { programId, targetId }: Attempt,
-  encryptedSecret: string,
-): string | undefined {
-  try {
-    return encryption.decrypt(encryptedSecret, webhookSecretContext(programId));
-  } catch (error) {
-    log.error({ err: error, programId, targetId }, "webhook secret can't be decrypted");
-    return undefined;
+function splitByBytes(due: readonly DueDelivery[]): DueDelivery[][] {
+  const parts: DueDelivery[][] = [];
+  let bytes = 0;
+  for (const delivery of due) {
+    bytes += delivery.bytes;
+    if (parts.length === 0 || bytes > LOAD_BYTES) {
+      parts.push([]);
+      bytes = delivery.bytes;
+    }
+    parts.at(-1)?.push(delivery);
   }
+  return parts;
 }

@@ -11,8 +11,7 @@ import {
 } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
-import { batchEvents } from '#services/loyalty/webhooks/batch-events.ts';
-import { startAttempts } from '#services/loyalty/webhooks/delivery-attempts.ts';
+import { batchEvents, startDueAttempts } from '#services/loyalty/testing/deliver.ts';
 import { emitEvents } from '#services/loyalty/webhooks/emit-events.ts';
 import { webhookSecretContext } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
@@ -48,7 +47,7 @@ describeBothStorages('admin connections', (store) => {
     await emitEvents(store.db, event, [{ member_info: {} }]);
     await batchEvents(store.db, now);
     const schedule = { retrySeconds: 300, maxAttempts: 5 };
-    const all = await startAttempts(store.db, schedule, { now, limit: 10, busyTargets: [] });
+    const all = await startDueAttempts(store.db, schedule, now);
     return all
       .filter((attempt) => attempt.programId === programId)
       .map(({ url, encryptedSecret }) => ({

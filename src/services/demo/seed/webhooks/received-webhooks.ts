@@ -4,7 +4,7 @@ import {
   WEBHOOK_SIGNATURE_HEADER,
 } from '#contract/loyalty/webhooks.ts';
 import type { IncomingRequest } from '#services/gateway/inbox/receive/store-rejected.ts';
-import { signWebhook } from '#services/loyalty/webhooks/sign-webhook.ts';
+import { signWebhook } from '#services/loyalty/webhooks/sending/sign-webhook.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { PastDelivery } from './past-deliveries.ts';
 
@@ -37,7 +37,7 @@ export function createReceived(body: string, secret: string, receivedAt: Date): 
 
 /** The signature headers of a body, as the inbox stores them. */
 export function signatureHeaders(body: string, secret: string, at: Date) {
-  const headers = signWebhook(body, secret, at);
+  const headers = signWebhook([Buffer.from(body)], { secret }, at);
   return {
     signature: headers[WEBHOOK_SIGNATURE_HEADER],
     nonce: headers[WEBHOOK_NONCE_HEADER],

@@ -32,16 +32,19 @@ async function seedRequest(
   delivery: PastDelivery,
 ): Promise<void> {
   const { at, requestId, body, events } = delivery;
-  await db.insert(outboundEvents).values(
-    events.map(({ id, event_type, data }) => ({
-      programId,
-      eventId: id,
-      eventType: event_type,
-      data,
-      createdAt: at,
-      batchedAt: at,
-    })),
-  );
+  const stored = await db
+    .insert(outboundEvents)
+    .values(
+      events.map(({ id, event_type, data }) => ({
+        programId,
+        eventId: id,
+        eventType: event_type,
+        data,
+        createdAt: at,
+        batchedAt: at,
+      })),
+    )
+    .returning({ id: outboundEvents.id });
   const attempts = createAttempts(delivery);
   const { id: deliveryId } = one(
     await db
@@ -49,7 +52,10 @@ async function seedRequest(
       .values({
         targetId,
         requestId,
+        // The inbox has these bytes.
         body,
+        eventIds: stored.map(({ id }) => id),
+        bytes: Buffer.byteLength(body),
         state: 'delivered',
         attempts: attempts.length,
         nextAttemptAt: addSeconds(at, WEBHOOK_RETRY_SECONDS),

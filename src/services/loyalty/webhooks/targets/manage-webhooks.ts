@@ -1,10 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
-import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { lockProgramExclusively } from '#services/loyalty/programs/lock-program.ts';
+import { type DeliveryState, deliveryDays } from '#services/loyalty/webhooks/deliveries-table.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
+import { ConflictError, checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { createAddressRule, deniedHostOf } from './public-address.ts';
 import {
@@ -14,6 +15,8 @@ import {
   webhookTargetColumns,
 } from './webhook-targets.ts';
 
+/** Programs that had more before 0.3.0 keep them. */
+const MAX_WEBHOOKS = 20;
 const URL_MAX_LENGTH = 2048;
 const SECRET_MIN_LENGTH = 16;
 
@@ -52,15 +55,22 @@ export interface AddressOptions {
 /**
  * Adds a webhook, which receives all future events of the program.
  * @throws {OperatorError} if the URL or the secret is not valid
+ * @throws {ConflictError} if the program has as many webhooks as it may have
  */
 export async function createWebhook(
-  db: Queries,
+  tx: Queries,
   encryption: Encryption,
   { programId, allowPrivateAddress, allowedNetworks, ...input }: NewWebhook,
 ): Promise<WebhookTarget> {
   const url = checkUrl(input.url, { allowPrivateAddress, allowedNetworks });
   const secret = checkSecret(input.secret);
-  return createWebhookTarget(db, encryption, { programId, url, secret });
+  await lockProgramExclusively(tx, programId);
+  if ((await tx.$count(webhookTargets, eq(webhookTargets.programId, programId))) >= MAX_WEBHOOKS) {
+    throw new ConflictError(
+      `A program has at most ${MAX_WEBHOOKS} webhooks; delete one that isn't needed any more`,
+    );
+  }
+  return createWebhookTarget(tx, encryption, { programId, url, secret });
 }
 
 /** @throws {OperatorError} if events can't be sent to the URL */
@@ -83,22 +93,25 @@ export function checkSecret(given: string): string {
   return checkValue('secret', secretSchema, given);
 }
 
+/** The number of a webhook's deliveries in a state. */
+export const countInState = (state: DeliveryState) =>
+  sql`(
+    select coalesce(sum(counted.total), 0) from ${deliveryDays} counted
+    where counted.target_id = ${webhookTargets}.id and counted.state = ${state}
+  )`.mapWith(Number);
+
 /** In the order of creation. */
 export function listWebhooks(db: Queries, programId: number): Promise<WebhookTargetSummary[]> {
-  const inState = (state: string) =>
-    sql`count(*) filter (where ${deliveries.state} = ${state})`.mapWith(Number);
   return db
     .select({
       ...webhookTargetColumns,
       eventTypes: webhookTargets.eventTypes,
-      waiting: inState('waiting'),
-      delivered: inState('delivered'),
-      failed: inState('failed'),
+      waiting: countInState('waiting'),
+      delivered: countInState('delivered'),
+      failed: countInState('failed'),
     })
     .from(webhookTargets)
-    .leftJoin(deliveries, eq(deliveries.targetId, webhookTargets.id))
     .where(eq(webhookTargets.programId, programId))
-    .groupBy(webhookTargets.id)
     .orderBy(asc(webhookTargets.id));
 }
 
@@ -136,16 +149,26 @@ export async function deleteWebhook(db: Queries, programId: number, id: number):
   );
 }
 
+export async function findWebhook(
+  db: Queries,
+  programId: number,
+  id: number,
+): Promise<WebhookTarget | undefined> {
+  const [webhook] = await db
+    .select(webhookTargetColumns)
+    .from(webhookTargets)
+    .where(matches(programId, id));
+  return webhook;
+}
+
 /** @throws {OperatorError} if the program has no such webhook */
 export async function getWebhook(
   db: Queries,
   programId: number,
   id: number,
 ): Promise<WebhookTarget> {
-  return expectTarget(
-    id,
-    await db.select(webhookTargetColumns).from(webhookTargets).where(matches(programId, id)),
-  );
+  const webhook = await findWebhook(db, programId, id);
+  return expectTarget(id, webhook === undefined ? [] : [webhook]);
 }
 
 function matches(programId: number, id: number) {

@@ -1,8 +1,13 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { ManagedDelivery, ManagedWebhook } from '#contract/program/webhooks.ts';
 import { deliveries, deliveryAttempts } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { countInState } from './manage-webhooks.ts';
+
+/** How many deliveries the last success and the typical duration are taken from. */
+const RECENT_DELIVERIES = 200;
 
 /** The webhooks of a program in the order of their creation, or one of them. */
 export async function listWebhookDocuments(
@@ -11,34 +16,35 @@ export async function listWebhookDocuments(
   now: Date,
   id?: number,
 ): Promise<ManagedWebhook[]> {
-  const inState = (state: string) =>
-    sql`count(*) filter (where ${deliveries.state} = ${state})`.mapWith(Number);
+  // Among the newest that were delivered: earlier ones are only delivered later if they are sent again.
   const lastDelivered = sql`(
     select max(attempt.ended_at) from ${deliveryAttempts} attempt
-    join ${deliveries} sent on sent.id = attempt.delivery_id
-    where sent.target_id = ${webhookTargets.id} and attempt.status = 200
+    where attempt.status = 200 and attempt.delivery_id in (
+      select sent.id from ${deliveries} sent
+      where sent.target_id = ${webhookTargets}.id and sent.state = 'delivered'
+      order by sent.id desc limit ${RECENT_DELIVERIES}
+    )
+  )`;
+  const nextAttempt = sql`(
+    select min(next.next_attempt_at) from ${deliveries} next
+    where next.target_id = ${webhookTargets}.id and next.state = 'waiting'
   )`;
   const rows = await db
     .select({
       target: webhookTargets,
-      waiting: inState('waiting'),
-      delivered: inState('delivered'),
-      failed: inState('failed'),
+      waiting: countInState('waiting'),
+      delivered: countInState('delivered'),
+      failed: countInState('failed'),
       lastDeliveredAt: sql<Date | null>`${lastDelivered}`.mapWith(deliveryAttempts.endedAt),
-      nextAttemptAt:
-        sql<Date | null>`min(${deliveries.nextAttemptAt}) filter (where ${deliveries.state} = 'waiting')`.mapWith(
-          deliveries.nextAttemptAt,
-        ),
+      nextAttemptAt: sql<Date | null>`${nextAttempt}`.mapWith(deliveries.nextAttemptAt),
     })
     .from(webhookTargets)
-    .leftJoin(deliveries, eq(deliveries.targetId, webhookTargets.id))
     .where(
       and(
         eq(webhookTargets.programId, programId),
         id === undefined ? undefined : eq(webhookTargets.id, id),
       ),
     )
-    .groupBy(webhookTargets.id)
     .orderBy(webhookTargets.id);
   return rows.map(({ target, lastDeliveredAt, nextAttemptAt, ...counts }) => {
     const until = target.previousSecretUntil;
@@ -78,10 +84,11 @@ export async function listDeliveryDocuments(
       state: deliveries.state,
       createdAt: deliveries.createdAt,
       nextAttemptAt: deliveries.nextAttemptAt,
-      eventType: sql<string | null>`${deliveries.body}::json -> 'events' -> 0 ->> 'event_type'`,
-      events: sql`json_array_length(${deliveries.body}::json -> 'events')`.mapWith(Number),
+      eventType: outboundEvents.eventType,
+      events: sql`coalesce(cardinality(${deliveries.eventIds}), 0)`.mapWith(Number),
     })
     .from(deliveries)
+    .leftJoin(outboundEvents, eq(outboundEvents.id, sql`${deliveries.eventIds}[1]`))
     .where(and(ofTarget, before === undefined ? undefined : lt(deliveries.id, before)))
     .orderBy(desc(deliveries.id))
     .limit(limit);

@@ -1,28 +1,28 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
+import { deliveries, deliveryAttempts } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { isHealthChange, updateHealth } from '#services/loyalty/webhooks/targets/target-health.ts';
+import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { jsonRows } from '#services/platform/database/json-rows.ts';
-import { deliveries, deliveryAttempts } from './deliveries-table.ts';
 import type { AttemptResult } from './post-webhook.ts';
-import { isHealthChange, updateHealth } from './targets/target-health.ts';
-import { webhookTargets } from './webhook-targets-table.ts';
+import type { BodySource } from './request-body.ts';
 
 /** Lease: after it, an attempt counts as crashed. Longer than the request timeout. */
 const LEASE_SECONDS = 30;
-/** Maximum per target and run, so that a dead target leaves capacity for others. */
-const MAX_PER_TARGET = 4;
 
-export interface Attempt {
+export interface Attempt extends BodySource {
   deliveryId: number;
   number: number;
-  body: string;
+  /** Of the first attempt's body; null if there was none. */
+  bodyHash: string | null;
   targetId: number;
   url: string;
   programId: number;
   encryptedSecret: string;
-  /** Receivers may still verify with it. */
-  previousEncryptedSecret: string | null;
+  /** With which requests are also signed. */
+  otherEncryptedSecret: string | null;
   /** Of the target, when the attempt started. */
   failingSince: Date | null;
 }
@@ -36,32 +36,33 @@ type Schedule = Pick<WebhookDependencies, 'retrySeconds' | 'maxAttempts'>;
 export async function startAttempts(
   db: Database,
   { retrySeconds, maxAttempts }: Schedule,
-  { now, limit, busyTargets }: { now: Date; limit: number; busyTargets: number[] },
+  { now, ids }: { now: Date; ids: readonly number[] },
 ): Promise<Attempt[]> {
   const moment = now.toISOString();
   return db.transaction(async (tx) => {
-    const due = await tx.execute<{ id: number | string }>(sql`
-      select due.id from ${webhookTargets} target
-      cross join lateral (
-        select delivery.id from ${deliveries} delivery
-        where delivery.target_id = target.id and delivery.state = 'waiting'
-          and delivery.next_attempt_at <= ${moment}
-        order by delivery.next_attempt_at
-        limit ${MAX_PER_TARGET}
-        for update skip locked
-      ) due
-      where target.disabled_at is null
-        ${busyTargets.length === 0 ? sql`` : sql`and target.id not in ${busyTargets}`}
-      limit ${limit}`);
-    const ids = due.rows.map(({ id }) => Number(id));
-    if (ids.length === 0) return [];
+    // Processes before 0.3.0 don't set it: a trigger builds the bodies that they send.
+    await tx.execute(sql`select set_config('patron.builds_bodies', 'on', true)`);
+    const due = await tx
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(
+        and(
+          inArray(deliveries.id, [...ids]),
+          eq(deliveries.state, 'waiting'),
+          lte(deliveries.nextAttemptAt, now),
+        ),
+      )
+      .orderBy(deliveries.id)
+      .for('update', { skipLocked: true });
+    const claimed = due.map(({ id }) => id);
+    if (claimed.length === 0) return [];
     // The process crashed during the last attempt.
     await tx
       .update(deliveries)
       .set({ state: 'failed' })
       .where(
         and(
-          inArray(deliveries.id, ids),
+          inArray(deliveries.id, claimed),
           sql`${deliveries.attempts} - ${deliveries.attemptsBefore} >= ${maxAttempts}`,
         ),
       );
@@ -74,7 +75,7 @@ export async function startAttempts(
       .from(webhookTargets)
       .where(
         and(
-          inArray(deliveries.id, ids),
+          inArray(deliveries.id, claimed),
           eq(deliveries.state, 'waiting'),
           eq(webhookTargets.id, deliveries.targetId),
         ),
@@ -82,15 +83,18 @@ export async function startAttempts(
       .returning({
         deliveryId: deliveries.id,
         number: deliveries.attempts,
+        requestId: deliveries.requestId,
+        createdAt: deliveries.createdAt,
+        eventIds: deliveries.eventIds,
         body: deliveries.body,
+        bodyHash: deliveries.bodyHash,
         url: webhookTargets.url,
         programId: webhookTargets.programId,
         encryptedSecret: webhookTargets.encryptedSecret,
         targetId: deliveries.targetId,
         failingSince: webhookTargets.failingSince,
-        previousEncryptedSecret: sql<
-          string | null
-        >`case when ${webhookTargets.previousSecretUntil} > ${moment} then ${webhookTargets.previousEncryptedSecret} end`,
+        otherEncryptedSecret: sql<string | null>`coalesce(${webhookTargets.nextEncryptedSecret},
+          case when ${webhookTargets.previousSecretUntil} > ${moment} then ${webhookTargets.previousEncryptedSecret} end)`,
       });
     if (started.length > 0) {
       await tx
@@ -106,6 +110,10 @@ export interface AttemptEnd
   extends Pick<Attempt, 'deliveryId' | 'number' | 'targetId' | 'failingSince'> {
   result: AttemptResult;
   endedAt: Date;
+  /** Of the body that was sent. */
+  bodyHash: string | null;
+  /** The nonce and the signatures that were sent. */
+  headers: Record<string, string> | null;
 }
 
 /**
@@ -120,13 +128,18 @@ export async function finishAttempts(
 ): Promise<void> {
   const { source } = jsonRows(
     deliveryAttempts,
-    ends.map(({ deliveryId, number, endedAt, result }) => {
+    ends.map(({ deliveryId, number, endedAt, headers, result }) => {
       const { status, error = null, response = null } = result;
-      return { deliveryId, number, endedAt, status, error, response };
+      return { deliveryId, number, endedAt, status, error, response, headers };
     }),
+  );
+  const hashes = jsonRows(
+    deliveries,
+    ends.map(({ deliveryId: id, bodyHash }) => ({ id, bodyHash })),
   );
   await db.execute(sql`
     with attempt_end as (select * from ${source}),
+    sent as (select * from ${hashes.source}),
     -- By id, so that concurrent processes lock rows in the same order and can't deadlock.
     locked as (
       select id from ${deliveries} where id in (select delivery_id from attempt_end)
@@ -135,15 +148,17 @@ export async function finishAttempts(
     ended as (
       update ${deliveryAttempts} attempt
       set ended_at = attempt_end.ended_at, status = attempt_end.status, error = attempt_end.error,
-        response = attempt_end.response
+        response = attempt_end.response, headers = attempt_end.headers
       from attempt_end
       where attempt.delivery_id = attempt_end.delivery_id and attempt.number = attempt_end.number
     )
     update ${deliveries} delivery
     set next_attempt_at = attempt_end.ended_at + make_interval(secs => ${retrySeconds}),
+      body_hash = coalesce(delivery.body_hash, sent.body_hash),
       state = case when attempt_end.status = 200 then 'delivered'
         when attempt_end.number - delivery.attempts_before >= ${maxAttempts} then 'failed' else 'waiting' end
     from attempt_end join locked on locked.id = attempt_end.delivery_id
+      join sent on sent.id = locked.id
     where delivery.id = locked.id and delivery.state = 'waiting'
       -- An attempt that outlived its lease must not reschedule the next one, but its success counts.
       and (attempt_end.status = 200 or delivery.attempts = attempt_end.number)`);

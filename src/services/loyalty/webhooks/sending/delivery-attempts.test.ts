@@ -1,13 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { batchEvents, startDueAttempts } from '#services/loyalty/testing/deliver.ts';
 import { startReceiver } from '#services/loyalty/testing/receiver.ts';
 import { setUpWebhookSender } from '#services/loyalty/testing/webhook-sender.ts';
+import { deliveries, deliveryAttempts } from '#services/loyalty/webhooks/deliveries-table.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
-import { batchEvents } from './batch-events.ts';
-import { deliveries, deliveryAttempts } from './deliveries-table.ts';
-import { type Attempt, finishAttempts, startAttempts } from './delivery-attempts.ts';
+import { type Attempt, finishAttempts } from './delivery-attempts.ts';
 
 const SCHEDULE = { retrySeconds: 300, maxAttempts: 5 };
 
@@ -19,8 +19,7 @@ describeBothStorages('finishing delivery attempts', (storage) => {
     for (let added = 1; added < count; added += 1) await sender.addTarget(sender.receiver.url);
     await sender.emit(1);
     await batchEvents(storage.db, sender.clock.now());
-    const options = { now: sender.clock.now(), limit: count, busyTargets: [] };
-    const attempts = await startAttempts(storage.db, SCHEDULE, options);
+    const attempts = await startDueAttempts(storage.db, SCHEDULE, sender.clock.now());
     expect(attempts).toHaveLength(count);
     return attempts.sort((a, b) => a.deliveryId - b.deliveryId);
   };
@@ -58,6 +57,8 @@ describeBothStorages('finishing delivery attempts', (storage) => {
       ...{ deliveryId, targetId, failingSince, number: index === 6 ? 5 : 1 },
       result: results[index] ?? unreachable,
       endedAt: addSeconds(startedAt, index),
+      bodyHash: `hash ${index}`,
+      headers: { nonce: String(index) },
     }));
     await finishAttempts(storage.db, SCHEDULE, ends.toReversed());
 
@@ -77,8 +78,10 @@ describeBothStorages('finishing delivery attempts', (storage) => {
       .select()
       .from(deliveryAttempts)
       .orderBy(asc(deliveryAttempts.deliveryId));
-    expect(log.map(({ status, error, endedAt }) => ({ status, error, endedAt }))).toEqual(
-      ends.map(({ result, endedAt }) => ({ error: null, ...result, endedAt })),
+    expect(
+      log.map(({ status, error, endedAt, headers }) => ({ status, error, endedAt, headers })),
+    ).toEqual(
+      ends.map(({ result, endedAt, headers }) => ({ error: null, ...result, endedAt, headers })),
     );
   });
 

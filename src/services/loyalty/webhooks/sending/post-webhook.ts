@@ -1,19 +1,23 @@
-import { addAbortSignal, type Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { Agent, errors, request } from 'undici';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
-import { storable } from '#services/platform/database/storable.ts';
 import {
   createAddressRule,
   createLookup,
   deniedHostOf,
   PrivateAddressError,
-} from './targets/public-address.ts';
+} from '#services/loyalty/webhooks/targets/public-address.ts';
+import { storable } from '#services/platform/database/storable.ts';
 
 /** Includes the response (decisions.md, 35). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const EXCERPT_LENGTH = 1_000;
 const EXCERPT_TIMEOUT_MS = 1_000;
-const USER_AGENT = 'Patron-Webhooks/1';
+/** Of each request, besides its signatures. */
+const REQUEST_HEADERS = {
+  'content-type': 'application/json',
+  'user-agent': 'Patron-Webhooks/1',
+};
 
 /** The status of the response, or why there was none. */
 export type AttemptResult =
@@ -26,7 +30,12 @@ export type AttemptResult =
   | { status: null; error: string; response?: undefined };
 
 export interface WebhookPoster {
-  post(url: string, body: string, headers: Record<string, string>): Promise<AttemptResult>;
+  /** @param body in one or more parts */
+  post(
+    url: string,
+    body: readonly Uint8Array[],
+    headers: Record<string, string>,
+  ): Promise<AttemptResult>;
   close(): Promise<void>;
 }
 
@@ -52,8 +61,13 @@ export function createWebhookPoster(
         const response = await request(url, {
           method: 'POST',
           dispatcher: allowAnyAddress ? toAnywhere : toAllowed,
-          headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...headers },
-          body,
+          headers: {
+            ...REQUEST_HEADERS,
+            'content-length': String(body.reduce((bytes, part) => bytes + part.length, 0)),
+            ...headers,
+          },
+          // Not joined: webhooks share the parts.
+          body: Readable.from(body, { objectMode: false }),
           signal: AbortSignal.timeout(timeoutMs),
         });
         const { statusCode: status, body: content } = response;

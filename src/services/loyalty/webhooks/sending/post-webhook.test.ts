@@ -23,7 +23,7 @@ async function post(url: string, allowedNetworks?: string[]) {
     TIMEOUT_MS,
   );
   try {
-    return await poster.post(url, '{}', {});
+    return await poster.post(url, [Buffer.from('{'), Buffer.from('}')], {});
   } finally {
     await poster.close();
   }

@@ -1,0 +1,70 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+
+const EVENTS_PER_DELIVERY = 100;
+/** Of events as JSON. Receivers limit what they accept: our inbox to 1 MB (decisions.md, 36). */
+const BYTES_PER_DELIVERY = 512 * 1024;
+
+export interface BatchedEvent {
+  id: number;
+  eventType: string;
+  /** Of its data as JSON. */
+  bytes: number;
+}
+
+/** The events of one request. */
+export interface EventGroup {
+  eventType: string;
+  eventIds: number[];
+  bytes: number;
+}
+
+/** Groups events by type, each group as large as a request may be. A single event may exceed the limit of bytes. */
+export function groupEvents(events: readonly BatchedEvent[]): EventGroup[] {
+  const byType = Map.groupBy(events, ({ eventType }) => eventType);
+  return [...byType.values()].flatMap(splitBySize);
+}
+
+function splitBySize(events: readonly BatchedEvent[]): EventGroup[] {
+  const groups: EventGroup[] = [];
+  for (const { id, eventType, bytes } of events) {
+    const group = groups.at(-1);
+    const isFull =
+      group === undefined ||
+      group.eventIds.length === EVENTS_PER_DELIVERY ||
+      group.bytes + bytes > BYTES_PER_DELIVERY;
+    if (isFull) {
+      groups.push({ eventType, eventIds: [id], bytes });
+    } else {
+      group.eventIds.push(id);
+      group.bytes += bytes;
+    }
+  }
+  return groups;
+}
+
+/** Adds a delivery of each group to each target that isn't paused and wants its type, in one small statement. */
+export async function insertDeliveries(
+  tx: Queries,
+  groups: readonly EventGroup[],
+  { targets, now }: { targets: SQL; now: Date },
+): Promise<void> {
+  const moment = now.toISOString();
+  const list = groups.map(({ eventType, eventIds, bytes }) => ({
+    event_type: eventType,
+    event_ids: eventIds,
+    bytes,
+  }));
+  await tx.execute(sql`
+    insert into ${deliveries} (target_id, request_id, event_ids, bytes, next_attempt_at, created_at)
+    select target.id, gen_random_uuid()::text, grouped.event_ids, grouped.bytes, ${moment}, ${moment}
+    from rows from (
+      json_to_recordset(${JSON.stringify(list)}::json) as (event_type text, event_ids bigint[], bytes int)
+    ) with ordinality as grouped (event_type, event_ids, bytes, number)
+    join ${webhookTargets} target
+      on target.event_types is null or target.event_types ? grouped.event_type
+    where target.disabled_at is null and ${targets}
+    order by grouped.number, target.id`);
+}
