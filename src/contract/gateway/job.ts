@@ -46,6 +46,20 @@ const jobFilterSchema = z.looseObject({
 });
 export type JobFilter = z.output<typeof jobFilterSchema>;
 
+/** Of dates such as 2/9/1990. */
+export const DATE_ORDERS = ['month_first', 'day_first'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** Of tags in one cell. */
+export const TAG_SEPARATORS = ['pipe', 'comma'] as const;
+export type TagSeparator = (typeof TAG_SEPARATORS)[number];
+
+const importedPoints = z.looseObject({
+  members: z.int(),
+  added: z.number(),
+  deducted: z.number(),
+});
+
 /** Work on many members that continues without the console. */
 export const jobSchema = z.looseObject({
   id: z.string(),
@@ -75,9 +89,15 @@ export const jobSchema = z.looseObject({
     update: z.optional(z.int()),
     same: z.optional(z.int()),
     invalid: z.optional(z.int()),
-    /** Points that an import adds and deducts; missing without any. */
-    points: z.optional(
-      z.looseObject({ members: z.int(), added: z.number(), deducted: z.number() }),
+    /** Points that an import will add and deduct, by its check; missing without any. */
+    points: z.optional(importedPoints),
+    /** Of the new members of an import: those that the file subscribes, those that it doesn't, and those it says nothing of. */
+    consent: z.optional(
+      z.looseObject({ subscribed: z.int(), unsubscribed: z.int(), unknown: z.int() }),
+    ),
+    /** What an import has written so far; missing before it starts. */
+    written: z.optional(
+      z.looseObject({ create: z.int(), update: z.int(), points: z.optional(importedPoints) }),
     ),
     /** Suspicious values of a valid file, to check before the import starts. */
     warnings: z.optional(
@@ -88,11 +108,32 @@ export const jobSchema = z.looseObject({
           /** Number of rows with it, and the first of them. */
           count: z.int(),
           rows: z.array(z.int()),
+          /** The other members that these rows are about. */
+          members: z.optional(
+            z.array(z.looseObject({ row: z.int(), member_id: z.string(), name: z.string() })),
+          ),
         }),
       ),
     ),
-    /** How dates of an import such as 2/9/1990 are read; missing if the month is first. */
-    dates: z.optional(openEnum(['day_first'])),
+    /**
+     * How dates of an import such as 2/9/1990 are read, as asked for or found. With `unknown`, somebody has to say it
+     * before the import starts. Missing if the file has no such dates.
+     */
+    dates: z.optional(openEnum([...DATE_ORDERS, 'unknown'])),
+    /** The columns whose order was looked for, each with a date that shows it, or one for each order. */
+    date_columns: z.optional(
+      z.array(
+        z.looseObject({
+          column: z.string(),
+          order: openEnum([...DATE_ORDERS, 'unknown']),
+          examples: z.array(z.string()),
+        }),
+      ),
+    ),
+    /** How an import separates the tags of a cell, if it was said. */
+    tags: z.optional(openEnum(TAG_SEPARATORS)),
+    /** The reason for the points of rows that have none. */
+    points_reason: z.optional(z.string()),
     ignored_columns: z.optional(z.array(z.string())),
     /** Reasons by column. */
     ignored_reasons: z.optional(z.record(z.string(), z.string())),
@@ -219,19 +260,29 @@ export type JobRow = z.output<typeof jobRowSchema>;
 const CELL_MAX_LENGTH = 65_536;
 const CORRECTED_ROWS_MAX = 200;
 
-/** Cells of a checked file to replace, by column; others stay. */
-export const correctRowsSchema = z.object({
-  data: z
-    .array(
-      z.strictObject({
-        /** As in a row of the list. */
-        row: z.int().check(z.minimum(2)),
-        cells: z.record(text(ID_MAX_LENGTH), text(CELL_MAX_LENGTH)),
-      }),
-    )
-    .check(
-      z.minLength(1),
-      z.maxLength(CORRECTED_ROWS_MAX, { error: `At most ${CORRECTED_ROWS_MAX} rows` }),
+/** Cells of a checked file to replace, by column (others stay), or the order of its dates. */
+export const correctRowsSchema = z
+  .object({
+    data: z.optional(
+      z
+        .array(
+          z.strictObject({
+            /** As in a row of the list. */
+            row: z.int().check(z.minimum(2)),
+            cells: z.record(text(ID_MAX_LENGTH), text(CELL_MAX_LENGTH)),
+          }),
+        )
+        .check(
+          z.minLength(1),
+          z.maxLength(CORRECTED_ROWS_MAX, { error: `At most ${CORRECTED_ROWS_MAX} rows` }),
+        ),
     ),
-});
-export type CorrectedRow = z.output<typeof correctRowsSchema>['data'][number];
+    /** For the columns whose order was not found. */
+    dates: z.optional(z.enum(DATE_ORDERS)),
+  })
+  .check(
+    z.refine(({ data, dates }) => data !== undefined || dates !== undefined, {
+      error: 'Must have rows or the order of dates',
+    }),
+  );
+export type Corrections = z.output<typeof correctRowsSchema>;

@@ -2,13 +2,16 @@ import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { idTokenParameter, integerParams, strictQuery } from '#contract/json-api.ts';
+import { reasonSchema } from '#contract/points/adjustment.ts';
 import {
   correctRowsSchema,
   createJobSchema,
+  DATE_ORDERS,
   JOB_ROW_OUTCOMES,
   JOB_STATES,
   jobRowSchema,
   jobSchema,
+  TAG_SEPARATORS,
 } from './job.ts';
 import { teamParams } from './team-params.ts';
 
@@ -140,7 +143,7 @@ export const CSV_DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const
 export type CsvDelimiter = keyof typeof CSV_DELIMITERS;
 export const CSV_MEDIA_TYPE = 'text/csv';
 /** Values of `charset` in its media type. */
-export const CSV_CHARSETS = ['utf-8', 'windows-1252'] as const;
+export const CSV_CHARSETS = ['utf-8', 'windows-1252', 'utf-16'] as const;
 
 /** The body is a CSV file (member-csv.ts); the response is a job that checks it. */
 export const importMembers = defineEndpoint({
@@ -153,8 +156,12 @@ export const importMembers = defineEndpoint({
   query: strictQuery({
     /** By default guessed from a `sep=` line or the header. */
     delimiter: z.optional(z.enum(['comma', 'semicolon', 'tab'])),
-    /** How dates such as 2/9/1990 are read, by default as February 9. */
-    dates: z.optional(z.enum(['month_first', 'day_first'])),
+    /** How dates such as 2/9/1990 are read; by default found from each column. */
+    dates: z.optional(z.enum(DATE_ORDERS)),
+    /** What separates tags in a cell, by default the pipe. */
+    tags: z.optional(z.enum(TAG_SEPARATORS)),
+    /** For the points of rows that have no reason of their own. */
+    points_reason: z.optional(reasonSchema),
   }),
   status: 202,
   response: itemOf(jobSchema),

@@ -81,13 +81,16 @@ export const SHARED_COLUMNS = EXPORT_COLUMNS.filter(
 
 /**
  * The columns that can be imported. Custom attributes have their name after `ATTRIBUTE_PREFIX`. An export has the
- * tier under other names, so that importing it again doesn't move members back. Points are not set, but added or taken away.
+ * tier under other names, so that importing it again doesn't move members back. Points are not set, but added or taken
+ * away. `address` is all of an address in one cell, and `email_opt_out` says who does not want emails.
  */
 export const IMPORT_COLUMNS = [
   ...SHARED_COLUMNS,
   'current_tier_id',
   'points_adjustment',
   'points_reason',
+  'address',
+  'email_opt_out',
 ] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 

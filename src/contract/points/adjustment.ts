@@ -7,6 +7,8 @@ export const REASON_MAX_LENGTH = 255;
 
 const outOfRange = { error: `Must be from -${ADJUSTMENT_MAX} to ${ADJUSTMENT_MAX}` };
 
+export const reasonSchema = requiredText(REASON_MAX_LENGTH);
+
 /** Adds or takes away points, with a reason. */
 export const adjustmentSchema = z.object({
   points: z.int({ error: 'Must be a whole number' }).check(
@@ -14,6 +16,6 @@ export const adjustmentSchema = z.object({
     z.maximum(ADJUSTMENT_MAX, outOfRange),
     z.refine((points) => points !== 0, { error: 'Must not be 0' }),
   ),
-  reason: requiredText(REASON_MAX_LENGTH),
+  reason: reasonSchema,
 });
 export type Adjustment = z.output<typeof adjustmentSchema>;

@@ -23,6 +23,9 @@ export const MEMBER_FIELD_LABELS = {
   instagram_handle: 'Instagram',
   twitter_handle: 'Twitter',
   referrer_code: "Referrer's code",
-} as const satisfies Record<Exclude<ImportColumn, 'points_adjustment' | 'points_reason'>, string>;
+} as const satisfies Record<
+  Exclude<ImportColumn, 'points_adjustment' | 'points_reason' | 'address' | 'email_opt_out'>,
+  string
+>;
 
 export type MemberFieldName = keyof typeof MEMBER_FIELD_LABELS;

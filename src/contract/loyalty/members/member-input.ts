@@ -11,7 +11,7 @@ import {
 import { parseEmailAddress } from './email-address.ts';
 import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from './member.ts';
 import { parsePhone } from './phone.ts';
-import { normalizeDayFirst, normalizeTypedDate } from './typed-date.ts';
+import { normalizeTypedDate, withDateOrder } from './typed-date.ts';
 
 /** Names have fewer than 100 characters (loyalty.md, Limits). */
 const NAME_MAX = 99;
@@ -24,7 +24,7 @@ const name = z.optional(text({ max: NAME_MAX }));
 function parseYearlyDay(value: string): Parsed<string> {
   const day = parseMonthDay(value);
   if (day !== null) return valid(day);
-  const swapped = normalizeTypedDate(normalizeDayFirst(value));
+  const swapped = normalizeTypedDate(withDateOrder(value, 'day_first'));
   const question = parseMonthDay(swapped) === null ? '' : `. Did you mean ${swapped}?`;
   return invalid(`Enter a date as MM/DD/YYYY or MM/DD${question}`);
 }

@@ -84,15 +84,23 @@ export const jobOperations: readonly OperationDocumentation[] = [
     endpoint: importFile,
     description:
       'Takes a CSV file with a header of field names and checks it. Members are matched by `member_id`; an empty cell ' +
-      'leaves the field alone. `points_adjustment` adds points or takes them away, once per row, and needs ' +
-      '`points_reason`. `summary.warnings` has attributes whose values are of another kind than most members have, or ' +
-      'whose new names resemble one in use. Nothing changes before the job is started. Then, rows fail whose values were changed ' +
-      'by others since the check.',
+      'leaves the field alone. A new member is subscribed to emails only if the file says so, in ' +
+      '`email_subscription_status` or `email_opt_out`; `summary.consent` counts them. A tier is its name or ID, a country ' +
+      'its name or code, and `address` has all of an address in one cell. `points_adjustment` adds points or takes them ' +
+      'away, once per row, and needs a reason; 0 changes nothing. `summary.warnings` has what is suspicious, such as an ' +
+      'email address that another member has. Where nothing shows whether the day or the month comes first, ' +
+      '`summary.dates` is `unknown`, and the job can only be started after its rows were corrected with `dates`. Nothing ' +
+      'changes before the job is started. Then, rows fail whose values were changed by others since the check; ' +
+      '`summary.written` counts what was written.',
     parameters: {
       delimiter: {
         description: 'What separates the cells; by default what a line `sep=` or the header says.',
       },
-      dates: { description: 'How dates such as `2/9/1990` are read: by default as February 9.' },
+      dates: {
+        description: 'How dates such as `2/9/1990` are read; by default found from each column.',
+      },
+      tags: { description: 'What separates the tags of a cell; by default the pipe.' },
+      points_reason: { description: 'The reason for the points of rows that have none.' },
     },
     body: 'member_id,first_name\nM-000003,Ada\n',
     responses: {
@@ -127,7 +135,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
   {
     endpoint: correctJobRows,
     description:
-      'Replaces cells of a file that is checked, by row and column, and checks the file again. Nothing else changes before the job is started.',
+      'Replaces cells of a file that is checked, by row and column, or says with `dates` how the columns whose order is unknown are read, and checks the file again. Nothing else changes before the job is started.',
     body: { data: [{ row: 2, cells: { first_name: 'Ada' } }] },
     responses: {
       200: 'The job, which checks the file again.',

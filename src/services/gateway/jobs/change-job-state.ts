@@ -4,15 +4,24 @@ import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
-import type { ImportSummary } from './import/check-import.ts';
+import type { ImportSummary } from './import/import-summary.ts';
 import { notifyJobs } from './jobs-channel.ts';
 import { findJob, recordJob, touched, updateJob } from './jobs-store.ts';
 import { type GatewayJob, gatewayJobRows, gatewayJobs } from './jobs-table.ts';
 
-/** @throws {JsonApiError} 409 unless it is a checked import */
+/** @throws {JsonApiError} 409 unless it is a checked import whose dates can be read */
 export async function startJob(db: Database, clock: Clock, job: GatewayJob): Promise<GatewayJob> {
-  const { create = 0, update = 0 } = JSON.parse(job.summary) as Partial<ImportSummary>;
   return db.transaction(async (tx) => {
+    // Its rows may be corrected at the same time.
+    const [locked = job] = await lockForUpdate(
+      tx.select().from(gatewayJobs).where(eq(gatewayJobs.id, job.id)),
+    );
+    const { create = 0, update = 0, dates } = JSON.parse(locked.summary) as Partial<ImportSummary>;
+    if (locked.state === 'checked' && dates === 'unknown') {
+      throw errorResponse(409, {
+        detail: 'Say first whether the day or the month comes first in the dates of this file.',
+      });
+    }
     const started = await updateJob(tx, clock, job, {
       from: ['checked'],
       set: {

@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { type Options, stringify } from 'csv-stringify/sync';
+import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import { trimText } from '#contract/trim-text.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
+import { describeDamage } from './import/cells/damaged-cell.ts';
 
 export const BYTE_ORDER_MARK = '\ufeff';
 
@@ -38,8 +40,9 @@ export function addEmptyCells(csv: string, count: number): string {
  */
 const FORMULA_START = String.raw`[\s\p{Cc}\p{Cf}]*[=+\-@\t\r＝＋－＠﹦﹢﹣﹫]`;
 /** With apostrophes in front, which are doubled, so that unescaping gives the same text again. */
-const FORMULA = new RegExp(`^'*${FORMULA_START}`, 'u');
-const ESCAPED = new RegExp(`^'+${FORMULA_START}`, 'u');
+const FORMULA = new RegExp(`^(?:'*${FORMULA_START}|'+\\d)`, 'u');
+/** Other systems also write one before a number, so that spreadsheets keep all of its digits. */
+const ESCAPED = new RegExp(`^'+(?:${FORMULA_START}|\\d)`, 'u');
 
 /** A cell that a spreadsheet would run begins with an apostrophe (decisions.md, 46). */
 function escapeCell(text: string): string {
@@ -64,11 +67,14 @@ export function splitTags(cell: string): string[] {
 
 /**
  * A custom attribute in a cell: text unchanged, numbers and lists as JSON. Text that looks like one of
- * those, or has spaces at its ends, is quoted, so that an import doesn't change it.
+ * those or like damage, or has spaces at its ends, is quoted, so that an import doesn't change it.
  */
 export function formatAttribute(value: unknown): string {
   if (typeof value !== 'string') return value === undefined ? '' : JSON.stringify(value);
-  const isPlain = parseJsonValue(value) === undefined && trimText(value) === value;
+  const isPlain =
+    parseJsonValue(value) === undefined &&
+    trimText(value) === value &&
+    describeDamage(`${ATTRIBUTE_PREFIX}text`, value) === undefined;
   return isPlain ? value : JSON.stringify(value);
 }
 

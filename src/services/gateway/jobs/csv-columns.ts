@@ -87,8 +87,8 @@ const REFERRER: Column = {
   ...toColumn('referrer_code', 'text'),
   writeUpdate: (text) => ({ referral_code: text }),
 };
-/** Not fields of a member: `readAdjustment` reads them. */
-const POINTS = ['points_adjustment', 'points_reason'].map(
+/** Not fields of a member: the import reads them (import-layout.ts). */
+const ONLY_IMPORTED = ['points_adjustment', 'points_reason', 'address', 'email_opt_out'].map(
   (name): Column => ({ name, read: () => '', readPlain: () => '', write: () => ({}) }),
 );
 const COLUMNS: ReadonlyMap<string, Column> = new Map(
@@ -96,7 +96,7 @@ const COLUMNS: ReadonlyMap<string, Column> = new Map(
     ...EXPORT_COLUMNS.map((name) => toColumn(name, CSV_COLUMNS[name])),
     REFERRER,
     toColumn('current_tier_id', 'text', 'tier_info.loyalty_tier_id'),
-    ...POINTS,
+    ...ONLY_IMPORTED,
   ].map((column) => [column.name, column]),
 );
 

@@ -14,6 +14,7 @@ export type JobsWorkerDependencies = Pick<
   | 'servesLoyalty'
   | 'limits'
   | 'canStillWrite'
+  | 'programs'
 >;
 
 /** Longer than the calls of a batch may take. */

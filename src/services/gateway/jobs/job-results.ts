@@ -6,7 +6,8 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
-import { addEmptyCells, BYTE_ORDER_MARK, toCsv, unescapeCell } from './csv-cells.ts';
+import { addEmptyCells, BYTE_ORDER_MARK, toCsv } from './csv-cells.ts';
+import { createPortableCells } from './import/import-layout.ts';
 import type { RowReasons } from './import/import-rows.ts';
 import { findJob, listJobRows, recordJob } from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobChunks } from './jobs-table.ts';
@@ -82,6 +83,7 @@ async function* outcomeParts(
 ): AsyncGenerator<string> {
   const isImport = job.kind === 'import';
   const columns = isImport ? (job.columns ?? []) : ['member_id', 'id'];
+  const toPortable = isImport ? createPortableCells(job) : undefined;
   // The file itself may be the failed rows of an earlier import.
   const isOwn = (_cell: string, index: number) => !OUTCOME_COLUMNS.includes(columns[index] ?? '');
   yield BYTE_ORDER_MARK + toCsv([[...columns.filter(isOwn), ...OUTCOME_COLUMNS]]);
@@ -92,19 +94,17 @@ async function* outcomeParts(
     if (!last) return;
     after = last.position;
     yield toCsv(
-      rows.map((row) => [
-        ...cellsOf(row, columns, isImport).filter(isOwn),
-        outcomeOf(row),
-        reasonOf(row),
-      ]),
+      rows.map((row) => [...cellsOf(row, toPortable).filter(isOwn), outcomeOf(row), reasonOf(row)]),
     );
   }
 }
 
-function cellsOf(row: GatewayJobRow, columns: string[], isImport: boolean): string[] {
-  if (!isImport) return [row.memberId, row.serviceId ?? ''];
-  const cells = JSON.parse(row.cells ?? '[]') as string[];
-  return columns.map((_name, index) => unescapeCell(cells[index] ?? ''));
+function cellsOf(
+  row: GatewayJobRow,
+  toPortable: ReturnType<typeof createPortableCells> | undefined,
+): string[] {
+  if (!toPortable) return [row.memberId, row.serviceId ?? ''];
+  return toPortable(JSON.parse(row.cells ?? '[]') as string[]);
 }
 
 /** The outcome of a row, done or planned. */

@@ -20,7 +20,15 @@ import { createUndo } from './change/create-undo.ts';
 import * as jobState from './change-job-state.ts';
 import { findColumn } from './csv-columns.ts';
 import { correctRows } from './import/correct-rows.ts';
-import { fileRow, readCells } from './import/import-rows.ts';
+import {
+  type ImportLayout,
+  type RowCells,
+  readCells,
+  readLayout,
+  readTexts,
+} from './import/import-layout.ts';
+import { fileRow } from './import/import-rows.ts';
+import { loadProgramValues } from './import/program-values.ts';
 import { insertJob } from './insert-job.ts';
 import * as store from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
@@ -73,7 +81,7 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
 
   registerForItem(app, dependencies, correctJobRows, {
     find,
-    handle: async (job, { body }) => toItem(await correctRows(db, clock, job, body.data)),
+    handle: async (job, { body }) => toItem(await correctRows(db, clock, job, body)),
   });
 
   registerForTeam(app, dependencies, listJobRows, async ({ teamId, params, query }) => {
@@ -92,7 +100,11 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
       (await store.listJobRows(db, job.id, { ...filter, after: last.position, limit: 1 })).rows
         .length > 0;
     const cursorOf = ({ position }: GatewayJobRow) => String(position);
-    const toDocument = (row: GatewayJobRow) => toRowDocument(job, row);
+    const layout =
+      job.kind === 'import'
+        ? readLayout(job, await loadProgramValues(dependencies, teamId))
+        : undefined;
+    const toDocument = (row: GatewayJobRow) => toRowDocument(layout, row);
     return toPage({ rows, total, count, more, cursorOf, toDocument });
   });
 }
@@ -110,19 +122,25 @@ function checkColumns(columns: readonly string[]): void {
 /** Longer cells are cut. */
 const SHOWN_CELL_MAX = 200;
 
-function toRowDocument({ kind, columns }: GatewayJob, row: GatewayJobRow): JobRow {
+/** @param layout of an import */
+function toRowDocument(layout: ImportLayout | undefined, row: GatewayJobRow): JobRow {
   const cells = row.cells === null ? undefined : (JSON.parse(row.cells) as string[]);
   return {
-    row: kind === 'import' ? fileRow(row.position) : row.position,
+    row: layout ? fileRow(row.position) : row.position,
     member_id: row.memberId,
     outcome: row.outcome,
     state: row.state,
     reasons: JSON.parse(row.reasons ?? '[]') as JobRow['reasons'],
-    ...(cells ? { cells: cutCells(readCells(columns ?? [], cells)) } : {}),
+    ...(layout && cells ? { cells: cutCells(shownCells(layout, row, cells)) } : {}),
     ...(row.before === null
       ? {}
       : { before: cutCells(Object.entries(JSON.parse(row.before) as Record<string, string>)) }),
   };
+}
+
+/** What is imported; of an invalid row what the file has, so that it can be corrected. */
+function shownCells(layout: ImportLayout, { outcome }: GatewayJobRow, cells: string[]): RowCells {
+  return outcome === 'invalid' ? readTexts(layout.columns, cells) : readCells(layout, cells);
 }
 
 function cutCells(cells: Iterable<readonly [string, string]>): Record<string, string> {

@@ -195,6 +195,7 @@ describeStorages('members as CSV', (storage) => {
           await program.close();
           await connectProgram(
             members.map((member) => ({
+              email_subscription_status: 'unsubscribed' as const,
               ...member,
               first_name: trimText(member.first_name ?? ''),
               last_name: trimText(member.last_name ?? ''),

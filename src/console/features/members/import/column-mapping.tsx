@@ -2,14 +2,13 @@ import { useId } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
+import type { DateOrder } from '#contract/gateway/job.ts';
 import { ATTRIBUTE_PREFIX, IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
 import { isDayField } from '#contract/loyalty/members/member.ts';
+import { COLUMN_EXAMPLES } from './column-names.ts';
 import type { CsvHead } from './csv-file.ts';
 import styles from './import.module.css';
-import { COLUMN_TEXTS, columnLabel, IGNORED, unwritableReason } from './import-columns.ts';
-
-/** How dates such as 2/9/1990 are read. */
-export type DateOrder = 'month_first' | 'day_first';
+import { columnLabel, IGNORED, unwritableReason } from './import-columns.ts';
 
 interface ColumnMappingProps {
   readonly head: CsvHead;
@@ -120,22 +119,15 @@ function attributeOf(name: string): string {
 
 /** How to write the values of the chosen columns that have a format. */
 function Formats({ targets }: Pick<ColumnMappingProps, 'targets'>) {
-  const formatted = (
-    [
-      'birthdate',
-      'anniversary_date',
-      'member_status',
-      'email_subscription_status',
-      'member_tags',
-      'points_adjustment',
-    ] as const
-  ).filter((column) => targets.includes(column));
+  const formatted = (Object.keys(COLUMN_EXAMPLES) as (keyof typeof COLUMN_EXAMPLES)[]).filter(
+    (column) => targets.includes(column),
+  );
   if (formatted.length === 0) return null;
   return (
     <p className={classNames(styles.help, styles.formats)}>
       {formatted.map((column) => (
         <span key={column}>
-          {columnLabel(column)}: <code>{COLUMN_TEXTS[column].example}</code>.{' '}
+          {columnLabel(column)}: <code>{COLUMN_EXAMPLES[column]}</code>.{' '}
         </span>
       ))}
       {targets.includes('member_tags') && 'Tags in a file replace all tags of the member. '}

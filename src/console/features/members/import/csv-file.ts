@@ -142,7 +142,8 @@ function toUtf8(rows: Blob, encoding: string): Promise<Blob> {
   return new Response(text.pipeThrough(new TextEncoderStream())).blob();
 }
 
-/** A file with all columns and no rows, which spreadsheets open as UTF-8. */
+/** A file with all columns, each field once, and no rows, which spreadsheets open as UTF-8. */
 export function templateFile(): Blob {
-  return new Blob([`\ufeff${IMPORT_COLUMNS.join(',')}\r\n`], { type: 'text/csv' });
+  const columns = IMPORT_COLUMNS.filter((name) => name !== 'address' && name !== 'email_opt_out');
+  return new Blob([`\ufeff${columns.join(',')}\r\n`], { type: 'text/csv' });
 }

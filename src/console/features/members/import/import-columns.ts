@@ -6,88 +6,13 @@ import {
   type ImportColumn,
   ignoredReason,
 } from '#contract/gateway/member-csv.ts';
-
-interface ColumnTexts {
-  /** Other names that files use for it, without case, accents and punctuation. */
-  readonly aliases: readonly string[];
-  readonly example: string;
-}
-
-export const COLUMN_TEXTS: Readonly<Record<ImportColumn, ColumnTexts>> = {
-  member_id: {
-    aliases: [
-      'member',
-      'member number',
-      'customer id',
-      'customer number',
-      'external id',
-      'user id',
-    ],
-    example: 'M-000001',
-  },
-  first_name: {
-    aliases: ['first', 'given name', 'forename', 'prenom', 'vorname'],
-    example: 'Ada',
-  },
-  last_name: {
-    aliases: ['last', 'surname', 'family name', 'nom', 'nachname'],
-    example: 'Lovelace',
-  },
-  email_address: {
-    aliases: ['e mail', 'mail', 'e mail address'],
-    example: 'ada@example.com',
-  },
-  phone_number: {
-    aliases: ['mobile', 'mobile number', 'mobile phone', 'cell', 'telephone', 'tel'],
-    example: '+44 20 1234 5678',
-  },
-  birthdate: {
-    aliases: ['birth date', 'date of birth', 'dob'],
-    example: '12/10/1990',
-  },
-  anniversary_date: { aliases: [], example: '06/30/2015' },
-  preferred_language: { aliases: ['locale'], example: 'English' },
-  twitter_handle: { aliases: ['x'], example: 'ada' },
-  instagram_handle: { aliases: [], example: 'ada' },
-  'address.line1': {
-    aliases: ['address', 'street', 'street address', 'address 1', 'line 1'],
-    example: '1 Main Street',
-  },
-  'address.line2': {
-    aliases: ['address 2', 'line 2'],
-    example: 'Floor 2',
-  },
-  'address.city': { aliases: ['town', 'ville', 'ort'], example: 'London' },
-  'address.state': { aliases: ['region', 'province', 'county'], example: 'Texas' },
-  'address.country': { aliases: ['country code'], example: 'GB' },
-  'address.postal_code': {
-    aliases: ['zip', 'zip code', 'postcode', 'plz'],
-    example: 'W1A 1AA',
-  },
-  member_status: {
-    aliases: [],
-    example: 'active, blocked or opted_out',
-  },
-  email_subscription_status: {
-    aliases: ['marketing', 'subscription', 'newsletter', 'email subscription'],
-    example: 'subscribed or unsubscribed',
-  },
-  member_tags: { aliases: ['tag', 'labels', 'segments'], example: 'vip|newsletter' },
-  referrer_code: { aliases: ['referred by code'], example: 'ADA-1234' },
-  current_tier_id: { aliases: [], example: '7' },
-  points_adjustment: {
-    aliases: ['points to add', 'bonus points'],
-    example: '250 or -50',
-  },
-  points_reason: {
-    aliases: ['adjustment reason'],
-    example: 'Welcome bonus',
-  },
-};
+import { COLUMN_NAMES } from './column-names.ts';
 
 const LABELS: Readonly<Record<ImportColumn, string>> = {
   ...MEMBER_FIELD_LABELS,
-  current_tier_id: 'Tier ID',
+  current_tier_id: 'Tier',
+  address: 'Address in one cell',
+  email_opt_out: 'Opted out of email marketing',
   points_adjustment: 'Points to add or deduct',
   points_reason: 'Reason for the points',
 };
@@ -104,23 +29,33 @@ export const IGNORED = '';
 
 /** What each column of a file is imported as, by its name. No target is guessed twice. */
 export function guessTargets(header: readonly string[]): string[] {
+  const names = header.map(simplify);
   const targets = header.map((name) =>
     name.startsWith(ATTRIBUTE_PREFIX) && name.length > ATTRIBUTE_PREFIX.length ? name : IGNORED,
   );
   const assign = (target: ImportColumn, isNamed: (name: string) => boolean) => {
     if (targets.includes(target)) return;
-    const index = header.findIndex(
-      (name, position) => targets[position] === IGNORED && isNamed(simplify(name)),
-    );
+    const index = names.findIndex((name, at) => targets[at] === IGNORED && isNamed(name));
     if (index >= 0) targets[index] = target;
   };
-  for (const target of IMPORT_COLUMNS) {
-    assign(target, (name) => name === simplify(target));
+  for (const [index, name] of header.entries()) {
+    if (name === 'address') targets[index] = name;
   }
   for (const target of IMPORT_COLUMNS) {
-    const names = [simplify(LABELS[target]), ...COLUMN_TEXTS[target].aliases];
-    assign(target, (name) => names.includes(name));
+    if (target !== 'address') assign(target, (name) => name === simplify(target));
   }
+  for (const target of IMPORT_COLUMNS) {
+    if (target !== 'address') {
+      assign(target, (name) => name === simplify(LABELS[target]));
+    }
+    // The best names are first: "Phone" before the phone of an address.
+    for (const each of COLUMN_NAMES[target]) {
+      if (target !== 'address') assign(target, (name) => name === each);
+    }
+  }
+  // Beside a city, an address is a street.
+  const street = targets.includes('address.city') ? 'address.line1' : 'address';
+  assign(street, (name) => name === 'address' || COLUMN_NAMES.address.includes(name));
   // An export has both; there "id" is the program's own.
   assign('member_id', (name) => name === 'id');
   return targets;
@@ -141,7 +76,7 @@ export function unwritableReason(name: string): string | undefined {
 }
 
 /** Without case, accents and punctuation. */
-function simplify(name: string): string {
+export function simplify(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

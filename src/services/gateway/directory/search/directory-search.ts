@@ -31,6 +31,11 @@ export function lexeme(teamId: number, word: string): string {
   return `${teamId}:${word}`;
 }
 
+/** Members that have one of the words, as search-words.ts marks them. */
+export function hasWord(teamId: number, words: readonly string[]): SQL {
+  return matching(anyOf(words.map((word) => quote(lexeme(teamId, word)))));
+}
+
 /** Prepares a search; typos are looked up in the team's words first. */
 export async function prepareSearch(
   db: Queries,

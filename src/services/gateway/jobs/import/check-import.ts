@@ -1,10 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Job } from '#contract/gateway/job.ts';
-import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
-import { listAttributes } from '#services/gateway/directory/filters/directory-values.ts';
 import {
   type JobClaim,
   type JobsWorkerDependencies,
@@ -15,17 +12,12 @@ import { firstRows, touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJobRow, gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
-import { addWarnings } from './attribute-warnings.ts';
-import {
-  changedValues,
-  checkCells,
-  fileRow,
-  type RowCells,
-  type RowReasons,
-  readAdjustment,
-  readCells,
-  surplusCells,
-} from './import-rows.ts';
+import { addAmbiguous, overallOrder } from './date-columns.ts';
+import { type ImportLayout, type RowCells, readLayout, readTexts } from './import-layout.ts';
+import { fileRow, planRow, type RowPlan, type RowReasons, surplusCells } from './import-rows.ts';
+import { addUp, type ImportSummary } from './import-summary.ts';
+import { loadProgramValues } from './program-values.ts';
+import { addWarnings } from './warnings/import-warnings.ts';
 
 const BATCH = 500;
 /** The pause after which other requests are due while rows are checked. */
@@ -33,34 +25,19 @@ const TURN_MS = 25;
 /** Of a row; a file may have hundreds of columns. */
 const REASONS_MAX = 20;
 
-export interface ImportSummary {
-  create: number;
-  update: number;
-  same: number;
-  invalid: number;
-  ignored_columns: string[];
-  points?: Job['summary']['points'];
-  warnings?: Job['summary']['warnings'];
-  dates?: Job['summary']['dates'];
-}
-
-interface CheckedRow {
+export interface CheckedRow extends RowPlan {
   position: number;
-  outcome: 'create' | 'update' | 'same' | 'invalid';
-  reasons: RowReasons;
-  /** The current values of what an update changes. */
-  before?: Record<string, string>;
-  /** That the row adds or takes away. */
-  points?: number | undefined;
-  /** The columns to import. */
-  values: RowCells;
+  member: Member | undefined;
+  /** The texts of the cells that change the member, as they are in the file. */
+  changedTexts: RowCells;
 }
 
 /** Compares the next rows of a file with the directory; nothing is changed. */
 export async function checkImport(
-  { db, clock }: JobsWorkerDependencies,
+  dependencies: JobsWorkerDependencies,
   claim: JobClaim,
 ): Promise<void> {
+  const { db, clock } = dependencies;
   const { jobId, position } = gatewayJobRows;
   const unchecked = and(eq(jobId, claim.id), gt(position, claim.position));
   const rows = await db
@@ -71,18 +48,24 @@ export async function checkImport(
   const memberIds = [...new Set(rows.map(({ memberId }) => memberId))];
   const members = await loadMembers(db, claim.teamId, memberIds);
   const firstPositions = await findFirstRows(db, claim.id, memberIds);
+  const layout = readLayout(claim, await loadProgramValues(dependencies, claim.teamId));
   const checked: CheckedRow[] = [];
   let turnEndsAt = performance.now() + TURN_MS;
   for (const row of rows) {
     const first = firstPositions.get(row.memberId) ?? row.position;
     const member = members.get(row.memberId);
-    checked.push(checkRow(row, { columns: claim.columns ?? [], member, first }));
+    checked.push(checkRow(row, { layout, member, first }));
     if (performance.now() < turnEndsAt) continue;
     await nextTurn();
     turnEndsAt = performance.now() + TURN_MS;
   }
   const summary = JSON.parse(claim.summary) as ImportSummary;
-  const warnings = await findWarnings(db, claim, summary, checked);
+  const warnings = await addWarnings(db, claim, {
+    layout,
+    warnings: summary.warnings ?? [],
+    checked,
+  });
+  const dates = addAmbiguous(summary.date_columns ?? [], checked, layout);
   const done = claim.done + rows.length;
   const isLast = rows.length === 0 || done >= claim.total;
   await db.transaction(async (tx) => {
@@ -90,7 +73,11 @@ export async function checkImport(
     const isSaved = await jobClaims.finish(tx, claim, {
       position: rows.at(-1)?.position ?? claim.position,
       done,
-      summary: JSON.stringify({ ...addUp(summary, checked), ...warnings }),
+      summary: JSON.stringify({
+        ...addUp(summary, checked),
+        ...(warnings.length === 0 ? {} : { warnings }),
+        ...(dates.length === 0 ? {} : { date_columns: dates, dates: overallOrder(dates, summary.dates) }),
+      }),
       ...(isLast ? { state: 'checked', nextAttemptAt: null } : { nextAttemptAt: clock.now() }),
       ...touched(clock),
     });
@@ -101,34 +88,43 @@ export async function checkImport(
 
 function checkRow(
   row: GatewayJobRow,
-  { columns, member, first }: { columns: string[]; member: Member | undefined; first: number },
+  { layout, member, first }: { layout: ImportLayout; member: Member | undefined; first: number },
 ): CheckedRow {
-  const { position } = row;
+  const { position, memberId } = row;
   if (row.cells === null) {
     const reasons = JSON.parse(row.reasons ?? '[]') as RowReasons;
-    return { position, outcome: 'invalid', reasons, values: new Map() };
+    return { ...INVALID, position, member, reasons, changedTexts: new Map() };
   }
+  const { columns } = layout;
   const cells = JSON.parse(row.cells) as string[];
-  const values = readCells(columns, cells);
-  const reasons = checkCells(values, row.memberId, member);
-  if (cells.length > columns.length) {
-    reasons.push(surplusCells(cells, columns));
-  }
-  if (first < row.position && row.memberId !== '') {
+  const plan = planRow(layout, { memberId, cells, member });
+  const { before } = plan;
+  const texts = [...readTexts(columns, cells)].filter(([name]) => Object.hasOwn(before, name));
+  const reasons = [...plan.reasons];
+  if (cells.length > columns.length) reasons.push(surplusCells(cells, columns));
+  if (first < position && memberId !== '') {
     reasons.push({ column: 'member_id', reason: `Same member ID as row ${fileRow(first)}` });
   }
-  if (reasons.length > 0) {
-    const more = reasons.length - REASONS_MAX;
-    if (more > 0)
-      reasons.splice(REASONS_MAX, more, { column: null, reason: `${more} more errors` });
-    return { position, outcome: 'invalid', reasons, values };
-  }
-  const points = readAdjustment(values)?.points;
-  if (!member) return { position, outcome: 'create', reasons, values, points };
-  const before = changedValues(values, member);
-  if (Object.keys(before).length === 0) return { position, outcome: 'same', reasons, values };
-  return { position, outcome: 'update', reasons, values, before, points };
+  const more = reasons.length - REASONS_MAX;
+  if (more > 0) reasons.splice(REASONS_MAX, more, { column: null, reason: `${more} more errors` });
+  return {
+    ...plan,
+    position,
+    member,
+    reasons,
+    ...(reasons.length > 0 ? { outcome: 'invalid' } : {}),
+    changedTexts: new Map(texts),
+  };
 }
+
+const INVALID: RowPlan = {
+  outcome: 'invalid',
+  reasons: [],
+  cells: new Map(),
+  input: undefined,
+  before: {},
+  adjustment: undefined,
+};
 
 async function loadMembers(db: Queries, teamId: number, memberIds: string[]) {
   if (memberIds.length === 0) return new Map<string, Member>();
@@ -165,7 +161,7 @@ async function saveChecked(tx: Queries, jobId: number, checked: CheckedRow[]): P
     outcome,
     state: outcome === 'create' || outcome === 'update' ? 'pending' : 'skipped',
     reasons: reasons.length === 0 ? null : JSON.stringify(reasons),
-    before: before ? JSON.stringify(before) : null,
+    before: outcome === 'update' ? JSON.stringify(before) : null,
   }));
   await tx.execute(sql`
     update ${gatewayJobRows} rows
@@ -173,30 +169,4 @@ async function saveChecked(tx: Queries, jobId: number, checked: CheckedRow[]): P
     from json_to_recordset(${JSON.stringify(list)}::json)
       as r(position int, outcome text, state text, reasons text, before text)
     where rows.job_id = ${jobId} and rows.position = r.position`);
-}
-
-/** Read in each batch, because attributes can come into use. Most files have none. */
-async function findWarnings(
-  db: Queries,
-  { teamId, columns }: JobClaim,
-  summary: ImportSummary,
-  checked: CheckedRow[],
-): Promise<Pick<ImportSummary, 'warnings'>> {
-  if (!columns?.some((name) => name.startsWith(ATTRIBUTE_PREFIX))) return {};
-  const imported = checked.filter(({ outcome }) => outcome === 'create' || outcome === 'update');
-  const attributes = await listAttributes(db, teamId);
-  const warnings = addWarnings(summary.warnings ?? [], imported, attributes);
-  return warnings.length === 0 ? {} : { warnings };
-}
-
-function addUp(summary: ImportSummary, checked: CheckedRow[]): ImportSummary {
-  const counts = { ...summary };
-  let { members, added, deducted } = summary.points ?? { members: 0, added: 0, deducted: 0 };
-  for (const { outcome, points = 0 } of checked) {
-    counts[outcome] += 1;
-    if (points !== 0) members += 1;
-    if (points > 0) added += points;
-    else deducted -= points;
-  }
-  return members === 0 ? counts : { ...counts, points: { members, added, deducted } };
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { CorrectedRow } from '#contract/gateway/job.ts';
+import type { Corrections } from '#contract/gateway/job.ts';
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { recordJob, touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJob, gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
@@ -9,19 +9,19 @@ import type { Database, Queries } from '#services/platform/database/database.ts'
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
-import type { ImportSummary } from './check-import.ts';
 import { fileRow } from './import-rows.ts';
-import { convertDates, toMemberId } from './store-file.ts';
+import type { ImportSummary } from './import-summary.ts';
+import { toMemberId } from './store-file.ts';
 
 /**
- * Replaces cells of a checked file, and has all of it checked again, because a member ID must be unique in it.
+ * Replaces cells of a checked file, or says how its dates are read, and has all of it checked again, because a member ID must be unique in it.
  * @throws {JsonApiError} 409 unless it is a checked import, 422 for an unknown row or column
  */
 export async function correctRows(
   db: Database,
   clock: Clock,
   { id }: Pick<GatewayJob, 'id'>,
-  corrected: readonly CorrectedRow[],
+  { data: corrected = [], dates }: Corrections,
 ): Promise<GatewayJob> {
   return db.transaction(async (tx) => {
     const job = one(
@@ -31,8 +31,8 @@ export async function correctRows(
       throw errorResponse(409, { detail: 'Only the rows of a checked file can be corrected.' });
     }
     const summary = JSON.parse(job.summary) as ImportSummary;
-    await updateRows(tx, job, corrected, summary);
-    const { points: _points, warnings: _warnings, ...rest } = summary;
+    if (corrected.length > 0) await updateRows(tx, job, corrected);
+    const { points: _points, warnings: _warnings, consent: _consent, ...rest } = summary;
     const [checking] = await tx
       .update(gatewayJobs)
       .set({
@@ -42,22 +42,46 @@ export async function correctRows(
         attempts: 0,
         lastError: null,
         nextAttemptAt: clock.now(),
-        summary: JSON.stringify({ ...rest, create: 0, update: 0, same: 0, invalid: 0 }),
+        summary: JSON.stringify({
+          ...withDates(rest, dates),
+          ...{ create: 0, update: 0, same: 0, invalid: 0 },
+        }),
         ...touched(clock),
       })
       .where(eq(gatewayJobs.id, id))
       .returning();
-    await recordJob(tx, 'job.correct', job, changesBetween({}, { rows: corrected.length }));
+    const changes = { ...(corrected.length > 0 ? { rows: corrected.length } : {}), dates };
+    await recordJob(tx, 'job.correct', job, changesBetween({}, changes));
     await notifyJobs(tx, job.teamId);
     return checking ?? job;
   });
 }
 
+/**
+ * The answer is for the columns whose order is unknown: others have shown theirs. Without one, the check looks again
+ * for dates with two meanings, which may be corrected.
+ */
+function withDates(
+  { dates, date_columns: columns = [], ...summary }: Partial<ImportSummary>,
+  answer: Corrections['dates'],
+): Partial<ImportSummary> {
+  const known = columns.filter(({ order, examples }) => order !== 'unknown' || examples.length > 1);
+  const answered = columns.map((column) =>
+    column.order === 'unknown' ? { ...column, order: answer ?? column.order } : column,
+  );
+  const kept = answer === undefined ? known : answered;
+  const order = answer ?? (dates === 'unknown' ? undefined : dates);
+  return {
+    ...summary,
+    ...(order === undefined ? {} : { dates: order }),
+    ...(kept.length === 0 ? {} : { date_columns: kept }),
+  };
+}
+
 async function updateRows(
   tx: Queries,
   { id, columns }: GatewayJob,
-  corrected: readonly CorrectedRow[],
-  { dates }: ImportSummary,
+  corrected: NonNullable<Corrections['data']>,
 ): Promise<void> {
   const names = columns ?? [];
   const { jobId, position } = gatewayJobRows;
@@ -88,7 +112,6 @@ async function updateRows(
     }
     // Without the cells that are in no column.
     const next = names.map((name, at) => changes[name] ?? cells[at] ?? '');
-    if (dates === 'day_first') convertDates(next, names);
     updates.push({
       position: row.position,
       cells: JSON.stringify(next),

@@ -57,6 +57,18 @@ describeStorages('the format of a file', (storage) => {
     expect(rows[1]?.member_id).toBe('Pâté');
   });
 
+  test.each([
+    ['a mark, whatever the client says', '\ufeff', 'utf16le', 'text/csv'],
+    ['a mark and the bytes the other way round', '\ufeff', 'utf16be', 'text/csv'],
+    ['its charset', '', 'utf16le', 'text/csv; charset=utf-16'],
+    ['its charset and the bytes the other way round', '', 'utf16be', 'text/csv; charset=utf-16'],
+  ] as const)('may be UTF-16 with %s', async (_what, mark, encoding, type) => {
+    const bytes = Buffer.from(`${mark}member_id\tfirst_name\r\nM-1\tZoë\r\n`, 'utf16le');
+    if (encoding === 'utf16be') bytes.swap16();
+    const { rows } = await check(bytes, '', { 'content-type': type });
+    expect(rows).toMatchObject([{ member_id: 'M-1', cells: { first_name: 'Zoë' } }]);
+  });
+
   test('can have dates with the day first', async () => {
     const body =
       'member_id,birthdate,anniversary_date\nM-1,9/2/1990,31/12\nM-2,12/31/1990,1990-02-09\n';

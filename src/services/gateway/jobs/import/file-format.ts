@@ -15,6 +15,7 @@ const FILE_NAME_MAX_LENGTH = 255;
 const DELIMITERS: readonly string[] = Object.values(CSV_DELIMITERS);
 /** The first bytes of zipped and of older workbooks. */
 const WORKBOOKS = ['504b0304', 'd0cf11e0'];
+const SIGNATURE_BYTES = 4;
 
 /**
  * The encoding that a `Content-Type` names, by default UTF-8.
@@ -28,7 +29,7 @@ export function readCharset(contentType: string | undefined): string {
   const charset = (type.params.get('charset') ?? 'utf-8').toLowerCase();
   if ((CSV_CHARSETS as readonly string[]).includes(charset)) return charset;
   throw errorResponse(415, {
-    detail: `Send the file in one of the encodings ${CSV_CHARSETS.join(' and ')}.`,
+    detail: `Send the file in one of the encodings ${CSV_CHARSETS.join(', ')}.`,
   });
 }
 
@@ -108,17 +109,21 @@ async function* limitBytes(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   }
 }
 
-/** Spreadsheets often save in another encoding, which would turn every accent into a wrong character. */
+/**
+ * Spreadsheets often save in another encoding, which would turn every accent into a wrong character. A byte order mark
+ * tells UTF-16, whatever the client says.
+ */
 async function* toUtf8(chunks: AsyncIterable<Buffer>, charset: string): AsyncGenerator<Buffer> {
-  const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true });
-  let isFirst = true;
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   try {
-    for await (const chunk of chunks) {
-      if (isFirst && WORKBOOKS.includes(chunk.subarray(0, 4).toString('hex'))) throw workbook();
-      isFirst = false;
+    for await (const chunk of withLongStart(chunks)) {
+      if (!decoder) {
+        if (WORKBOOKS.includes(chunk.subarray(0, 4).toString('hex'))) throw workbook();
+        decoder = new TextDecoder(detectCharset(chunk, charset), { fatal: true, ignoreBOM: true });
+      }
       yield Buffer.from(decoder.decode(chunk, { stream: true }));
     }
-    decoder.decode();
+    decoder?.decode();
   } catch (error) {
     const isInvalid =
       error instanceof TypeError &&
@@ -128,6 +133,30 @@ async function* toUtf8(chunks: AsyncIterable<Buffer>, charset: string): AsyncGen
   }
 }
 
+/** A first chunk that has the first bytes of a file together. */
+async function* withLongStart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (!start) {
+      yield chunk;
+      continue;
+    }
+    start = Buffer.concat([start, chunk]);
+    if (start.length < SIGNATURE_BYTES) continue;
+    yield start;
+    start = undefined;
+  }
+  if (start && start.length > 0) yield start;
+}
+
+function detectCharset(start: Buffer, charset: string): string {
+  const mark = start.subarray(0, 2).toString('hex');
+  if (mark === 'fffe') return 'utf-16le';
+  // Without a mark, the zero of the first letter tells.
+  const isBigEndian = mark === 'feff' || (charset === 'utf-16' && start[0] === 0);
+  return isBigEndian ? 'utf-16be' : charset;
+}
+
 const workbook = (): JsonApiError =>
   errorResponse(422, {
     detail: 'The file is a workbook, not CSV. Save the sheet as “CSV UTF-8” and send that file.',
@@ -135,5 +164,5 @@ const workbook = (): JsonApiError =>
 
 const wrongEncoding = (): JsonApiError =>
   errorResponse(422, {
-    detail: 'The file is not UTF-8. Save it as “CSV UTF-8”, or name its charset, windows-1252.',
+    detail: 'The file is not UTF-8. Save it as “CSV UTF-8”, or name its charset, windows-1252 or utf-16.',
   });

@@ -55,7 +55,10 @@ describeBothStorages('imported points and referrers', (storage) => {
     expect(job).toMatchObject({
       state: 'done',
       failed: 0,
-      summary: { create: 1, update: 2, points: { members: 3, added: 55, deducted: 20 } },
+      summary: {
+        ...{ create: 1, update: 2, points: { members: 3, added: 55, deducted: 20 } },
+        written: { create: 1, update: 2, points: { members: 3, added: 55, deducted: 20 } },
+      },
     });
     const after = [
       ['Ann', 150],
@@ -90,7 +93,7 @@ describeBothStorages('imported points and referrers', (storage) => {
     });
   });
 
-  test('a row needs points with a reason', async () => {
+  test('a row needs points with a reason, but none are no adjustment', async () => {
     const job = await jobs.upload(
       [HEADER, 'M-1,,5,', 'M-2,,,Gift', 'M-3,,1.5,Gift', 'M-4,,0,Gift', 'M-5,,+5,Gift'].join('\n'),
     );
@@ -100,14 +103,28 @@ describeBothStorages('imported points and referrers', (storage) => {
       [{ column: 'points_reason', reason: 'Enter why the points are adjusted' }],
       [{ column: 'points_adjustment', reason: 'Enter the points, or remove the reason' }],
       [{ column: 'points_adjustment', reason: 'Must be a whole number' }],
-      [{ column: 'points_adjustment', reason: 'Must not be 0' }],
       [],
+      [],
+    ]);
+  });
+
+  test('one reason can be given for all rows that have none', async () => {
+    const file = [HEADER, 'M-1,,5,', 'M-2,,7,Gift', 'M-3,Eve,,', 'M-4,Bo,0,'].join('\n');
+    const job = await jobs.upload(file, '?points_reason=Spring%20bonus');
+    expect(job.summary).toMatchObject({ create: 2, update: 2, points: { members: 2, added: 12 } });
+    await jobs.move(job, 'start');
+    await jobs.work();
+    expect([...(program.adjustments?.values() ?? [])].map(({ reason }) => reason)).toEqual([
+      'Spring bonus',
+      'Gift',
     ]);
   });
 
   test('a row whose points are rejected keeps its other values, and can be retried', async () => {
     const job = await importFile('M-1,Ann,-150,Correction');
     expect(job).toMatchObject({ state: 'done', failed: 1 });
+    expect(job.summary.points).toMatchObject({ deducted: 150 });
+    expect(job.summary).not.toHaveProperty('written');
     expect(await jobs.result(job)).toContain('failed,points_adjustment: points: Not enough');
     expect(balances()[0]).toEqual(['Ann', 100]);
     expect((await jobs.list({ q: 'Ann' })).total).toBe(1);
@@ -120,7 +137,8 @@ describeBothStorages('imported points and referrers', (storage) => {
     } as Member);
     await jobs.move(job, 'retry');
     await jobs.work();
-    expect(await jobs.get(job)).toMatchObject({ failed: 0 });
+    const written = { create: 0, update: 1, points: { members: 1, added: 0, deducted: 150 } };
+    expect(await jobs.get(job)).toMatchObject({ failed: 0, summary: { written } });
     expect(balances()[0]).toEqual(['Ann', 50]);
   });
 

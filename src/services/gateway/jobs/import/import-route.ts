@@ -41,13 +41,16 @@ export async function importRoute(
       const { teamId, user } = await authorizeTeamMember(request, importMembers.scope ?? '');
       const charset = readCharset(request.headers['content-type']);
       const query = parseQuery(importMembers.query, request.query);
-      const { delimiter, dates = 'month_first' } = query;
+      const { delimiter, dates, tags, points_reason: pointsReason } = query;
       await requireDirectory(dependencies, teamId);
       const body = request.body as Readable;
       const release = slots.take(teamId);
       try {
         const fileName = readFileName(request.headers['content-disposition']);
-        const format = { charset, dates, delimiter: delimiter && CSV_DELIMITERS[delimiter] };
+        const format = {
+          ...{ charset, dates, tags, pointsReason },
+          delimiter: delimiter && CSV_DELIMITERS[delimiter],
+        };
         const file = { body, fileName, format };
         const job = await createImport(dependencies, { teamId, user }, file);
         reply.code(importMembers.status).header('cache-control', 'no-store');

@@ -4,8 +4,17 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { createMemberSchema, updateMemberSchema } from '#contract/loyalty/members/member-input.ts';
 import { type Adjustment, adjustmentSchema } from '#contract/points/adjustment.ts';
 import { trimText } from '#contract/trim-text.ts';
-import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
 import { findColumn } from '#services/gateway/jobs/csv-columns.ts';
+import { findCountryCode, suggestCountry } from './cells/country.ts';
+import { describeDamage } from './cells/damaged-cell.ts';
+import {
+  type ImportLayout,
+  normalizeValue,
+  type RowCells,
+  readCells,
+  sourceColumn,
+} from './import-layout.ts';
+import { checkTier, type ProgramValues } from './program-values.ts';
 
 export type RowReasons = JobRow['reasons'];
 export type MemberInput = Record<string, unknown>;
@@ -21,43 +30,86 @@ export function surplusCells(
   return { column: null, reason: `${cells.length} cells, but only ${columns.length} columns` };
 }
 
-/** A row's non-empty cells, by column. */
-export type RowCells = ReadonlyMap<string, string>;
-
-/** Empty cells and columns that can't be imported are left out (decisions.md, 46). */
-export function readCells(columns: readonly string[], cells: readonly string[]): RowCells {
-  const entries = columns.map(
-    (name, index) => [name, trimText(unescapeCell(cells[index] ?? ''))] as const,
-  );
-  return new Map(entries.filter(([name, text]) => text !== '' && findColumn(name)?.write));
+/** What becomes of a row: the check announces it, and the import does it. */
+export interface RowPlan {
+  outcome: 'create' | 'update' | 'same' | 'invalid';
+  /** Why the row is invalid. */
+  reasons: RowReasons;
+  cells: RowCells;
+  /** The fields to create or update; undefined if only points are adjusted, or nothing. */
+  input: MemberInput | undefined;
+  /** The member's present values that change, by column. */
+  before: Record<string, string>;
+  adjustment: Adjustment | undefined;
 }
 
 /**
- * Errors of the cells, in the words of the contract; empty if they are valid.
- * @param member undefined if it is new
+ * Compares a row with its member.
+ * @param row.member undefined if there is none
  */
-export function checkCells(
-  cells: RowCells,
-  memberId: string,
-  member: Member | undefined,
+export function planRow(
+  layout: ImportLayout,
+  {
+    memberId,
+    cells: texts,
+    member,
+  }: { memberId: string; cells: string[]; member?: Member | undefined },
+): RowPlan {
+  const cells = readCells(layout, texts);
+  const before = changedValues(cells, member, layout);
+  const changed = new Map([...cells].filter(([name]) => Object.hasOwn(before, name)));
+  const reasons = checkCells(changed, { memberId, member, layout });
+  const plan = { cells, reasons, before, input: undefined, adjustment: undefined };
+  if (reasons.length > 0) return { ...plan, outcome: 'invalid' };
+  const adjustment = readAdjustment(cells);
+  if (!member) {
+    return { ...plan, outcome: 'create', input: toCreateInput(cells, memberId), adjustment };
+  }
+  const outcome = changed.size === 0 ? 'same' : 'update';
+  return { ...plan, outcome, input: toUpdateInput(changed, member), adjustment };
+}
+
+/**
+ * Errors of the values that change, in the words of the contract; empty if they are valid. What the member has
+ * already is not checked.
+ */
+function checkCells(
+  changed: RowCells,
+  {
+    memberId,
+    member,
+    layout,
+  }: { memberId: string; member: Member | undefined; layout: ImportLayout },
 ): RowReasons {
-  const reasons = checkAdjustment(cells);
+  const reasons = checkAdjustment(changed);
   const isNew = member === undefined;
   const schema = isNew ? createMemberSchema : updateMemberSchema;
-  const referrer = cells.get('referrer_code');
+  const referrer = changed.get('referrer_code');
   if (referrer !== undefined && referrer === member?.referral_code) {
     reasons.push({ column: 'referrer_code', reason: "A member can't be their own referrer" });
   }
-  for (const [column, text] of cells) {
+  for (const [column, text] of changed) {
     const input = toInput(new Map([[column, text]]), isNew);
     const parsed = z.safeParse(schema, isNew ? { member_id: memberId, ...input } : input);
     const issue = parsed.error?.issues.find(({ path }) => path[0] !== 'member_id');
-    if (issue) reasons.push({ column, reason: issue.message });
+    const reason =
+      describeDamage(column, text) ?? issue?.message ?? checkValue(column, text, layout.program);
+    if (reason !== undefined) reasons.push({ column: sourceColumn(column, layout), reason });
   }
   const parsed = z.safeParse(createMemberSchema, { member_id: memberId });
-  const issue = parsed.error?.issues[0];
-  if (issue) reasons.push({ column: 'member_id', reason: issue.message });
+  const reason =
+    parsed.error?.issues[0]?.message ?? (isNew ? describeDamage('member_id', memberId) : undefined);
+  if (reason !== undefined) reasons.push({ column: 'member_id', reason });
   return reasons;
+}
+
+/** What the schema of a member can't know. */
+function checkValue(column: string, text: string, program: ProgramValues): string | undefined {
+  if (column === 'current_tier_id') return checkTier(text, program);
+  if (column !== 'address.country' || findCountryCode(text, program.language)) return undefined;
+  const meant = suggestCountry(text, program.language);
+  const question = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  return `Enter the name or code of a country, such as Germany or DE${question}`;
 }
 
 /** Errors of the points of a row; empty if it has none. */
@@ -78,7 +130,7 @@ function checkAdjustment(cells: RowCells): RowReasons {
 }
 
 /** The points that a valid row adds or takes away. */
-export function readAdjustment(cells: RowCells): Adjustment | undefined {
+function readAdjustment(cells: RowCells): Adjustment | undefined {
   const [points, reason] = [cells.get('points_adjustment'), cells.get('points_reason')];
   return points === undefined || reason === undefined ? undefined : toAdjustment(points, reason);
 }
@@ -88,41 +140,49 @@ function toAdjustment(points: string, reason: string): Adjustment {
   return { points: /^[+-]?\d+$/.test(number) ? Number(number) : Number.NaN, reason };
 }
 
-export function toCreateInput(cells: RowCells, memberId: string): MemberInput {
-  return { member_id: memberId, ...toInput(cells, true) };
+/** A new member is subscribed to emails only if the file says so. */
+function toCreateInput(cells: RowCells, memberId: string): MemberInput {
+  return {
+    member_id: memberId,
+    email_subscription_status: 'unsubscribed',
+    ...toInput(cells, true),
+  };
 }
 
 /** The values of a member that the cells change, by column, as they are now. */
-export function changedValues(cells: RowCells, member: Member): Record<string, string> {
+function changedValues(
+  cells: RowCells,
+  member: Member | undefined,
+  layout: ImportLayout,
+): Record<string, string> {
+  if (!member) return Object.fromEntries([...cells.keys()].map((name) => [name, '']));
   const values = [...cells].flatMap(([name, text]) => {
     const current = findColumn(name)?.read(member) ?? '';
-    return isSame(name, current, text) ? [] : [[name, current] as const];
+    return isSame(name, current, text, layout) ? [] : [[name, current] as const];
   });
   return Object.fromEntries(values);
 }
 
 /**
- * Values that the cells change and others have changed since the check.
- * @param before the result of `changedValues` at the check
+ * Values that a row changes and others have changed since the check.
+ * @param checked the plan's `before` at the check
  */
 export function findConflicts(
-  cells: RowCells,
-  member: Member,
-  before: Readonly<Record<string, string>>,
+  { cells, before }: RowPlan,
+  checked: Readonly<Record<string, string>>,
+  layout: ImportLayout,
 ): RowReasons {
-  return Object.entries(changedValues(cells, member)).flatMap(([column, now]) => {
-    // Not in `before`: the member already had the file's value at the check.
-    const checked = (Object.hasOwn(before, column) ? before[column] : cells.get(column)) ?? '';
-    if (isSame(column, now, checked)) return [];
-    const reason = `Changed from “${checked}” to “${now}” since the file was checked`;
+  return Object.entries(before).flatMap(([column, now]) => {
+    // Not in `checked`: the member already had the file's value at the check.
+    const earlier = (Object.hasOwn(checked, column) ? checked[column] : cells.get(column)) ?? '';
+    if (isSame(column, now, earlier, layout)) return [];
+    const reason = `Changed from “${earlier}” to “${now}” since the file was checked`;
     return [{ column, reason }];
   });
 }
 
-/** The fields of a member that the cells change; undefined if there are none. */
-export function toUpdateInput(cells: RowCells, member: Member): MemberInput | undefined {
-  const values = changedValues(cells, member);
-  const changed = new Map([...cells].filter(([name]) => Object.hasOwn(values, name)));
+/** The fields of a member that change; undefined if there are none. */
+function toUpdateInput(changed: RowCells, member: Member): MemberInput | undefined {
   const input = toInput(changed);
   if (Object.keys(input).length === 0) return undefined;
   // The API replaces an address as a whole.
@@ -132,9 +192,10 @@ export function toUpdateInput(cells: RowCells, member: Member): MemberInput | un
 }
 
 /** Whether two cells mean the same, such as a phone number that is written differently. */
-function isSame(column: string, one: string, other: string): boolean {
+function isSame(column: string, one: string, other: string, layout: ImportLayout): boolean {
   const [a, b] = [trimText(one), trimText(other)];
-  return a === b || normalize(column, a) === normalize(column, b);
+  const usual = (text: string) => normalize(column, normalizeValue(column, text, layout.program));
+  return a === b || usual(a) === usual(b);
 }
 
 /** A cell as the contract's schema parses it. */

@@ -3,8 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Info, parse } from 'csv-parse';
 import { sql } from 'drizzle-orm';
+import type { DateOrder, TagSeparator } from '#contract/gateway/job.ts';
 import { ignoredReason } from '#contract/gateway/member-csv.ts';
-import { normalizeDayFirst } from '#contract/loyalty/members/typed-date.ts';
+import { isOwnExport } from '#contract/gateway/own-export.ts';
 import { trimText } from '#contract/trim-text.ts';
 import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
 import { findColumn, isDayColumn } from '#services/gateway/jobs/csv-columns.ts';
@@ -12,6 +13,7 @@ import { gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';
+import { createDateFinder, type DateColumns } from './date-columns.ts';
 import { openFile } from './file-format.ts';
 import { surplusCells } from './import-rows.ts';
 
@@ -53,6 +55,7 @@ export async function storeFile(db: Database, jobId: number, body: Readable, for
   // The loop below throws the same error.
   feeding.catch(() => undefined);
   let columns: string[] | undefined;
+  let dates: ReturnType<typeof createDateFinder> | undefined;
   let batch: FileRow[] = [];
   let [total, bytes] = [0, 0];
   const flush = async () => {
@@ -65,10 +68,11 @@ export async function storeFile(db: Database, jobId: number, body: Readable, for
     if (cells.every((cell) => cell === '')) continue;
     if (!columns) {
       columns = readHeader(cells);
+      dates = createDateFinder(format.dates === undefined ? columns : []);
       continue;
     }
+    dates?.add(cells);
     // Counts blank rows, as spreadsheets do.
-    if (format.dates === 'day_first') convertDates(cells, columns);
     const row = toFileRow(info.records + info.empty_lines - 1, cells, columns);
     batch.push(row);
     total += 1;
@@ -85,17 +89,23 @@ export async function storeFile(db: Database, jobId: number, body: Readable, for
     same: 0,
     invalid: 0,
     ignored_columns: ignored,
-    ...(format.dates === 'day_first' ? { dates: format.dates } : {}),
     ignored_reasons: Object.fromEntries(ignored.map((name) => [name, ignoredReason(name)])),
+    ...describeFormat(format, columns, dates?.list() ?? []),
   };
   return { columns, total, summary: JSON.stringify(counts) };
 }
 
-/** Written so that they have one meaning, also if the row is downloaded and imported again. */
-export function convertDates(cells: string[], columns: readonly string[]): void {
-  for (const [index, name] of columns.entries()) {
-    if (isDayColumn(name)) cells[index] = normalizeDayFirst(cells[index] ?? '');
-  }
+/** What the summary says of how the cells are read. */
+function describeFormat(format: FileFormat, columns: readonly string[], found: DateColumns) {
+  const isOwn = isOwnExport(columns);
+  const dates = format.dates ?? (isOwn ? 'month_first' : undefined);
+  const hasDays = columns.some(isDayColumn);
+  return {
+    ...(dates === undefined || !hasDays ? {} : { dates }),
+    ...(dates !== undefined || found.length === 0 ? {} : { date_columns: found }),
+    ...(format.tags === undefined ? {} : { tags: format.tags }),
+    ...(format.pointsReason === undefined ? {} : { points_reason: format.pointsReason }),
+  };
 }
 
 /** Parts that are short enough for the parser. */
@@ -128,8 +138,10 @@ export interface FileFormat {
   charset: string;
   /** Undefined if the file says. */
   delimiter: string | undefined;
-  /** Of dates such as 2/9/1990. */
-  dates: 'month_first' | 'day_first';
+  /** Of dates such as 2/9/1990; undefined to look for it. */
+  dates: DateOrder | undefined;
+  tags: TagSeparator | undefined;
+  pointsReason: string | undefined;
 }
 
 interface ParsedRow {

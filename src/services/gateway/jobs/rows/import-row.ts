@@ -1,13 +1,7 @@
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { createMember } from '#contract/loyalty/members/members.ts';
-import {
-  findConflicts,
-  type RowCells,
-  readAdjustment,
-  readCells,
-  toCreateInput,
-  toUpdateInput,
-} from '#services/gateway/jobs/import/import-rows.ts';
+import type { ImportLayout } from '#services/gateway/jobs/import/import-layout.ts';
+import { findConflicts, planRow, type RowPlan } from '#services/gateway/jobs/import/import-rows.ts';
 import type { GatewayJobRow } from '#services/gateway/jobs/jobs-table.ts';
 import {
   type Address,
@@ -30,15 +24,21 @@ export async function importRow(
   row: GatewayJobRow,
   { address, member }: { address: Address; member: Member | undefined },
 ): Promise<RowOutcome> {
-  const cells = readCells(job.columns ?? [], JSON.parse(row.cells ?? '[]') as string[]);
-  const written = await writeMember(dependencies, row, cells, { address, member });
-  const points = readAdjustment(cells);
-  if (!points || written.state === 'failed' || !written.member) return written;
+  const layout = await dependencies.importLayout();
+  const cells = JSON.parse(row.cells ?? '[]') as string[];
+  const plan = planRow(layout, { memberId: row.memberId, cells, member });
+  const written = await writeMember(dependencies, row, plan, { address, member, layout });
+  const { adjustment } = plan;
+  if (!adjustment || written.state === 'failed' || !written.member) return written;
   const adjusted = { params: { member: written.member.id }, query: {} };
   try {
-    const outcome = await adjustRow(dependencies, job, row, { address: adjusted, points });
+    const outcome = await adjustRow(dependencies, job, row, {
+      address: adjusted,
+      points: adjustment,
+    });
     // What was written before is kept, in the directory too.
-    return outcome.state === 'failed' ? { ...written, ...outcome } : outcome;
+    if (outcome.state === 'failed') return { ...written, ...outcome };
+    return { ...outcome, points: adjustment.points };
   } catch (error) {
     const reason = rejectionOf(error);
     if (reason === undefined) throw error;
@@ -49,25 +49,30 @@ export async function importRow(
 async function writeMember(
   dependencies: RowDependencies,
   row: GatewayJobRow,
-  cells: RowCells,
-  { address, member }: { address: Address; member: Member | undefined },
+  plan: RowPlan,
+  {
+    address,
+    member,
+    layout,
+  }: { address: Address; member: Member | undefined; layout: ImportLayout },
 ): Promise<RowOutcome> {
+  const { input } = plan;
   if (member) {
-    const input = toUpdateInput(cells, member);
     if (row.outcome === 'create') {
       // Without a difference it was created before a crash.
-      if (!input) return { state: 'done', member };
+      if (!input && plan.outcome !== 'invalid') return { state: 'done', member };
       return { ...failed('This member was added after the file was checked'), member };
     }
     const before = JSON.parse(row.before ?? '{}') as Record<string, string>;
-    const conflicts = row.before === null ? [] : findConflicts(cells, member, before);
+    const conflicts = row.before === null ? [] : findConflicts(plan, before, layout);
     if (conflicts.length > 0) return { state: 'failed', reasons: conflicts, member };
+    if (plan.outcome === 'invalid') return { state: 'failed', reasons: plan.reasons, member };
     return update(dependencies, address, { member, input });
   }
   if (row.outcome === 'update') {
     return { ...failed('This member was deleted after the file was checked'), isRemoved: true };
   }
-  const body = toCreateInput(cells, row.memberId);
-  const { data } = await dependencies.client.call(createMember, { body });
+  if (plan.outcome === 'invalid') return { state: 'failed', reasons: plan.reasons };
+  const { data } = await dependencies.client.call(createMember, { body: input });
   return { state: 'done', member: data, writtenAt: dependencies.clock.now() };
 }

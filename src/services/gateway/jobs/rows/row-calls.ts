@@ -3,6 +3,7 @@ import { getMember, memberOf, updateMember } from '#contract/loyalty/members/mem
 import { adjustMemberPoints } from '#contract/loyalty/points.ts';
 import { type Adjustment, REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
 import type { MemberChange } from '#services/gateway/jobs/change/plan-change.ts';
+import type { ImportLayout } from '#services/gateway/jobs/import/import-layout.ts';
 import type { MemberInput, RowReasons } from '#services/gateway/jobs/import/import-rows.ts';
 import type { GatewayJob, GatewayJobRow } from '#services/gateway/jobs/jobs-table.ts';
 import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
@@ -18,6 +19,8 @@ export interface RowOutcome {
   member?: Member;
   /** The member is gone. */
   isRemoved?: boolean;
+  /** That an import has added or taken away. */
+  points?: number;
   /** When the response of a write arrived; undefined if the member was only read. */
   writtenAt?: Date;
 }
@@ -25,6 +28,8 @@ export interface RowOutcome {
 export interface RowDependencies {
   client: LoyaltyClient;
   clock: Clock;
+  /** How the file of an import is read. */
+  importLayout(): Promise<ImportLayout>;
   /** Saves how a row is undone, before it changes the member; null if it didn't change it. */
   saveUndo(row: GatewayJobRow, undo: MemberChange | null): Promise<void>;
 }

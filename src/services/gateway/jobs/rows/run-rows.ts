@@ -2,6 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { listMembers } from '#contract/loyalty/members/members.ts';
 import { removeMembers } from '#services/gateway/directory/remove-members.ts';
 import { writeMembers } from '#services/gateway/directory/write-members.ts';
+import { type ImportLayout, readLayout } from '#services/gateway/jobs/import/import-layout.ts';
+import { addWritten } from '#services/gateway/jobs/import/import-summary.ts';
+import { loadProgramValues } from '#services/gateway/jobs/import/program-values.ts';
 import {
   endJob,
   type JobClaim,
@@ -31,7 +34,7 @@ const BATCH_MS = 2_000;
 const ROW_ATTEMPTS_MAX = 5;
 
 interface Finished {
-  row: Pick<GatewayJobRow, 'position' | 'serviceId' | 'memberId'>;
+  row: Pick<GatewayJobRow, 'position' | 'serviceId' | 'memberId' | 'outcome'>;
   outcome: RowOutcome;
   /** When the member was like this, as in `ReadMembers`. */
   readAt: Date;
@@ -69,9 +72,16 @@ export async function runRows(
     write: (undos: readonly Undo[]) => saveUndos(db, claim.id, undos),
     maxItems: CONCURRENCY,
   });
+  let layout: Promise<ImportLayout> | undefined;
   const rowDependencies: RowDependencies = {
     client,
     clock,
+    importLayout: () => {
+      layout ??= loadProgramValues(dependencies, claim.teamId).then((program) =>
+        readLayout(claim, program),
+      );
+      return layout;
+    },
     saveUndo: ({ position }, undo) => saveUndo({ position, undo: undo && JSON.stringify(undo) }),
   };
   const batch = await applyRows(rowDependencies, claim, rows);
@@ -169,12 +179,13 @@ async function saveBatch(
     await writeMembers(tx, claim.teamId, read, log);
     await removeMembers(tx, claim.teamId, removals);
     const counted = await saveOutcomes(tx, claim.id, finished);
+    if (claim.kind === 'import') await addWritten(tx, claim.id, written(finished, counted));
     const givenUp = await countAttempts(tx, claim.id, failing);
     await tx
       .update(gatewayJobs)
       .set({
         done: sql`${gatewayJobs.done} + ${counted.length + givenUp}`,
-        failed: sql`${gatewayJobs.failed} + ${counted.filter((s) => s === 'failed').length + givenUp}`,
+        failed: sql`${gatewayJobs.failed} + ${counted.filter(({ state }) => state === 'failed').length + givenUp}`,
         ...touched(clock),
       })
       .where(eq(gatewayJobs.id, claim.id));
@@ -183,19 +194,27 @@ async function saveBatch(
   });
 }
 
-/** @returns the states of the rows that had no outcome before */
-async function saveOutcomes(tx: Queries, jobId: number, finished: Finished[]): Promise<string[]> {
+/** The rows of an import whose outcome is new, with what they wrote. */
+function written(finished: Finished[], counted: { position: number; state: string }[]) {
+  const done = new Set(counted.filter(({ state }) => state === 'done').map((row) => row.position));
+  return finished
+    .filter(({ row }) => done.has(row.position))
+    .map(({ row, outcome }) => ({ outcome: row.outcome, points: outcome.points }));
+}
+
+/** @returns the rows that had no outcome before */
+async function saveOutcomes(tx: Queries, jobId: number, finished: Finished[]) {
   const list = finished.map(({ row: { position }, outcome: { state, reasons } }) => ({
     position,
     state,
     reasons: reasons ? JSON.stringify(reasons) : null,
   }));
-  const saved = await tx.execute<{ state: string }>(sql`
+  const saved = await tx.execute<{ position: number; state: string }>(sql`
     update ${gatewayJobRows} rows set state = r.state, reasons = r.reasons
     from json_to_recordset(${JSON.stringify(list)}::json) as r(position int, state text, reasons text)
     where rows.job_id = ${jobId} and rows.position = r.position and rows.state = 'pending'
-    returning rows.state`);
-  return saved.rows.map(({ state }) => state);
+    returning rows.position, rows.state`);
+  return saved.rows;
 }
 
 /** @returns how many rows failed too often */

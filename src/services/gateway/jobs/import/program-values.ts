@@ -1,0 +1,61 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { foldText } from '#contract/gateway/fold-text.ts';
+import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { findTierNames } from '#services/gateway/directory/tier-names.ts';
+import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
+
+/** What a team's program knows, for the check and for the import of a file. */
+export interface ProgramValues {
+  /** Names by ID. */
+  tiers: ReadonlyMap<string, string>;
+  /** Whether these are all tiers: another vendor's service doesn't list them. */
+  areTiersComplete: boolean;
+  language: string | null;
+}
+
+export const UNKNOWN_PROGRAM: ProgramValues = {
+  tiers: new Map(),
+  areTiersComplete: false,
+  language: null,
+};
+
+export async function loadProgramValues(
+  { db, programs }: Pick<GatewayDependencies, 'db' | 'programs'>,
+  teamId: number,
+): Promise<ProgramValues> {
+  const { partnerId, baseUrl } = loyaltyConnections;
+  const [connection] = await db
+    .select({ partnerId })
+    .from(loyaltyConnections)
+    .where(and(eq(loyaltyConnections.teamId, teamId), isNull(baseUrl)));
+  if (!connection || !programs) {
+    return { tiers: await findTierNames(db, teamId), areTiersComplete: false, language: null };
+  }
+  const { tiers, language } = await programs.getProgram(connection.partnerId);
+  return {
+    tiers: new Map(tiers.map(({ id, name }) => [id, name])),
+    areTiersComplete: true,
+    language,
+  };
+}
+
+/** The ID of a tier that is written as its ID or its name; any other text, or a name of two tiers, unchanged. */
+export function normalizeTier(text: string, { tiers }: ProgramValues): string {
+  if (tiers.has(text)) return text;
+  const name = foldText(text);
+  const ids = [...tiers].filter(([, each]) => foldText(each) === name).map(([id]) => id);
+  return (ids.length === 1 && ids[0]) || text;
+}
+
+/** Why a tier can't be imported; undefined if it can, or nobody knows. */
+export function checkTier(text: string, values: ProgramValues): string | undefined {
+  const { tiers, areTiersComplete } = values;
+  if (!areTiersComplete || tiers.has(text)) return undefined;
+  const name = foldText(text);
+  if ([...tiers.values()].some((each) => foldText(each) === name)) {
+    return 'Two tiers have this name. Use the ID';
+  }
+  return `There is no such tier. Use ${CHOICE.format([...tiers.values()])}`;
+}
+
+const CHOICE = new Intl.ListFormat('en', { type: 'disjunction' });
