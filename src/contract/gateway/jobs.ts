@@ -3,16 +3,8 @@ import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { idTokenParameter, integerParams, strictQuery } from '#contract/json-api.ts';
 import { reasonSchema } from '#contract/points/adjustment.ts';
-import {
-  correctRowsSchema,
-  createJobSchema,
-  DATE_ORDERS,
-  JOB_ROW_OUTCOMES,
-  JOB_STATES,
-  jobRowSchema,
-  jobSchema,
-  TAG_SEPARATORS,
-} from './job.ts';
+import { correctRowsSchema, DATE_ORDERS, TAG_SEPARATORS } from './import/import-job.ts';
+import { createJobSchema, JOB_ROW_OUTCOMES, JOB_STATES, jobRowSchema, jobSchema } from './job.ts';
 import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 45 and 46).

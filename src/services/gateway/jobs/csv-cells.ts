@@ -3,7 +3,7 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import { trimText } from '#contract/trim-text.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
-import { describeDamage } from './import/cells/damaged-cell.ts';
+import { describeDamage } from './cells/damaged-cell.ts';
 
 export const BYTE_ORDER_MARK = '\ufeff';
 
@@ -63,6 +63,17 @@ export function splitTags(cell: string): string[] {
   return [...new Set(tags.map((tag) => trimText(tag.replace(/\\([\\|])/g, '$1'))))].filter(
     (tag) => tag !== '',
   );
+}
+
+/** A tag in quotation marks, which are doubled within it, or the text up to the next comma. */
+const TAG = /\s*"((?:[^"]|"")*)"\s*(?:,|$)|([^,]+)(?:,|$)/gsu;
+
+/** The tags of a cell in which commas separate them: `vip, newsletter` and `"VIP","Spring, Sale"`. */
+export function splitListedTags(cell: string): string[] {
+  const tags = Array.from(cell.matchAll(TAG), ([, quoted, plain]) =>
+    trimText(quoted?.replaceAll('""', '"') ?? plain ?? ''),
+  );
+  return [...new Set(tags)].filter((tag) => tag !== '');
 }
 
 /**

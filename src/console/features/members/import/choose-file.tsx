@@ -15,7 +15,7 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
-import type { DateOrder } from '#contract/gateway/job.ts';
+import type { DateOrder } from '#contract/gateway/import/import-job.ts';
 import { CSV_MEDIA_TYPE, importMembers } from '#contract/gateway/jobs.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { CsvFileError, type CsvHead, checkUnchanged, readCsvHead, withHeader } from './csv-file.ts';

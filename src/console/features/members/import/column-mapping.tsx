@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
-import type { DateOrder } from '#contract/gateway/job.ts';
+import type { DateOrder } from '#contract/gateway/import/import-job.ts';
 import { ATTRIBUTE_PREFIX, IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
 import { isDayField } from '#contract/loyalty/members/member.ts';
 import { COLUMN_EXAMPLES } from './column-names.ts';

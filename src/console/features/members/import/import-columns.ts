@@ -76,7 +76,7 @@ export function unwritableReason(name: string): string | undefined {
 }
 
 /** Without case, accents and punctuation. */
-export function simplify(name: string): string {
+function simplify(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

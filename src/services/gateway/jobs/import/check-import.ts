@@ -13,8 +13,15 @@ import { type GatewayJobRow, gatewayJobRows } from '#services/gateway/jobs/jobs-
 import type { Queries } from '#services/platform/database/database.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { addAmbiguous, overallOrder } from './date-columns.ts';
-import { type ImportLayout, type RowCells, readLayout, readTexts } from './import-layout.ts';
-import { fileRow, planRow, type RowPlan, type RowReasons, surplusCells } from './import-rows.ts';
+import { type ImportLayout, readLayout, readTexts } from './import-layout.ts';
+import {
+  type CheckedRow,
+  fileRow,
+  planRow,
+  type RowPlan,
+  type RowReasons,
+  surplusCells,
+} from './import-rows.ts';
 import { addUp, type ImportSummary } from './import-summary.ts';
 import { loadProgramValues } from './program-values.ts';
 import { addWarnings } from './warnings/import-warnings.ts';
@@ -24,13 +31,6 @@ const BATCH = 500;
 const TURN_MS = 25;
 /** Of a row; a file may have hundreds of columns. */
 const REASONS_MAX = 20;
-
-export interface CheckedRow extends RowPlan {
-  position: number;
-  member: Member | undefined;
-  /** The texts of the cells that change the member, as they are in the file. */
-  changedTexts: RowCells;
-}
 
 /** Compares the next rows of a file with the directory; nothing is changed. */
 export async function checkImport(
@@ -76,7 +76,9 @@ export async function checkImport(
       summary: JSON.stringify({
         ...addUp(summary, checked),
         ...(warnings.length === 0 ? {} : { warnings }),
-        ...(dates.length === 0 ? {} : { date_columns: dates, dates: overallOrder(dates, summary.dates) }),
+        ...(dates.length === 0
+          ? {}
+          : { date_columns: dates, dates: overallOrder(dates, summary.dates) }),
       }),
       ...(isLast ? { state: 'checked', nextAttemptAt: null } : { nextAttemptAt: clock.now() }),
       ...touched(clock),

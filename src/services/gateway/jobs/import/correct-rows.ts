@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Corrections } from '#contract/gateway/job.ts';
+import type { Corrections } from '#contract/gateway/import/import-job.ts';
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { recordJob, touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJob, gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
@@ -58,22 +58,21 @@ export async function correctRows(
 }
 
 /**
- * The answer is for the columns whose order is unknown: others have shown theirs. Without one, the check looks again
+ * The order is for the columns whose order is unknown: others have shown theirs. Without one, the check looks again
  * for dates with two meanings, which may be corrected.
  */
 function withDates(
   { dates, date_columns: columns = [], ...summary }: Partial<ImportSummary>,
-  answer: Corrections['dates'],
+  order: Corrections['dates'],
 ): Partial<ImportSummary> {
-  const known = columns.filter(({ order, examples }) => order !== 'unknown' || examples.length > 1);
-  const answered = columns.map((column) =>
-    column.order === 'unknown' ? { ...column, order: answer ?? column.order } : column,
-  );
-  const kept = answer === undefined ? known : answered;
-  const order = answer ?? (dates === 'unknown' ? undefined : dates);
+  const kept =
+    order === undefined
+      ? columns.filter((column) => column.order !== 'unknown' || column.examples.length > 1)
+      : columns.map((column) => (column.order === 'unknown' ? { ...column, order } : column));
+  const overall = order ?? (dates === 'unknown' ? undefined : dates);
   return {
     ...summary,
-    ...(order === undefined ? {} : { dates: order }),
+    ...(overall === undefined ? {} : { dates: overall }),
     ...(kept.length === 0 ? {} : { date_columns: kept }),
   };
 }

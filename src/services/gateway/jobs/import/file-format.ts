@@ -111,7 +111,7 @@ async function* limitBytes(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 
 /**
  * Spreadsheets often save in another encoding, which would turn every accent into a wrong character. A byte order mark
- * tells UTF-16, whatever the client says.
+ * means UTF-16, whatever the client says.
  */
 async function* toUtf8(chunks: AsyncIterable<Buffer>, charset: string): AsyncGenerator<Buffer> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
@@ -152,7 +152,7 @@ async function* withLongStart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
 function detectCharset(start: Buffer, charset: string): string {
   const mark = start.subarray(0, 2).toString('hex');
   if (mark === 'fffe') return 'utf-16le';
-  // Without a mark, the zero of the first letter tells.
+  // Without a mark, the first letter shows it by its zero.
   const isBigEndian = mark === 'feff' || (charset === 'utf-16' && start[0] === 0);
   return isBigEndian ? 'utf-16be' : charset;
 }
@@ -164,5 +164,6 @@ const workbook = (): JsonApiError =>
 
 const wrongEncoding = (): JsonApiError =>
   errorResponse(422, {
-    detail: 'The file is not UTF-8. Save it as “CSV UTF-8”, or name its charset, windows-1252 or utf-16.',
+    detail:
+      'The file is not UTF-8. Save it as “CSV UTF-8”, or name its charset, windows-1252 or utf-16.',
   });

@@ -1,14 +1,14 @@
-import type { DateOrder, Job, TagSeparator } from '#contract/gateway/job.ts';
+import type { DateOrder, TagSeparator } from '#contract/gateway/import/import-job.ts';
+import type { Job } from '#contract/gateway/job.ts';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import { normalizeTypedDate, withDateOrder } from '#contract/loyalty/members/typed-date.ts';
 import { trimText } from '#contract/trim-text.ts';
-import { joinTags, unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
+import { normalizeConsent, normalizeOptOut } from '#services/gateway/jobs/cells/consent.ts';
+import { findCountryCode } from '#services/gateway/jobs/cells/country.ts';
+import { splitAddress } from '#services/gateway/jobs/cells/one-cell-address.ts';
+import { joinTags, splitListedTags, unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
 import { findColumn, isDayColumn } from '#services/gateway/jobs/csv-columns.ts';
 import type { GatewayJob } from '#services/gateway/jobs/jobs-table.ts';
-import { normalizeConsent, normalizeOptOut } from './cells/consent.ts';
-import { findCountryCode } from './cells/country.ts';
-import { splitAddress } from './cells/one-cell-address.ts';
-import { splitListedTags } from './cells/tags.ts';
 import { normalizeTier, type ProgramValues, UNKNOWN_PROGRAM } from './program-values.ts';
 
 /** How the cells of a file are read: by its check, by the import and by the pages that show them. */
@@ -84,9 +84,9 @@ export function readCells(layout: ImportLayout, cells: readonly string[]): RowCe
       }
     } else {
       const value = normalizeCell(column, text, layout);
-      const isRefused =
+      const isOptedOut =
         column === 'email_subscription_status' && values.get(column) === 'unsubscribed';
-      if (!isRefused) values.set(column, value);
+      if (!isOptedOut) values.set(column, value);
     }
   }
   return withPoints(values, layout);

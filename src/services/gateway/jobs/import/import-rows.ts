@@ -4,9 +4,9 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import { createMemberSchema, updateMemberSchema } from '#contract/loyalty/members/member-input.ts';
 import { type Adjustment, adjustmentSchema } from '#contract/points/adjustment.ts';
 import { trimText } from '#contract/trim-text.ts';
+import { findCountryCode, suggestCountry } from '#services/gateway/jobs/cells/country.ts';
+import { describeDamage } from '#services/gateway/jobs/cells/damaged-cell.ts';
 import { findColumn } from '#services/gateway/jobs/csv-columns.ts';
-import { findCountryCode, suggestCountry } from './cells/country.ts';
-import { describeDamage } from './cells/damaged-cell.ts';
 import {
   type ImportLayout,
   normalizeValue,
@@ -41,6 +41,14 @@ export interface RowPlan {
   /** The member's present values that change, by column. */
   before: Record<string, string>;
   adjustment: Adjustment | undefined;
+}
+
+/** A plan that the check has made. */
+export interface CheckedRow extends RowPlan {
+  position: number;
+  member: Member | undefined;
+  /** The texts of the cells that change the member, as they are in the file. */
+  changedTexts: RowCells;
 }
 
 /**

@@ -200,7 +200,7 @@ describeBothStorages('values of an imported file', (storage) => {
     ]);
   });
 
-  test('an address in one cell is told apart, and nothing of it is lost', async () => {
+  test('an address in one cell is split, and nothing of it is lost', async () => {
     const job = await jobs.upload(
       [
         'member_id,address',

@@ -1,17 +1,15 @@
+import { isOwnExport } from '#contract/gateway/import/own-export.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
-import { isOwnExport } from '#contract/gateway/own-export.ts';
 import { listAttributes } from '#services/gateway/directory/filters/directory-values.ts';
-import type { CheckedRow } from '#services/gateway/jobs/import/check-import.ts';
 import type { ImportLayout } from '#services/gateway/jobs/import/import-layout.ts';
-import { fileRow } from '#services/gateway/jobs/import/import-rows.ts';
+import { type CheckedRow, fileRow } from '#services/gateway/jobs/import/import-rows.ts';
 
 import type { Queries } from '#services/platform/database/database.ts';
 import { createFindAttributeWarning } from './attribute-warnings.ts';
 import { createFindOtherMember } from './other-members.ts';
 
 type Warnings = NonNullable<Job['summary']['warnings']>;
-export type WarnedMember = NonNullable<Warnings[number]['members']>[number];
 
 /** Rows that a warning names. */
 const ROWS_MAX = 5;

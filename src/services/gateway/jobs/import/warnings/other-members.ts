@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { foldText } from '#contract/gateway/fold-text.ts';
+import type { Job } from '#contract/gateway/job.ts';
 import { normalizePhone } from '#contract/loyalty/members/phone.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { hasWord } from '#services/gateway/directory/search/directory-search.ts';
-import type { CheckedRow } from '#services/gateway/jobs/import/check-import.ts';
-import { fileRow } from '#services/gateway/jobs/import/import-rows.ts';
+import { type CheckedRow, fileRow } from '#services/gateway/jobs/import/import-rows.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import type { WarnedMember } from './import-warnings.ts';
+
+type WarnedMember = NonNullable<NonNullable<Job['summary']['warnings']>[number]['members']>[number];
 
 /** Of a batch; one address may be that of thousands. */
 const MEMBERS_MAX = 2_000;

@@ -18,5 +18,5 @@ export function describeDamage(column: string, text: string): string | undefined
   if (ROUNDED.test(text)) {
     return 'A spreadsheet has rounded this number. Format the column as text, and export it again';
   }
-  return EMPTY.test(text) ? 'This stands for no value. Leave the cell empty' : undefined;
+  return EMPTY.test(text) ? 'This means that there is no value. Leave the cell empty' : undefined;
 }

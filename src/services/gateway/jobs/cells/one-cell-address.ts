@@ -8,7 +8,7 @@ const CODE_FIRST = /^(?<code>\d{4,6}) (?<place>\p{L}.*)$/u;
 
 /**
  * The parts of an address in one cell, separated by two spaces or a line break, as Mailchimp writes it, or else by
- * commas: street, city, state, postal code, country. Nothing of the cell is lost: what can't be told apart is `line1`.
+ * commas: street, city, state, postal code, country. Nothing of the cell is lost: one without clear parts is `line1`.
  */
 export function splitAddress(cell: string): Record<string, string> {
   const separator = /\s{2,}|[\r\n]+/.test(cell) ? /\s{2,}|[\r\n]+/ : /\s*,\s*/;

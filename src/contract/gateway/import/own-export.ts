@@ -1,4 +1,9 @@
-import { ATTRIBUTE_PREFIX, CSV_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './member-csv.ts';
+import {
+  ATTRIBUTE_PREFIX,
+  CSV_COLUMNS,
+  EXPORT_COLUMNS,
+  type ExportColumn,
+} from '#contract/gateway/member-csv.ts';
 
 /** Added to the file of a job's rows. */
 const OUTCOME_COLUMNS = ['outcome', 'reason'];

@@ -8,13 +8,13 @@ const SUBSCRIBED =
   'abonniert angemeldet abonne suscrito';
 const UNSUBSCRIBED =
   'unsubscribed notsubscribed neversubscribed nonsubscribed optedout optout notoptedin noconsent donotemail ' +
-  'donotcontact suppressed cleaned bounced pending unconfirmed declined denied refused revoked withdrawn invalid ' +
+  'donotcontact suppressed cleaned bounced pending unconfirmed declined denied revoked withdrawn invalid ' +
   'redacted none never abgemeldet desabonne';
 
 const meanings = (words: string, isYes: boolean) =>
   words.split(' ').map((word) => [word, isYes] as const);
 /** They mean the opposite in a column that says who does not want emails. */
-const ANSWERS: ReadonlyMap<string, boolean> = new Map([
+const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
   ...meanings(YES, true),
   ...meanings(NO, false),
 ]);
@@ -32,14 +32,14 @@ const toStatus = (isSubscribed: boolean) => (isSubscribed ? 'subscribed' : 'unsu
 /** A cell of consent as the API writes it; any other text unchanged. */
 export function normalizeConsent(cell: string): string {
   const word = simplify(cell);
-  const meaning = ANSWERS.get(word) ?? STATUSES.get(word);
+  const meaning = YES_OR_NO.get(word) ?? STATUSES.get(word);
   return meaning === undefined ? cell : toStatus(meaning);
 }
 
 /** The same of a column that says who does not want emails. */
 export function normalizeOptOut(cell: string): string {
   const word = simplify(cell);
-  const isOptedOut = TIME.test(cell) || ANSWERS.get(word);
+  const isOptedOut = TIME.test(cell) || YES_OR_NO.get(word);
   const meaning = isOptedOut === undefined ? STATUSES.get(word) : !isOptedOut;
   return meaning === undefined ? cell : toStatus(meaning);
 }
