@@ -112,7 +112,7 @@ test('an invited person joins the team, gets another role and is removed', async
     const ownPage = await context.newPage();
     const address = new URL('/teams/1/members', page.url()).href;
     await signIn(ownPage, address, { as: { email: INVITED, password: PASSWORD } });
-    await expect(ownPage.getByText("You're not on a team yet")).toBeVisible();
+    await expect(ownPage.getByText(/^Ada Marsh removed you from Northwind on /)).toBeVisible();
     await context.close();
   });
 
@@ -293,7 +293,7 @@ test('a promoted colleague works on without signing out, in every tab', async ({
     }),
   );
   await expectAccessible(own);
-  await own.getByRole('button', { name: 'Use new role' }).click();
+  await own.getByRole('button', { name: 'Apply now' }).click();
   for (const tab of [own, other]) await expect(tab.getByText('Your role changed.')).toHaveCount(0);
   await expect(addDomain).not.toHaveAttribute('aria-disabled');
   await addDomain.click();
@@ -316,10 +316,15 @@ test('several people are invited together, and appear when they join', async ({
   await form.getByLabel('Role').selectOption('Viewer');
   await form.getByRole('button', { name: 'Send invitation' }).click();
   await expect(form.getByText('“not” is not an email address')).toBeVisible();
-  await form.getByLabel('Email').fill('jo@patron.test, kim@patron.test');
+  await form.getByLabel('Email').fill(`jo@patron.test, ${VIEWER.email}; kim@patron.test`);
   await form.getByRole('button', { name: 'Send invitation' }).click();
   await confirmPassword(page, ADMIN.password);
   await expect(statusMessage(page, 'We sent 2 invitations.')).toBeVisible();
+  await expect(form).toContainText(`${VIEWER.email}: This person is already on the team.`);
+  await expect(form.getByLabel('Email')).toHaveValue(VIEWER.email);
+  // Nothing that was typed is lost: everything else was sent.
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
   const people = page.getByRole('table', { name: 'People' });
   for (const name of ['jo', 'kim']) {
     await expect(people.getByRole('row', { name: `${name}@patron.test` })).toContainText('Invited');

@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
+import { SECURITY_EVENTS_KEY } from '#console/shared/people/security-events-query.ts';
 import {
   type AuthenticationFactor,
   listAuthenticationFactors,
 } from '#contract/advocacy/authentication-factors.ts';
-import { SECURITY_EVENTS_KEY } from './account/security-events-query.ts';
 
 const FACTORS_KEY = ['authentication-factors'] as const;
 

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useApi } from '#console/api/api-context.ts';
+import { useMutation } from '@tanstack/react-query';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isTeamWrite } from '#console/session/scope-reason.ts';
 import { useConfig, useGrantedScopes, useSession } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
+import { useNewRole } from '#console/shared/people/use-new-role.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
-import { renewSessionScopes } from '#contract/account/sessions.ts';
 import styles from './shell-banner.module.css';
 
 /**
@@ -13,23 +12,16 @@ import styles from './shell-banner.module.css';
  * exactly the scopes that change a team were not granted at the sign-in (decisions.md, 13).
  */
 export function RoleBanner() {
-  const { account } = useApi();
   const { scopes } = useConfig().advocacy;
-  const session = useSession();
-  const queryClient = useQueryClient();
   const team = useCurrentTeam();
   const { showSuccess, showError } = useToast();
+  const session = useSession();
+  const getNewRole = useNewRole();
   const adopt = useMutation({
     mutationFn: async () => {
-      const renewed = await account?.request(renewSessionScopes, {});
+      if (await getNewRole()) showSuccess('Your new role is in use, in every tab.');
       // Sessions from before an upgrade, and other services, need a new sign-in.
-      if (!renewed || scopes.some((scope) => !renewed.data.scopes.includes(scope))) {
-        await session.signIn(location.pathname + location.search + location.hash);
-        return;
-      }
-      await session.renew((await session.access()).accessToken);
-      await queryClient.invalidateQueries();
-      showSuccess('Your new role is in use, in every tab.');
+      else await session.signIn(location.pathname + location.search + location.hash);
     },
     onError: (error) => {
       const message = toUserFacingError(error, "Couldn't use your new role");
@@ -45,8 +37,8 @@ export function RoleBanner() {
       <p role="status">
         <strong>Your role changed.</strong>{' '}
         {meta.role
-          ? `You now have the role ${meta.role} on ${attributes.name}.`
-          : `You can now make changes on ${attributes.name}.`}
+          ? `You now have the role ${meta.role} in ${attributes.name}.`
+          : `You can now make changes in ${attributes.name}.`}
       </p>
       <button
         type="button"
@@ -54,7 +46,7 @@ export function RoleBanner() {
         disabled={adopt.isPending}
         onClick={() => adopt.mutate()}
       >
-        Use new role
+        Apply now
       </button>
     </div>
   );

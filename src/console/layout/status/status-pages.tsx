@@ -1,10 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, KeyRound, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { missingScopeMessage } from '#console/api/errors/missing-scope.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
+import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useSession } from '#console/session/session-context.ts';
+import { securityEventsQuery } from '#console/shared/people/security-events-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { EmptyState, ErrorState } from '#console/ui/page/list-states.tsx';
@@ -44,10 +51,12 @@ function UnknownTeamPage() {
         title="You're not on this team"
         action={<LinkButton to={paths.home()}>Go to your team</LinkButton>}
       >
-        <p>
-          The team may not exist, or you may not have been added yet. Ask an administrator of the
-          team to add you.
-        </p>
+        <Removal>
+          <p>
+            The team may not exist, or you may not have been added yet. Ask an administrator of the
+            team to add you.
+          </p>
+        </Removal>
       </EmptyState>
     </>
   );
@@ -75,10 +84,40 @@ function NoTeamPage() {
   return (
     <>
       <PageHeader title="Welcome" />
-      <EmptyState icon={<Users />} title="You're not on a team yet">
-        <p>Ask an administrator of a team to add you, then reload this page.</p>
+      <EmptyState icon={<Users />} title="You're not on a team">
+        <Removal>
+          <p>Ask an administrator of a team to add you, then reload this page.</p>
+        </Removal>
       </EmptyState>
     </>
+  );
+}
+
+interface RemovalProps {
+  /** Shown if nobody removed the user. */
+  readonly children: ReactNode;
+}
+
+/** Who removed the user from the team of the address, or from the last one, and when. */
+function Removal({ children }: RemovalProps) {
+  const { account } = useApi();
+  const { teamId } = useParams();
+  const { data: user } = useCurrentUser();
+  const query = useQuery(securityEventsQuery(account));
+  if (isQueryLoading(query)) return null;
+  const last = query.data?.find(
+    ({ action, subject }) =>
+      action.startsWith('person.') && (teamId === undefined || subject.id === teamId),
+  );
+  if (last?.action !== 'person.delete') return children;
+  const { actor, subject } = last;
+  const at = formatDateTime(new Date(last.at));
+  return (
+    <p>
+      {actor.id === user?.id
+        ? `You left ${subject.name} on ${at}.`
+        : `${actor.name} removed you from ${subject.name} on ${at}. Ask them if this is a mistake.`}
+    </p>
   );
 }
 

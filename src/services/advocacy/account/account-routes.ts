@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { setDefaultFactor } from '#contract/account/default-factor.ts';
 import { changePassword } from '#contract/account/password.ts';
@@ -13,13 +12,12 @@ import {
   listUserSessions,
 } from '#services/advocacy/oauth/tokens/sessions.ts';
 import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
-import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import { listAuditEvents } from '#services/platform/audit/audit-store.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { notFound, unauthorized } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { invalidCursor, toPage } from '#services/platform/json-api/page.ts';
 import { changeOwnPassword } from './change-password.ts';
+import { listUserSecurityEvents } from './security-events.ts';
 
 /** Path of the account API under {base_url}. */
 export const ACCOUNT_PATH = '/account/v1';
@@ -94,8 +92,7 @@ export function accountRoutes(
 
   registerJsonOperation(app, listSecurityEvents, {
     authorize: (request) => authorizeUser(dependencies, listSecurityEvents, request),
-    handle: ({ query, authorized: { userId } }) =>
-      listAuditEvents(db, eq(auditEvents.userId, userId), query),
+    handle: ({ query, authorized: { userId } }) => listUserSecurityEvents(db, userId, query),
   });
 
   registerJsonOperation(app, setDefaultFactor, {

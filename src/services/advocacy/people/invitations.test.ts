@@ -247,7 +247,9 @@ describeBothStorages('invitations to a team (decisions.md, 49)', (store) => {
     expect((await accept(link)).status).toBe(400);
     expect((await team.list()).data.filter(({ kind }) => kind === 'invitation')).toEqual([]);
     const [notice] = await listReceived(service, omar.email);
-    expect(notice?.text).toMatch(how === 'demoted' ? /now .*Viewer/ : /no longer on the team/);
+    expect(notice?.text).toMatch(
+      how === 'demoted' ? / to Viewer\./ : / removed you from the team /,
+    );
   });
 
   test('are void while their sender does not administer the team, whatever took the role away', async () => {

@@ -19,6 +19,7 @@ import {
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { memberships, teams } from '#services/advocacy/teams/teams-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
@@ -124,6 +125,7 @@ export function peopleRoutes(
           action: 'person.update',
           subject: subjectOf(before),
           changes: changesBetween({ role: before.role }, { role: role.name }),
+          userId,
         });
         await notify(tx, messages, { teamId, person: before, role: role.name });
         const { canAdminister } = role;
@@ -149,6 +151,7 @@ export function peopleRoutes(
           action: 'person.delete',
           subject: subjectOf(person),
           changes: changesBetween({ role: person.role }, {}),
+          userId,
         });
         await notify(tx, messages, { teamId, person, role: undefined });
       });
@@ -169,7 +172,7 @@ async function authorizeAdministrator(
 }
 
 /**
- * Notifies a user by email of their new role.
+ * Tells a user by email who changed their role, and how.
  * @param role undefined if they were removed
  */
 async function notify(
@@ -179,17 +182,24 @@ async function notify(
 ): Promise<void> {
   const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
   const name = nameInEmail(team?.name ?? '');
+  const { actor } = currentContext();
+  const isSelf = actor?.kind === 'user' && actor.id === String(person.id);
+  const who = isSelf ? 'You' : nameInEmail(actor?.name ?? 'An administrator');
+  const isOnOtherTeam =
+    role === undefined && (await tx.$count(memberships, eq(memberships.userId, person.id))) > 0;
   await messages.enqueue(tx, {
     channel: 'email',
     to: person.email,
     ...(role === undefined
       ? {
-          subject: `You were removed from ${name} on Patron`,
-          text: `You are no longer on the team ${name}. You keep your account and your other teams.`,
+          subject: isSelf
+            ? `You left ${name} on Patron`
+            : `You were removed from ${name} on Patron`,
+          text: `${who} ${isSelf ? 'left' : 'removed you from'} the team ${name}. You keep your account${isOnOtherTeam ? ' and your other teams' : ''}.`,
         }
       : {
           subject: `Your role in ${name} was changed`,
-          text: `Your role in ${name} on Patron was ${nameInEmail(person.role)} and is now ${nameInEmail(role)}.`,
+          text: `${who} changed your role in ${name} on Patron from ${nameInEmail(person.role)} to ${nameInEmail(role)}.`,
         }),
   });
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listSecurityEvents } from '#contract/audit/audit-events.ts';
 import {
   createPeopleTeam,
   newAddress,
@@ -101,6 +102,38 @@ describeBothStorages('people of a team (decisions.md, 49)', (store) => {
     expect((await team.call(team.ana, 'DELETE', `/people/${ben.userId}`)).status).toBe(204);
     expect((await accounts()).status).toBe(403);
     expect((await team.call(team.ana, 'DELETE', `/people/${ben.userId}`)).status).toBe(404);
+  });
+
+  test('a changed role and a removal are in the security events of that user only', async () => {
+    const [ben, cleo] = [
+      await team.createMember('ben', team.writerRoleId),
+      await team.createMember('cleo', team.writerRoleId),
+    ];
+    const events = async ({ token }: typeof ben) => {
+      const response = await fetch(`${service.baseUrl}/account/v1/security-events`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(response.status).toBe(200);
+      const { data } = listSecurityEvents.response.parse(await response.json());
+      return data.filter(({ action }) => action.startsWith('person.'));
+    };
+    await team.call(team.ana, 'POST', `/people/${ben.userId}/role`, { role: 'Viewer' });
+    await team.call(team.ana, 'DELETE', `/people/${ben.userId}`);
+    const byAna = {
+      actor: { kind: 'user', id: String(team.ana.userId) },
+      subject: { type: 'team', id: String(team.teamId) },
+      ip: null,
+    };
+    const [removal, change] = await events(ben);
+    expect(removal).toMatchObject({ ...byAna, action: 'person.delete' });
+    expect(change).toMatchObject({
+      ...byAna,
+      action: 'person.update',
+      changes: [{ field: 'role', before: 'Administrator', after: 'Viewer' }],
+    });
+    for (const event of [removal, change]) expect(event).not.toHaveProperty('user_agent');
+    expect(await events(cleo)).toEqual([]);
+    expect(await events(team.ana)).toEqual([]);
   });
 
   test('the last administrator can neither leave nor be demoted, even in parallel', async () => {

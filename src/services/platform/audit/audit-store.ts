@@ -87,6 +87,7 @@ export async function listAuditEvents(
   db: Queries,
   where: SQL | undefined,
   { start_cursor: cursor, count }: { start_cursor?: string | undefined; count: number },
+  toDocument = toAuditEvent,
 ) {
   const before = parseNumberCursor(cursor);
   const rows = await listRows(db, { where, before, limit: count + 1 });
@@ -95,7 +96,7 @@ export async function listAuditEvents(
     count,
     total: await countEvents(db, where),
     cursorOf: ({ id }) => String(id),
-    toDocument: toAuditEvent,
+    toDocument,
   });
 }
 
@@ -137,7 +138,7 @@ function listRows(
     .limit(limit);
 }
 
-function toAuditEvent(row: AuditEventRow): AuditEvent {
+export function toAuditEvent(row: AuditEventRow): AuditEvent {
   return {
     id: String(row.id),
     at: row.at.toISOString(),

@@ -18,6 +18,8 @@ import {
   openConnectWindow,
 } from '#console/features/accounts/connect/connect-window.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { expiryLabel } from '#console/shared/accounts/account-expiry.ts';
+import { accountName } from '#console/shared/accounts/account-name.ts';
 import { accountsKey, allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import {
@@ -183,8 +185,24 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     // Without a message, only the account itself shows whether it worked.
     const after = await listCandidates(api, teamId, target);
     if (findConnectedAccount(target, before, after)) return { state: 'done' };
-    // The network may have cut the window off from this page, so that it looks closed.
-    return { error: noResponse(target.label) };
+    return { error: notReauthorized(after.find(({ id }) => id === account.id) ?? account) };
+  }
+
+  /**
+   * The window is gone, or the network cut it off from this page, so that it looks closed: the account shows
+   * which. Its later change is noticed by `acceptLate`.
+   */
+  function notReauthorized(account: Account): UserFacingError {
+    const { username, expires_at: expiresAt } = account.attributes;
+    const name = username || accountName(account);
+    const expiry = expiryLabel(expiresAt, new Date());
+    const state = expiresAt
+      ? ` It is unchanged: ${expiry.charAt(0).toLowerCase()}${expiry.slice(1)}.`
+      : '';
+    return {
+      title: 'The window closed without a response',
+      detail: `${name} wasn't reauthorized.${state} This page keeps checking.`,
+    };
   }
 
   return {

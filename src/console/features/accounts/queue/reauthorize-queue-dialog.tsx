@@ -95,7 +95,7 @@ function QueueReport({ queue, controls, accounts }: Omit<ReauthorizeQueueDialogP
       description={
         unfinished === 0
           ? 'All done.'
-          : `${formatCount(unfinished, 'account')} still ${unfinished === 1 ? 'needs' : 'need'} attention.`
+          : `${formatCount(unfinished, 'account')} ${unfinished === 1 ? "wasn't" : "weren't"} reauthorized.`
       }
       onClose={controls.close}
     >

@@ -4,6 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
+import { useNewRole } from '#console/shared/people/use-new-role.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
@@ -17,6 +18,7 @@ export function AcceptInvitationPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
+  const getNewRole = useNewRole();
   const label = useCurrentUser().data?.label;
   const accept = useMutation({
     mutationFn: async () => {
@@ -24,8 +26,8 @@ export function AcceptInvitationPage() {
       return account.request(acceptInvitation, { body: { token: parameters.get('token') ?? '' } });
     },
     onSuccess: async ({ data: { team, team_id: teamId, role } }) => {
-      // The user has a new team.
-      await queryClient.invalidateQueries();
+      // The user has a new team, whose role may allow more than the session was granted.
+      await getNewRole().catch(() => queryClient.invalidateQueries());
       showSuccess(`You joined ${team} as ${role}.`);
       void navigate(paths.overview(teamId), { replace: true });
     },

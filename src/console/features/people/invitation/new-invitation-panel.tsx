@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useApi } from '#console/api/api-context.ts';
+import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import { RoleField } from '#console/features/people/person/role-field.tsx';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -64,7 +66,7 @@ export function NewInvitationPanel() {
   });
   const roles = people.data?.roles ?? [];
   const [submitError, setSubmitError] = useState<UserFacingError>();
-  const { register, handleSubmit, formState, setError, setValue, watch } = useForm<Invitation>({
+  const { register, handleSubmit, formState, setError, reset, watch } = useForm<Invitation>({
     resolver: standardSchemaResolver(formSchema),
     defaultValues: { email: '', role: '' },
     mode: 'onTouched',
@@ -73,35 +75,56 @@ export function NewInvitationPanel() {
 
   const invite = useMutation({
     mutationFn: async ({ email, role }: Invitation) => {
+      const failures: { address: string; error: unknown }[] = [];
       const addresses = parseAddresses(email);
-      for (const [sent, address] of addresses.entries()) {
+      for (const [index, address] of addresses.entries()) {
         const body = { email: address, role };
-        await stepUp.withIdToken((idToken) =>
-          Promise.resolve(
-            api.people?.request(createInvitation, { params: { team_id: teamId }, body, idToken }),
-          ),
-        );
-        // If a later one fails, only the rest is left to send.
-        setValue('email', addresses.slice(sent + 1).join(', ') || address);
+        try {
+          await stepUp.withIdToken((idToken) =>
+            Promise.resolve(
+              api.people?.request(createInvitation, { params: { team_id: teamId }, body, idToken }),
+            ),
+          );
+        } catch (error) {
+          failures.push({ address, error });
+          // Only a rejected address says nothing about the others.
+          if (error instanceof ApiError && error.status === 422) continue;
+          for (const unsent of addresses.slice(index + 1))
+            failures.push({ address: unsent, error });
+          break;
+        }
       }
+      return { sent: addresses.length - failures.length, addresses, failures };
     },
-    onSuccess: (_response, { email }) => {
-      const addresses = parseAddresses(email);
-      showSuccess(
-        addresses.length === 1
-          ? `We sent an invitation to ${addresses[0]}.`
-          : `We sent ${addresses.length} invitations.`,
+    onSuccess: ({ sent, addresses, failures }, { role }) => {
+      if (sent > 0) {
+        showSuccess(
+          addresses.length === 1
+            ? `We sent an invitation to ${addresses[0]}.`
+            : `We sent ${formatCount(sent, 'invitation')}.`,
+        );
+      }
+      const [first] = failures;
+      if (!first) return;
+      // Only what wasn't sent is left, with the reason.
+      if (sent > 0) reset({ email: failures.map(({ address }) => address).join(', '), role });
+      const what =
+        failures.length === 1
+          ? `The invitation to ${first.address} wasn't sent`
+          : `${formatCount(failures.length, 'invitation')} weren't sent`;
+      const errors = failures.map((failure) => splitFieldErrors(failure.error, FIELDS, what));
+      const submitted = errors.find(({ formError }) => formError)?.formError;
+      setSubmitError(submitted);
+      const rejected = errors.flatMap(({ fields: { email } }, index) =>
+        email === undefined ? [] : [`${failures[index]?.address}: ${email}`],
       );
+      const messages = { email: rejected.join(' '), role: errors[0]?.fields.role };
+      for (const field of FIELDS) {
+        const message = messages[field];
+        if (message) setError(field, { message }, { shouldFocus: !submitted });
+      }
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKey(teamId) }),
-    onError: (error) => {
-      const { fields, formError } = splitFieldErrors(error, FIELDS, "The invitation wasn't sent");
-      setSubmitError(formError);
-      for (const field of FIELDS) {
-        const message = fields[field];
-        if (message) setError(field, { message }, { shouldFocus: !formError });
-      }
-    },
   });
   const disabledReason = useScopeReason('users:write');
   if (missingScope !== undefined || people.isLoadingError) {
@@ -128,10 +151,12 @@ export function NewInvitationPanel() {
       submitting={invite.isPending}
       submitLabel="Send invitation"
       disabledReason={disabledReason}
-      dirty={formState.isDirty && !invite.isSuccess}
+      dirty={formState.isDirty && invite.data?.failures.length !== 0}
       onSubmit={handleSubmit((invitation) => {
         setSubmitError(undefined);
-        invite.mutate(invitation, { onSuccess: close });
+        invite.mutate(invitation, {
+          onSuccess: ({ failures }) => failures.length === 0 && close(),
+        });
       })}
       onClose={close}
     >

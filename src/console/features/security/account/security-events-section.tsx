@@ -3,13 +3,13 @@ import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { FACTOR_KINDS } from '#console/features/security/factor-kinds.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
+import { securityEventsQuery } from '#console/shared/people/security-events-query.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { deviceName } from '#contract/account/device-name.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
-import { securityEventsQuery } from './security-events-query.ts';
 import styles from './sessions-section.module.css';
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -20,7 +20,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'step_up.lock': 'Protected changes blocked after too many wrong passwords',
   'session.sign_out': 'Signed out',
   'session.end': 'Signed out another session',
-  'session.update': 'Started to use a changed role',
+  'session.update': 'Switched to a changed role',
+  'person.update': '{actor} changed your role in {}',
+  'person.delete': '{actor} removed you from {}',
   'password.change': 'Changed the password',
   'user.update': 'Changed the profile',
   'user.update_emails': 'Changed the reminders',
@@ -74,8 +76,17 @@ function SecurityEvents({ account }: { readonly account: Client }) {
 }
 
 /** What happened, with the method that it is about: "Turned on text message (+49•••78)". */
-function eventLabel({ action, subject }: AuditEvent): string {
-  const label = ACTIONS[action] ?? action.replaceAll(/[._]/g, ' ');
+function eventLabel({ action, actor, subject, changes }: AuditEvent): string {
+  const label = (ACTIONS[action] ?? action.replaceAll(/[._]/g, ' ')).replace(
+    '{actor}',
+    () => actor.name,
+  );
+  if (subject.type === 'team') {
+    const role = changes.find(({ field }) => field === 'role');
+    const change =
+      action === 'person.update' && role ? ` from ${role.before} to ${role.after}` : '';
+    return label.replace('{}', () => subject.name) + change;
+  }
   const method = METHODS[subject.name] ?? subject.name;
   return label.replace('{}', () => method.charAt(0).toLowerCase() + method.slice(1));
 }

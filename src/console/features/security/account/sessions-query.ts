@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
+import { SECURITY_EVENTS_KEY } from '#console/shared/people/security-events-query.ts';
 import { listSessions, type Session } from '#contract/account/sessions.ts';
-import { SECURITY_EVENTS_KEY } from './security-events-query.ts';
 
 const SESSIONS_KEY = ['sessions'] as const;
 
