@@ -24,7 +24,6 @@ test('members of every status are found by name, email and with typos', async ({
   await expectAccessible(page);
 
   await search.fill('vikram.bhatt35@example.test');
-  // Similar addresses follow.
   await expect(table.getByRole('row').nth(1)).toContainText('M-000035');
   await table.getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Vikram Bhatt/);
@@ -36,6 +35,45 @@ test('members of every status are found by name, email and with typos', async ({
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(search).toHaveValue('');
   await expect(page.getByText(ALL)).toBeVisible();
+});
+
+test('similar members are apart, and an action takes them only if they are shown', async ({
+  page,
+}) => {
+  await signIn(page, `${MEMBERS}?q=nora`);
+  const show = page.getByRole('button', { name: 'Show similar' });
+  await expect(show).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const all = page.getByRole('checkbox', { name: 'Select all on this page' });
+  const line = await page.getByText(/^\d+ (or more )?similar/).textContent();
+  expect(line).toMatch(/^\d/);
+  await all.check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Delete/ });
+  await expect(dialog.getByText(/only similar/)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+
+  await show.click();
+  await expect(page).toHaveURL(/similar=include/);
+  await expect(page.getByRole('button', { name: 'Hide similar' })).toBeVisible();
+  await expect(page.getByText('Similar to your search')).toBeVisible();
+  await expectAccessible(page);
+  await all.check();
+  await page.getByRole('button', { name: 'Add tags' }).click();
+  await expect(
+    page.getByText(/^\d+ match your search\. \d+ are only similar to it\.$/),
+  ).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+  // No member matches: the similar ones are named as such.
+  await page.getByRole('searchbox', { name: 'Search members' }).fill('deshpnde');
+  await expect(page.getByText('Similar to your search')).toBeVisible();
+  await expect(page).not.toHaveURL(/similar=include/);
+  await all.check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(
+    page.getByText(/^None of them match your search: all \d+ are only similar to it\.$/),
+  ).toBeVisible();
 });
 
 test('members are sorted by header and filtered by status, tier and points', async ({ page }) => {

@@ -46,6 +46,8 @@ export const directoryMemberSchema = z.looseObject({
   last_modified_date: z.nullable(z.string()),
   /** Only if true: some of its fields can't be read. */
   incomplete: z.optional(z.boolean()),
+  /** Only if true: the search finds it with a typo. */
+  similar: z.optional(z.boolean()),
 });
 export type DirectoryMember = z.output<typeof directoryMemberSchema>;
 
@@ -57,6 +59,18 @@ export const DIRECTORY_SORTS = [
   ...DIRECTORY_SORT_KEYS.map((key) => `-${key}` as const),
 ] as const;
 export type DirectorySort = (typeof DIRECTORY_SORTS)[number];
+
+/** Similar members are counted up to this number. */
+export const SIMILAR_COUNTED_MAX = 100;
+
+/** How many members match a search (decisions.md, 42). */
+export const searchMatchesSchema = z.looseObject({
+  /** With each word as the beginning of a word of the member. */
+  literal: z.int(),
+  /** Only with a typo, up to `SIMILAR_COUNTED_MAX`; null if it was not asked for the total. */
+  similar: z.nullable(z.int()),
+});
+export type SearchMatches = z.output<typeof searchMatchesSchema>;
 
 export const listDirectoryMembers = defineEndpoint({
   id: 'listDirectoryMembers',
@@ -76,6 +90,8 @@ export const listDirectoryMembers = defineEndpoint({
   /** `total` is null if it was not asked for and is not known without counting. */
   response: z.extend(cursorListOf(directoryMemberSchema), {
     total: z.nullable(z.int()),
+    /** Only with `q`. */
+    matching: z.optional(searchMatchesSchema),
     directory: directoryStatusSchema,
   }),
   scope: 'teams:read',

@@ -5,7 +5,12 @@ export function countLetters(word: string): number {
   return word.match(/\p{L}/gu)?.length ?? 0;
 }
 
-/** The typos allowed in a searched word: one from four letters, two from eight (decisions.md, 42). */
+/** Words with digits never match with a typo: M-1001 is another member than M-1002 (decisions.md, 42). */
+export function hasDigit(word: string): boolean {
+  return /\p{N}/u.test(word);
+}
+
+/** The typos allowed in a searched word without digits: one from four letters, two from eight (decisions.md, 42). */
 export function allowedTypos(word: string): number {
   const letters = countLetters(word);
   return letters < 4 ? 0 : letters < 8 ? 1 : 2;
@@ -26,15 +31,22 @@ export function splitAddress(word: string): { stem: string; domain: string | und
  * @returns a function, because a search compares thousands of words with the same one
  */
 export function typoMatcher(searched: string): (word: string) => boolean {
+  if (hasDigit(searched)) return () => false;
   const { stem, domain } = splitAddress(searched);
   const matchesStem = nearMatcher(stem);
   if (domain === undefined) {
-    return (word) => splitAddress(word).domain === undefined && matchesStem(word);
+    return (word) =>
+      !hasDigit(word) && splitAddress(word).domain === undefined && matchesStem(word);
   }
   const matchesDomain = nearMatcher(domain);
   return (word) => {
     const other = splitAddress(word);
-    return other.domain !== undefined && matchesStem(other.stem) && matchesDomain(other.domain);
+    return (
+      !hasDigit(word) &&
+      other.domain !== undefined &&
+      matchesStem(other.stem) &&
+      matchesDomain(other.domain)
+    );
   };
 }
 

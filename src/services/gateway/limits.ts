@@ -31,7 +31,7 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   inboxPollMs: 5_000,
   directoryPollMs: 2_000,
   jobsPollMs: 1_000,
-  sortedMatches: 25_000,
+  sortedMatches: 10_000,
   uploads: 8,
   teamUploads: 2,
 };

@@ -4,6 +4,7 @@ import {
   type DirectoryMember,
   type DirectoryStatus,
   listDirectoryMembers,
+  type SearchMatches,
 } from '#contract/gateway/directory.ts';
 import type { DirectoryFilter, FilterInput } from '#contract/gateway/filters/directory-filters.ts';
 import { joinList } from '#contract/gateway/filters/filter-values.ts';
@@ -21,6 +22,8 @@ export interface DirectoryPage {
   readonly total: number | undefined;
   readonly members: readonly Member[] | undefined;
   readonly nextCursor: string | undefined;
+  /** Of a search. */
+  readonly matching: SearchMatches | undefined;
 }
 
 /** Whether a view has filters that only the directory has. */
@@ -39,16 +42,18 @@ export async function requestDirectory(
   signal: AbortSignal,
   fields?: string,
 ): Promise<DirectoryPage> {
-  const { data, total, next_cursor, directory } = await client.request(listDirectoryMembers, {
-    params: { team_id: teamId },
-    query: { ...directoryQuery(view), fields, total: false },
-    signal,
+  // The similar matches of a search are counted together with the others.
+  const query = { ...directoryQuery(view), fields, total: view.q !== undefined };
+  const response = await client.request(listDirectoryMembers, {
+    ...{ params: { team_id: teamId }, query, signal },
   });
+  const { data, total, next_cursor, directory, matching } = response;
   return {
     status: directory,
     total: total ?? undefined,
     members: isUsable(directory) ? data.map(toMember) : undefined,
     nextCursor: next_cursor ?? undefined,
+    matching,
   };
 }
 
@@ -104,6 +109,7 @@ export function directoryFilter(view: MembersView): DirectoryFilter {
   return {
     ...view.segment,
     q: view.q,
+    similar: view.similar,
     status: view.status && [view.status],
     tier: view.tiers,
     ...(view.tags ? { [TAG_FILTERS[view.tags.mode]]: view.tags.tags } : {}),
@@ -130,6 +136,11 @@ function dayBefore(isoDay: string): string {
   const day = new Date(`${isoDay}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() - 1);
   return day.toISOString().slice(0, 10);
+}
+
+/** Whether the search found a member only with a typo. */
+export function isSimilar(member: Member): boolean {
+  return (member as { similar?: boolean }).similar === true;
 }
 
 /** In the shape of the program's own list. */

@@ -10,7 +10,7 @@ import {
 import { useCachedData } from '#console/api/use-cached-data.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { decodeParams } from '#console/lib/url/path-params.ts';
-import type { DirectoryStatus } from '#contract/gateway/directory.ts';
+import type { DirectoryStatus, SearchMatches } from '#contract/gateway/directory.ts';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
@@ -47,6 +47,8 @@ export interface MembersPage {
   readonly directory: DirectoryStatus | undefined;
   /** Whether the members come from the directory, which can search and sort. */
   readonly isFromDirectory: boolean;
+  /** How many members a search of the directory found, literally and with typos. */
+  readonly matching?: SearchMatches | undefined;
 }
 
 /** Prefix of all queries about a team's members. */
@@ -68,8 +70,8 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
       const found =
         api.directory && (await requestDirectory(api.directory, teamId, view, signal, fields));
       if (found?.members) {
-        const { status: directory, total, members, nextCursor } = found;
-        return { view, from, total, members, nextCursor, directory, isFromDirectory: true };
+        const { status: directory, ...page } = found;
+        return { ...page, view, from, members: found.members, directory, isFromDirectory: true };
       }
       if (found && needsDirectory(view)) {
         // All members of the program would look like those that were searched for.

@@ -89,6 +89,8 @@ const viewSchema = z.object({
   status: z.catch(z.optional(z.enum(MEMBER_STATUSES)), undefined),
   /** Only in the directory, like `sort`, `tiers` and `points`. */
   q: optionalParam((text) => (isSearchable(text) ? valid(text) : invalid('Too short'))),
+  /** With `q`: also members that match only with a typo. */
+  similar: z.catch(z.optional(z.literal('include')), undefined),
   sort: optionalParam((text) => {
     const sort = findSort(text);
     return sort ? valid(sort) : invalid('No sort');
@@ -122,6 +124,7 @@ export type MembersFilters = Pick<
   MembersView,
   | 'status'
   | 'q'
+  | 'similar'
   | 'tiers'
   | 'points'
   | 'tags'
@@ -136,6 +139,7 @@ export type MembersFilters = Pick<
 export const NO_FILTERS: MembersFilters = {
   status: undefined,
   q: undefined,
+  similar: undefined,
   tiers: undefined,
   points: undefined,
   tags: undefined,
@@ -160,7 +164,8 @@ export const FIRST_PAGE: MembersView = {
 export function parseMembersView(search: URLSearchParams): MembersView {
   const view = viewSchema.parse(Object.fromEntries(search));
   const from = view.cursor === undefined ? 1 : view.from;
-  return { ...view, from, segment: parseSegment(search) };
+  const similar = view.q === undefined ? undefined : view.similar;
+  return { ...view, similar, from, segment: parseSegment(search) };
 }
 
 /** The filters of a URL that can't be read. */
@@ -182,6 +187,7 @@ export function parseProgramView(search: URLSearchParams): MembersView {
 export function membersSearch(view: MembersView): string {
   const search = new URLSearchParams();
   if (view.q !== undefined) search.set('q', view.q);
+  if (view.similar !== undefined) search.set('similar', view.similar);
   if (view.status !== undefined) search.set('status', view.status);
   if (view.tiers) search.set('tiers', view.tiers.join(','));
   if (view.points) search.set('points', `${view.points.min ?? ''}..${view.points.max ?? ''}`);

@@ -91,6 +91,8 @@ const directoryFilters = {
       }),
     ),
   ),
+  /** With `q`: also members that match only with a typo. Without it, a job selects none of them. */
+  similar: z.optional(z.enum(['include'], { error: 'Must be include' })),
   status: z.optional(listOfEnum(MEMBER_STATUSES)),
   /** Tier ids. */
   tier: texts(),

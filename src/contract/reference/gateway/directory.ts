@@ -6,6 +6,8 @@ import {
   FACET_TAGS_MAX,
   getDirectoryFacets,
   listDirectoryMembers,
+  SIMILAR_COUNTED_MAX,
+  searchMatchesSchema,
 } from '#contract/gateway/directory.ts';
 import {
   DIRECTORY_VALUES_MAX,
@@ -45,6 +47,10 @@ export const directorySchemas: Record<string, SchemaDocumentation> = {
     schema: directoryFacetsSchema,
     description: `Counts of the members that match. Tags: the ${FACET_TAGS_MAX} most frequent; months: the last ${FACET_MONTHS}.`,
   },
+  SearchMatches: {
+    schema: searchMatchesSchema,
+    description: `How many members match a search: literally, and only with a typo (up to ${SIMILAR_COUNTED_MAX}).`,
+  },
   PointsOwed: {
     schema: pointsOwedSchema,
     description: `Points of the members that match, by the month in which they expire: this one and the following ${OWED_MONTHS - 1}. Points whose day has passed are in this month.`,
@@ -77,8 +83,12 @@ function days(name: string, what: string) {
 const filters: Record<string, Partial<ParameterDocumentation>> = {
   q: {
     description:
-      'Words that all have to match a name, the email address, the phone number or an id: as a prefix, or with a typo.',
+      'Words that all have to begin a word of a name, the email address, the phone number or an id. If no member matches like this, those that match with a typo are similar, and a list has them instead. A word with a digit never matches with a typo.',
     example: 'ada',
+  },
+  similar: {
+    description:
+      '`include`: similar members, too, after the others. A job that selects members by a search takes none of them without it.',
   },
   status: {
     description: 'Only these statuses.',

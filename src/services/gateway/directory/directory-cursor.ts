@@ -4,7 +4,7 @@ import { instantSchema } from '#contract/instant.ts';
 import { text } from '#contract/text.ts';
 import { invalidCursor } from '#services/platform/json-api/page.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
-import { DATED_RANK } from './search/list-matches.ts';
+import { DATED_RANK, SIMILAR_RANK } from './search/list-matches.ts';
 import type { DirectoryPosition } from './sorted-members.ts';
 
 const cursorSchema = z.tuple([
@@ -14,8 +14,21 @@ const cursorSchema = z.tuple([
   z.int().check(z.minimum(0)),
 ]);
 
-export function encodePosition(sort: DirectorySort, { rank, key, row }: DirectoryPosition): string {
-  return Buffer.from(JSON.stringify([sort, rank, key, row])).toString('base64url');
+/** A name with the continuation behind it. */
+const CONTINUED = /^(.*)\t(\d{1,4})$/s;
+
+/**
+ * The version before reads it as well: it continues after the same name, and ignores the space in front,
+ * which marks a list of similar matches.
+ */
+export function encodePosition(
+  sort: DirectorySort,
+  { rank, key, row, continuation = 0, isSimilar = false }: DirectoryPosition,
+): string {
+  const isContinued = sort === 'relevance' && (continuation > 0 || CONTINUED.test(key));
+  const continued = isContinued ? `${key}\t${continuation}` : key;
+  const json = JSON.stringify([sort, rank, continued, row]);
+  return Buffer.from(isSimilar ? ` ${json}` : json).toString('base64url');
 }
 
 /** @throws {JsonApiError} 400 for anything but a `next_cursor` of a list with this sort */
@@ -24,12 +37,18 @@ export function decodePosition(
   sort: DirectorySort,
 ): DirectoryPosition | undefined {
   if (cursor === undefined) return undefined;
-  const parsed = z.safeParse(cursorSchema, tryParseJson(Buffer.from(cursor, 'base64url')));
+  const json = Buffer.from(cursor, 'base64url');
+  const parsed = z.safeParse(cursorSchema, tryParseJson(json));
   if (parsed.success) {
-    const [cursorSort, rank, key, row] = parsed.data;
+    const [cursorSort, rank, continued, row] = parsed.data;
+    const found = sort === 'relevance' ? CONTINUED.exec(continued) : null;
+    const [, key = continued, continuation = '0'] = found ?? [];
     const keySort = rank === DATED_RANK ? 'enrolled' : sort;
     const hasRank = sort === 'relevance' || rank === 0;
-    if (cursorSort === sort && hasRank && isKey(keySort, key)) return { rank, key, row };
+    if (cursorSort === sort && hasRank && isKey(keySort, key)) {
+      const isSimilar = rank === SIMILAR_RANK || json.toString('latin1').startsWith(' ');
+      return { rank, key, row, continuation: Number(continuation), isSimilar };
+    }
   }
   return invalidCursor();
 }

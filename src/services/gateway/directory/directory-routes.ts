@@ -43,7 +43,7 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     }
     const { sortedMatches } = limits;
     const options = { filter, sort, tierIds, count, after, isCounted, sortedMatches, now };
-    const [{ rows, total }, tierNames] = await Promise.all([
+    const [{ rows, total, matching }, tierNames] = await Promise.all([
       listMembers(db, teamId, options),
       findTierNames(db, teamId),
     ]);
@@ -54,12 +54,13 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
       count,
       total: total ?? null,
       cursorOf: ({ position }) => encodePosition(sort, position),
-      toDocument: ({ row }) => ({
+      toDocument: ({ row, position }) => ({
         ...fieldsOf.get(row.row),
         ...toDirectoryMember(row, tierNames),
+        ...(position.isSimilar && { similar: true }),
       }),
     });
-    return { ...page, directory };
+    return { ...page, ...(matching && { matching }), directory };
   });
 
   registerForTeam(app, dependencies, getDirectoryFacets, async ({ teamId, query }) => {

@@ -5,19 +5,44 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { countFiltered } from './counts/read-counts.ts';
 import { directoryMembers } from './directory-members-table.ts';
 import { matchesFilter } from './filters/directory-filter.ts';
-import { prepareSearch } from './search/directory-search.ts';
+import { prepareSearch, prepareSimilarSearch } from './search/directory-search.ts';
 import { listMatches } from './search/list-matches.ts';
 import { type DirectoryPosition, listSorted, type MemberList } from './sorted-members.ts';
 
-/** Matches the filters and the search. */
+/**
+ * Matches the filters and the search literally, as a job selects members; also similar ones if the filter
+ * includes them (decisions.md, 42).
+ */
 export async function matchesSelection(
   db: Queries,
   teamId: number,
   filter: DirectoryFilter,
   now: Date,
 ): Promise<SQL | undefined> {
-  const search = filter.q === undefined ? undefined : await prepareSearch(db, teamId, filter.q);
-  return and(matchesFilter(teamId, filter, now), search?.matches);
+  const where = matchesFilter(teamId, filter, now);
+  if (filter.q === undefined) return where;
+  const similar =
+    filter.similar === 'include' ? await prepareSimilarSearch(db, teamId, filter.q) : undefined;
+  return and(where, (similar ?? prepareSearch(teamId, filter.q)).matches);
+}
+
+/** Matches what a list of the filters gives: similar members where none match literally. */
+export async function matchesListed(
+  db: Queries,
+  teamId: number,
+  filter: DirectoryFilter,
+  now: Date,
+): Promise<SQL | undefined> {
+  const selected = await matchesSelection(db, teamId, filter, now);
+  if (filter.q === undefined || filter.similar === 'include') return selected;
+  const found = await db
+    .select({ row: directoryMembers.row })
+    .from(directoryMembers)
+    .where(selected)
+    .limit(1);
+  return found.length > 0
+    ? selected
+    : matchesSelection(db, teamId, { ...filter, similar: 'include' }, now);
 }
 
 interface ListOptions {
@@ -44,8 +69,8 @@ export async function listMembers(
 ): Promise<MemberList> {
   const page = { limit: count + 1, after };
   if (filter.q !== undefined) {
-    const search = await prepareSearch(db, teamId, filter.q);
-    const options = { filter, search, sort, tierIds, page, sortedMatches, now };
+    const searched = { ...filter, q: filter.q };
+    const options = { filter: searched, sort, tierIds, page, isCounted, sortedMatches, now };
     return listMatches(db, teamId, options);
   }
   if (sort === 'relevance') throw new TypeError('Only matches of a search have a relevance');

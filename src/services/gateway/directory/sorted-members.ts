@@ -32,11 +32,16 @@ const SORT_COLUMNS = {
   changed: directoryMembers.changedAt,
 } as const;
 
-/** A page starts after this row. `rank` is the relevance of a search's match, otherwise 0. */
+/** A page starts after this row. */
 export interface DirectoryPosition {
+  /** The relevance of a search's match, otherwise 0. */
   rank: number;
   key: string;
   row: number;
+  /** How many characters a literal match has more than were searched; only sorted by relevance. */
+  continuation?: number;
+  /** Whether the search found it only with a typo. */
+  isSimilar?: boolean;
 }
 
 export type DirectoryRow = Awaited<ReturnType<typeof selectPage>>[number];
@@ -55,6 +60,8 @@ export interface PageOptions {
 export interface MemberList {
   rows: ListedRow[];
   total: number | undefined;
+  /** Of a search. */
+  matching?: { literal: number; similar: number | null };
 }
 
 interface SortOrder {

@@ -83,7 +83,13 @@ const plain = (text: string) =>
     .replaceAll('ł', 'l')
     .trim();
 
-export function isMatch(each: Member, q: string): boolean {
+/** How a member matches a search; undefined if it doesn't. */
+export function findMatch(each: Member, q: string): 'literal' | 'similar' | undefined {
+  if (isMatch(each, q, false)) return 'literal';
+  return isMatch(each, q, true) ? 'similar' : undefined;
+}
+
+function isMatch(each: Member, q: string, takesTypos: boolean): boolean {
   const city = String(each.address?.city ?? '');
   const names = [each.first_name, each.last_name, city, each.member_id].flatMap((text = '') =>
     plain(text)
@@ -109,7 +115,7 @@ export function isMatch(each: Member, q: string): boolean {
         .map((word) => word.replace(/[,;]+$/, '') || word);
   return words.every(
     (word) =>
-      found.some((text) => text.startsWith(word) || isTypo(word, text)) ||
+      found.some((text) => text.startsWith(word) || (takesTypos && isTypo(word, text))) ||
       plain(each.id).startsWith(word) ||
       plain(each.referral_code ?? '').startsWith(word) ||
       (isPhone(word) &&
@@ -118,6 +124,7 @@ export function isMatch(each: Member, q: string): boolean {
 }
 
 function isTypo(searched: string, text: string): boolean {
+  if (/\d/.test(searched + text)) return false;
   const parts = [searched.split('@'), text.split('@')].map(([local = '', ...rest]) =>
     rest.length > 0 && local !== '' ? [local, rest.join('@')] : [[local, ...rest].join('@')],
   );

@@ -2,6 +2,7 @@ import type {
   DirectoryFacets,
   DirectoryMember,
   DirectoryStatus,
+  SearchMatches,
 } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
@@ -18,6 +19,7 @@ interface DirectoryPage {
   total: number | null;
   next_cursor: string | null;
   more: boolean;
+  matching?: SearchMatches;
   directory: DirectoryStatus;
 }
 

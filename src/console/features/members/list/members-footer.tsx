@@ -15,7 +15,8 @@ import { type CursorPages, nextView } from '#console/ui/pager/use-cursor-pages.t
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import type { MemberSelection } from './bulk/use-member-selection.ts';
+import { countListedSimilar, type MemberSelection } from './bulk/use-member-selection.ts';
+import { SimilarLine } from './search/similar-line.tsx';
 
 const bulkBar = lazyCode(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar);
 const runningJobs = lazyCode(async () => (await import('./bulk/bulk-bar.tsx')).RunningJobs);
@@ -37,14 +38,16 @@ interface MembersFooterProps extends MembersPagerProps {
 /** Below the list: the jobs that were started here, what can be done with the selected members, and the pager. */
 export function MembersFooter(props: MembersFooterProps) {
   const { pages, page, isPlaceholder, jobProgress, selection, ...bulk } = props;
+  const similar = countListedSimilar(pages.view, page);
   return (
     <>
       {jobProgress}
+      {!isPlaceholder && <SimilarLine {...{ pages, page }} />}
       {selection && (selection.count > 0 || bulk.isExporting) && (
         <LazyPart
           code={bulkBar}
           onLoadError={() => bulk.onExport(false)}
-          props={{ ...bulk, selection, total: page.total }}
+          props={{ ...bulk, selection, total: page.total, similar }}
         />
       )}
       <MembersPager {...{ pages, page, isPlaceholder }} />

@@ -3,14 +3,19 @@ import { useMemo, useState } from 'react';
 import { Outlet, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { needsDirectory } from '#console/features/members/directory-members.ts';
+import { isSimilar, needsDirectory } from '#console/features/members/directory-members.ts';
 import { useTierNames } from '#console/features/members/known-tiers.ts';
 import { memberPath } from '#console/features/members/member-name.ts';
-import { membersQuery, useCountedPage } from '#console/features/members/members-queries.ts';
+import {
+  type MembersPage as MembersPageData,
+  membersQuery,
+  useCountedPage,
+} from '#console/features/members/members-queries.ts';
 import {
   findSort,
   hasFilters,
   listSearch,
+  type MembersView,
   membersSearch,
   NO_FILTERS,
   parseProgramView,
@@ -24,6 +29,7 @@ import { describeFilters } from '#console/shared/members/filter-labels.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
 import { MemberFilters } from './filters/member-filters.tsx';
 import { directoryColumns, MEMBER_COLUMNS } from './member-columns.tsx';
@@ -38,6 +44,16 @@ const SKELETON_ROWS = 15;
 const RELEVANCE = [{ sort: '', label: 'Best match' }];
 /** Pages with more rows than this are compact. */
 const COMPACT_ABOVE = 100;
+
+const similarityOf = (member: Member) =>
+  isSimilar(member) ? 'Similar to your search' : 'Matching your search';
+
+/** What the number beside the title counts. */
+function countLabel(view: MembersView, page: MembersPageData | undefined): string | undefined {
+  if (page?.matching?.literal === 0) return 'similar';
+  if (hasFilters(view)) return 'matching';
+  return (page?.isFromDirectory ?? true) ? undefined : 'active';
+}
 
 /** The members of the team's loyalty program. */
 export function MembersPage() {
@@ -117,7 +133,7 @@ export function MembersPage() {
       unreadable={unreadableFilters(useSearchParams()[0])}
       list={list}
       total={isSearchPending ? undefined : page?.total}
-      countLabel={hasFilters(view) ? 'matching' : isFromDirectory ? undefined : 'active'}
+      countLabel={countLabel(view, page)}
       {...(isFromDirectory
         ? {
             columns: display.columns,
@@ -127,6 +143,7 @@ export function MembersPage() {
           }
         : { columns: MEMBER_COLUMNS })}
       rowKey={({ id }) => id}
+      groupOf={rows.some(isSimilar) ? similarityOf : undefined}
       selection={hasJobs ? selection.rows : undefined}
       rowHref={(member) => `${memberPath(teamId, member)}?${search}`}
       rowMenu={rowActions.menu}

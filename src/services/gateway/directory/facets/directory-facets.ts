@@ -10,7 +10,7 @@ import {
   selectFromCounters,
 } from '#services/gateway/directory/counts/read-counts.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
-import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
+import { matchesListed } from '#services/gateway/directory/directory-store.ts';
 import { findTierNames } from '#services/gateway/directory/tier-names.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -25,7 +25,7 @@ export async function countFacets(
 ): Promise<DirectoryFacets> {
   const now = clock.now();
   const counters = selectFromCounters(teamId, filter, now);
-  const where = await matchesSelection(db, teamId, filter, now);
+  const where = await matchesListed(db, teamId, filter, now);
   const [names, { groups, tags, median }] = await Promise.all([
     findTierNames(db, teamId),
     counters ? sumCounters(db, counters, where) : countMembers(db, where),

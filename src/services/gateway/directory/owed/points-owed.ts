@@ -6,7 +6,7 @@ import {
   selectFromCounters,
   selectFromMembers,
 } from '#services/gateway/directory/counts/read-counts.ts';
-import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
+import { matchesListed } from '#services/gateway/directory/directory-store.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
@@ -29,7 +29,7 @@ export async function sumPointsOwed(
   const now = clock.now();
   const rows =
     selectFromCounters(teamId, filter, now) ??
-    selectFromMembers(await matchesSelection(db, teamId, filter, now));
+    selectFromMembers(await matchesListed(db, teamId, filter, now));
   const { rows: totals } = await db.execute<Total>(sql`
     select value as part, sum(points)::float8 as points, sum(members)::int as members
     from (${rows.point_total}) facet_rows group by value`);

@@ -10,6 +10,7 @@ import {
   vi,
 } from 'vitest';
 import { isSearchable } from '#contract/gateway/filters/directory-filters.ts';
+import type { Member } from '#contract/loyalty/members/member.ts';
 import { encodePosition } from '#services/gateway/directory/directory-cursor.ts';
 import {
   directoryCounts,
@@ -19,7 +20,7 @@ import {
 import {
   anyMember,
   anyQuery,
-  isMatch,
+  findMatch,
   member,
   queriesOf,
 } from '#services/gateway/testing/directory-model.ts';
@@ -79,8 +80,8 @@ describeBothStorages('search of the member directory', (storage) => {
       ['letters without a decomposition', 'lukasz', ['M-000001']],
       ['names without their punctuation', 'oneil', ['M-000001']],
       ['a part of a double name', 'łukas', ['M-000001']],
-      ['an email address', 'jane.doe@example.test', ['M-000002', 'x-1']],
-      ['an email address, before similar ones', 'zane.doe@example.test', ['x-1', 'M-000002']],
+      ['an email address', 'jane.doe@example.test', ['M-000002']],
+      ['a similar email address', 'yane.doe@example.test', ['M-000002', 'x-1']],
       ['the beginning of an email address', 'jane.doe@ex', ['M-000002']],
       ['a member id', 'm-000001', ['M-000001']],
       ['a service id', 'S-M-000001', ['M-000001']],
@@ -105,15 +106,17 @@ describeBothStorages('search of the member directory', (storage) => {
       expect((await search(q)).sort()).toEqual([...expected].sort());
     });
 
-    test('put an exact id first, then whole words, then prefixes, then typos', async () => {
+    test('put an exact id first, then whole words, then the shortest prefixes', async () => {
       await directory.write(1, [
         member({ member_id: '1', first_name: 'Aaron', last_name: 'Jene' }),
         member({ member_id: '2', first_name: 'Aaron', last_name: 'Janes' }),
         member({ member_id: '3', first_name: 'Zoe', last_name: 'Jane' }),
       ]);
-      expect(await search('jane')).toEqual(['jane', 'M-000002', '3', '2', '1']);
-      const pages = await directory.listIds({ q: 'jane', count: '1' });
-      expect(pages).toEqual(['jane', 'M-000002', '3', '2', '1']);
+      const literal = ['jane', 'M-000002', '3', '2'];
+      expect(await search('jane')).toEqual(literal);
+      expect(await directory.listIds({ q: 'jane', count: '1' })).toEqual(literal);
+      const all = { q: 'jane', similar: 'include', count: '1' };
+      expect(await directory.listIds(all)).toEqual([...literal, '1']);
     });
 
     test('take one transaction for the typos of all words', async () => {
@@ -122,6 +125,64 @@ describeBothStorages('search of the member directory', (storage) => {
       expect(await search('jhanna stehpensom doee janee lukas')).toEqual([]);
       expect(transaction).toHaveBeenCalledOnce();
     });
+
+    test('put the shortest continuation first, of an address before its @', async () => {
+      const addresses = ['member134', 'member13', 'member1316', 'member130'].map(
+        (name, index) => [name, index === 1 ? 'long.example.test' : 'x.test'] as const,
+      );
+      await directory.write(
+        1,
+        addresses.map(([name, domain], index) =>
+          member({ member_id: `${index}`, email_address: `${name}@${domain}` }),
+        ),
+      );
+      for (const count of ['50', '1']) {
+        expect(await directory.listIds({ q: 'member13', count })).toEqual(['1', '3', '0', '2']);
+      }
+    });
+
+    test('go on with similar members where the list began with them', async () => {
+      const { data, next_cursor, matching, total } = await directory.list({
+        q: 'jone',
+        count: '1',
+      });
+      expect([data, total, matching]).toMatchObject([
+        [{ member_id: 'M-000002', similar: true }],
+        2,
+        { literal: 0, similar: 2 },
+      ]);
+      await directory.write(1, [member({ member_id: 'new', first_name: 'Jones' })]);
+      const second = { q: 'jone', count: '1', start_cursor: next_cursor ?? '' };
+      expect((await directory.list(second)).data).toMatchObject([{ member_id: 'jane' }]);
+      expect(await search('jone')).toEqual(['new']);
+    });
+
+    test.each(['relevance', 'name', '-points'])(
+      'have cursors for the version before, sorted by %s',
+      async (sort) => {
+        await directory.write(
+          1,
+          ['1', '2'].map((id) => member({ member_id: id, first_name: 'Jene' })),
+        );
+        const query = { q: 'jane', sort, similar: 'include', count: '1' };
+        let cursor: string | null = null;
+        const ranks: number[] = [];
+        do {
+          const start: Record<string, string> = cursor ? { start_cursor: cursor } : {};
+          cursor = (await directory.list({ ...query, ...start })).next_cursor;
+          if (!cursor) break;
+          const position = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+          expect(position).toEqual([
+            sort,
+            expect.any(Number),
+            expect.any(String),
+            expect.any(Number),
+          ]);
+          ranks.push(position[1]);
+        } while (cursor);
+        expect(ranks).toEqual(sort === 'relevance' ? [0, 1, 3] : [0, 0, 0]);
+      },
+    );
 
     test('only the members of the team', async () => {
       await directory.write(2, [member({ member_id: 'T-2', first_name: 'Janet' })]);
@@ -215,6 +276,29 @@ describeBothStorages('search of the member directory', (storage) => {
     expect(response.status).toBe(400);
   });
 
+  async function expectMatches(members: readonly Member[], q: string) {
+    const idsOf = (kind: 'literal' | 'similar') =>
+      members.filter((each) => findMatch(each, q) === kind).map(({ member_id }) => member_id);
+    const [literal, similar] = [idsOf('literal'), idsOf('similar')];
+    const given = literal.length > 0 ? literal : similar;
+    const [found, { total, matching }, facets] = await Promise.all([
+      directory.listIds({ q, count: '5' }),
+      directory.list({ q, count: '1' }),
+      directory.facets({ q }),
+    ]);
+    expect([...found].sort(), q).toEqual([...given].sort());
+    expect([total, matching], q).toEqual([
+      given.length,
+      { literal: literal.length, similar: similar.length },
+    ]);
+    expect(facets.statuses.reduce((sum, { count }) => sum + count, 0)).toBe(given.length);
+    for (const sort of ['relevance', 'name', '-changed']) {
+      const both = await directory.listIds({ q, sort, similar: 'include', count: '5' });
+      expect(both.slice(0, literal.length).sort(), q).toEqual([...literal].sort());
+      expect(both.slice(literal.length).sort(), q).toEqual([...similar].sort());
+    }
+  }
+
   test('finds what a search of all members in memory finds', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -226,9 +310,7 @@ describeBothStorages('search of the member directory', (storage) => {
           const fromMembers = members.slice(0, 2).flatMap(queriesOf);
           for (const q of [...queries, ...fromMembers]) {
             if (!isSearchable(q)) continue;
-            const expected = members.filter((each) => isMatch(each, q)).map((m) => m.member_id);
-            const found = await directory.listIds({ q, count: '5' });
-            expect([...found].sort(), q).toEqual(expected.sort());
+            await expectMatches(members, q);
           }
         },
       ),

@@ -1,26 +1,35 @@
 import { arrayOverlaps, type SQL, sql } from 'drizzle-orm';
 import { foldText } from '#contract/gateway/fold-text.ts';
-import { countLetters, typoMatcher } from '#contract/gateway/match-typos.ts';
+import { typoMatcher } from '#contract/gateway/match-typos.ts';
 import {
   directoryMembers,
   directoryWords,
 } from '#services/gateway/directory/directory-members-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
-import { ENDS_WITH, queryWords } from './search-words.ts';
+import { ENDS_WITH, type QueryWord, queryWords } from './search-words.ts';
 import { probeKeys } from './typos.ts';
 
 /** The conditions of a search (decisions.md, 42). */
 export interface DirectorySearch {
   /** Its only word, if it has one. */
   word: string | undefined;
+  /** Matches members with each word as a prefix. */
   matches: SQL;
   /** Matches exact ids and addresses. */
   isNamed: SQL;
   /** Matches exact ids, addresses and whole words. */
   isExact: SQL;
-  /** Matches without typos; undefined if all do. */
-  isPrefix: SQL | undefined;
+  /** How many characters the words of a literal match have more than those searched. */
+  continuation: SQL;
+}
+
+/** The conditions of a search with typos. */
+export interface SimilarSearch {
+  /** Matches only with a typo. */
+  isSimilar: SQL;
+  /** Matches with or without typos. */
+  matches: SQL;
 }
 
 /**
@@ -33,45 +42,77 @@ export function lexeme(teamId: number, word: string): string {
 
 /** Members that have one of the words, as search-words.ts marks them. */
 export function hasWord(teamId: number, words: readonly string[]): SQL {
-  return matching(anyOf(words.map((word) => quote(lexeme(teamId, word)))));
+  return matching(anyOf(words.map((word) => term(teamId, word))));
 }
 
-/** Prepares a search; typos are looked up in the team's words first. */
-export async function prepareSearch(
+/** Prepares the search for literal matches. */
+export function prepareSearch(teamId: number, q: string): DirectorySearch {
+  const words = queryWords(q);
+  const named = [foldText(q), ...words.map(({ word }) => word)].map((word) =>
+    term(teamId, `=${word}`),
+  );
+  const exact = words.map(({ word, digits }) =>
+    anyOf([term(teamId, word), ...(digits ? [term(teamId, `+${digits}`)] : [])]),
+  );
+  return {
+    word: words.length === 1 ? words[0]?.word : undefined,
+    matches: matching(allOf(words.map((each) => prefixOf(teamId, each)))),
+    isNamed: matching(anyOf(named)),
+    isExact: matching(anyOf([...named, allOf(exact)])),
+    continuation: continuationOf(teamId, words),
+  };
+}
+
+/**
+ * Prepares the search for matches with typos, which are looked up in the team's words first.
+ *
+ * @returns undefined if there are none
+ */
+export async function prepareSimilarSearch(
   db: Queries,
   teamId: number,
   q: string,
-): Promise<DirectorySearch> {
-  const searched = queryWords(q);
+): Promise<SimilarSearch | undefined> {
+  const words = queryWords(q);
   const typosOf = await findTypos(
     db,
     teamId,
-    searched.map(({ word }) => word),
+    words.map(({ word }) => word),
   );
-  const words = searched.map((each) => ({ ...each, typos: typosOf.get(each.word) ?? [] }));
-  const term = (word: string, suffix = '') => `${quote(lexeme(teamId, word))}${suffix}`;
-  const named = [foldText(q), ...words.map(({ word }) => word)].map((word) => term(`=${word}`));
-  const prefix = words.map(({ word, digits, lastDigits }) =>
-    anyOf([
-      term(word, ':*'),
-      ...(digits ? [term(`+${digits}`, ':*')] : []),
-      ...(lastDigits ? [term(`${ENDS_WITH}${lastDigits}`, ':*')] : []),
-    ]),
+  const typos = words.map(({ word }) =>
+    (typosOf.get(word) ?? []).map((typo) => term(teamId, typo)),
   );
-  const exact = words.map(({ word, digits }) =>
-    anyOf([term(word), ...(digits ? [term(`+${digits}`)] : [])]),
-  );
-  const all = words.map(({ typos }, index) =>
-    anyOf([prefix[index] ?? '', ...typos.map((typo) => term(typo))]),
-  );
-  const hasTypos = words.some(({ typos }) => typos.length > 0);
+  if (typos.every((each) => each.length === 0)) return undefined;
+  const prefix = words.map((each) => prefixOf(teamId, each));
+  const any = allOf(prefix.map((each, index) => anyOf([each, ...(typos[index] ?? [])])));
   return {
-    word: words.length === 1 ? words[0]?.word : undefined,
-    matches: matching(allOf(all)),
-    isNamed: matching(anyOf(named)),
-    isExact: matching(anyOf([...named, allOf(exact)])),
-    isPrefix: hasTypos ? matching(anyOf([...named, allOf(prefix)])) : undefined,
+    // The index looks up the typos, which are few, first.
+    isSimilar: matching(`${any} & ${anyOf(typos.flat())} & !${allOf(prefix)}`),
+    matches: matching(any),
   };
+}
+
+function prefixOf(teamId: number, { word, digits, lastDigits }: QueryWord): string {
+  return anyOf([
+    term(teamId, word, ':*'),
+    ...(digits ? [term(teamId, `+${digits}`, ':*')] : []),
+    ...(lastDigits ? [term(teamId, `${ENDS_WITH}${lastDigits}`, ':*')] : []),
+  ]);
+}
+
+/** Words of a search whose continuations count for the order. */
+const CONTINUED_WORDS_MAX = 4;
+
+/** Of an email address, only what is before the `@` counts, unless it was searched for as a whole. */
+function continuationOf(teamId: number, words: readonly QueryWord[]): SQL {
+  const lengths = words.slice(0, CONTINUED_WORDS_MAX).map(({ word, digits, lastDigits }) => {
+    const text = sql.raw(word.includes('@') ? 'lexeme' : `split_part(lexeme, '@', 1)`);
+    const beginnings = [word, digits && `+${digits}`, lastDigits && `${ENDS_WITH}${lastDigits}`]
+      .flatMap((beginning) => (beginning ? [lexeme(teamId, beginning)] : []))
+      .map((beginning) => sql`starts_with(lexeme, ${beginning})`);
+    return sql`coalesce(min(length(${text})) filter (where ${sql.join(beginnings, sql` or `)}), 0)`;
+  });
+  return sql`(select ${sql.join(lengths, sql` + `)} from unnest(${directoryMembers.words}))`;
 }
 
 /** By searched word, the team's words that are not it, but may be meant. */
@@ -81,7 +122,7 @@ async function findTypos(
   words: readonly string[],
 ): Promise<Map<string, string[]>> {
   const searched = words.flatMap((word) => {
-    const keys = countLetters(word) < 4 ? undefined : probeKeys(teamId, word);
+    const keys = probeKeys(teamId, word);
     return keys ? [{ word, keys, isTypo: typoMatcher(word) }] : [];
   });
   if (searched.length === 0) return new Map();
@@ -111,6 +152,8 @@ async function findTypos(
  */
 const matching = (query: string) => sql`${directoryMembers.words} @@ (select ${query}::tsquery)`;
 
+const term = (teamId: number, word: string, suffix = '') =>
+  `${quote(lexeme(teamId, word))}${suffix}`;
 const anyOf = (terms: string[]) => `(${terms.join(' | ')})`;
 const allOf = (terms: string[]) => `(${terms.join(' & ')})`;
 

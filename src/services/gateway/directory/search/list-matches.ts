@@ -1,5 +1,5 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
-import type { DirectorySort } from '#contract/gateway/directory.ts';
+import { type DirectorySort, SIMILAR_COUNTED_MAX } from '#contract/gateway/directory.ts';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import { countPrefix } from '#services/gateway/directory/counts/read-counts.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
@@ -19,42 +19,119 @@ import {
 } from '#services/gateway/directory/sorted-members.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
-import type { DirectorySearch } from './directory-search.ts';
+import { type DirectorySearch, prepareSearch, prepareSimilarSearch } from './directory-search.ts';
 
-/** Ranks of prefix matches: sorted by name, or by enrollment date above the limit. */
+/** Ranks of prefix matches and of similar ones: sorted by name, or by enrollment date above the limit. */
 const PREFIX_RANK = 2;
+export const SIMILAR_RANK = 3;
 export const DATED_RANK = 9;
 
 const BY_NAME = { sort: 'name', tierIds: [] } as const;
 const NEWEST_FIRST = { sort: '-enrolled', tierIds: [] } as const;
 
 interface ListOptions {
-  filter: DirectoryFilter;
-  search: DirectorySearch;
+  filter: DirectoryFilter & { q: string };
   sort: DirectorySort;
   tierIds: readonly string[];
   page: PageOptions;
+  /** Whether to count similar matches that aren't listed. */
+  isCounted: boolean;
   /** More matches are read in the order of an index instead, until the page is full. */
   sortedMatches: number;
   now: Date;
 }
 
-/** A page of the members that match a search, and their number. */
+/**
+ * A page of the members that match a search, and their number: the literal matches; the similar ones after
+ * them if the filter includes them, or alone if there are no others. The position says which of the two a
+ * list continues with.
+ */
 export async function listMatches(
   db: Queries,
   teamId: number,
-  { filter, search, sort, tierIds, page, sortedMatches, now }: ListOptions,
+  options: ListOptions,
 ): Promise<MemberList> {
+  const { filter, page, isCounted, now } = options;
+  const { after, limit } = page;
   const where = matchesFilter(teamId, filter, now);
-  const matches = and(where, search.matches);
+  const search = prepareSearch(teamId, filter.q);
   const known = await countShort(db, teamId, filter, search);
+  const literal = after?.isSimilar
+    ? { rows: [], total: await db.$count(directoryMembers, and(where, search.matches)) }
+    : await listLiteral(db, where, { ...options, search, known });
+  const isIncluded = filter.similar === 'include';
+  const isAlone = after === undefined ? literal.total === 0 : after.isSimilar === true;
+  const isListed = isIncluded || isAlone;
+  const prepared =
+    isListed || isCounted ? await prepareSimilarSearch(db, teamId, filter.q) : undefined;
+  const isSimilar = prepared && and(where, prepared.isSimilar);
+  if (!isListed) {
+    const similar = isCounted ? await countSimilar(db, isSimilar) : null;
+    return { ...literal, matching: { literal: literal.total, similar } };
+  }
+  const rest = {
+    limit: limit - literal.rows.length,
+    after: after?.isSimilar ? after : undefined,
+  };
+  const similar = isSimilar
+    ? await listSimilar(db, isSimilar, { ...options, page: rest })
+    : { rows: [], total: 0 };
+  return {
+    rows: [...literal.rows, ...similar.rows],
+    total: similar.total + (isIncluded ? literal.total : 0),
+    matching: {
+      literal: literal.total,
+      similar: isCounted ? Math.min(similar.total, SIMILAR_COUNTED_MAX) : null,
+    },
+  };
+}
+/** Up to a limit: more than that need a better search. */
+async function countSimilar(db: Queries, isSimilar: SQL | undefined): Promise<number> {
+  if (!isSimilar) return 0;
+  const found = db
+    .select({ row: directoryMembers.row })
+    .from(directoryMembers)
+    .where(isSimilar)
+    .limit(SIMILAR_COUNTED_MAX)
+    .as('found');
+  return db.$count(found);
+}
+
+/** The number of matches of a short search without filters; undefined for others. */
+async function countShort(
+  db: Queries,
+  teamId: number,
+  { q: _q, similar: _similar, ...filter }: DirectoryFilter,
+  { word }: DirectorySearch,
+): Promise<number | undefined> {
+  const isFiltered = Object.values(filter).some(isFilterSet);
+  return word === undefined || isFiltered ? undefined : countPrefix(db, teamId, word);
+}
+
+type PartOptions = Omit<ListOptions, 'filter'> & {
+  search: DirectorySearch;
+  known: number | undefined;
+};
+
+interface Part {
+  rows: ListedRow[];
+  total: number;
+}
+
+/** The literal matches. */
+async function listLiteral(
+  db: Queries,
+  where: SQL | undefined,
+  { search, known, sort, tierIds, page, sortedMatches }: PartOptions,
+): Promise<Part> {
+  const matches = and(where, search.matches);
   const rank = page.after?.rank ?? 0;
   // A list by relevance continues in the order that it began with.
-  const isSorted = rank >= PREFIX_RANK && rank !== DATED_RANK;
+  const isSorted = rank === PREFIX_RANK;
   const max = isSorted || known !== undefined ? undefined : sortedMatches;
   if (isSorted || (rank !== DATED_RANK && (known ?? 0) <= sortedMatches)) {
-    const order = sort === 'relevance' ? { search, sort: 'name' as const } : { sort };
-    const found = await sortMatches(db, matches, { ...order, tierIds, ...page, known, max });
+    const order = sort === 'relevance' ? { ...BY_NAME, ...relevance(search) } : { sort, tierIds };
+    const found = await sortMatches(db, matches, { ...order, ...page, known, max });
     if (found) return found;
   }
   const [rows, total] = await Promise.all([
@@ -66,15 +143,38 @@ export async function listMatches(
   return { rows, total };
 }
 
-/** The number of matches of a short search without filters; undefined for others. */
-async function countShort(
+/** The matches with a typo, by name if they are sorted by relevance. */
+async function listSimilar(
   db: Queries,
-  teamId: number,
-  { q: _, ...filter }: DirectoryFilter,
-  { word }: DirectorySearch,
-): Promise<number | undefined> {
-  const isFiltered = Object.values(filter).some(isFilterSet);
-  return word === undefined || isFiltered ? undefined : countPrefix(db, teamId, word);
+  where: SQL | undefined,
+  { sort, tierIds, page, sortedMatches }: Omit<ListOptions, 'filter'>,
+): Promise<Part> {
+  const isRelevance = sort === 'relevance';
+  const order = isRelevance ? { ...BY_NAME, rank: sql.raw(`${SIMILAR_RANK}`) } : { sort, tierIds };
+  const isDated = page.after?.rank === DATED_RANK;
+  const isSorted = page.after !== undefined && isRelevance && !isDated;
+  const max = isSorted ? undefined : sortedMatches;
+  const found = isDated ? undefined : await sortMatches(db, where, { ...order, ...page, max });
+  const { rows, total } = found ?? {
+    rows: isRelevance
+      ? await listDated(db, where, page)
+      : await listSorted(db, where, { sort, tierIds }, page),
+    total: await db.$count(directoryMembers, where),
+  };
+  return {
+    rows: rows.map(({ row, position }) => ({ row, position: { ...position, isSimilar: true } })),
+    total,
+  };
+}
+
+/** Whoever enrolled last comes first. */
+async function listDated(
+  db: Queries,
+  where: SQL | undefined,
+  page: PageOptions,
+): Promise<ListedRow[]> {
+  const rows = await listSorted(db, where, NEWEST_FIRST, page);
+  return rows.map(({ row, position }) => ({ row, position: { ...position, rank: DATED_RANK } }));
 }
 
 /** The exact matches by relevance, unless they are many too; then the others, who enrolled last first. */
@@ -85,7 +185,7 @@ async function listMany(
   page: PageOptions & { max: number },
 ): Promise<ListedRow[]> {
   const list = (matches: SQL) =>
-    sortMatches(db, and(where, matches), { search, ...BY_NAME, ...page });
+    sortMatches(db, and(where, matches), { ...BY_NAME, ...relevance(search), ...page });
   const exact = await list(search.isExact);
   const isFirst = exact ? search.isExact : search.isNamed;
   const isDated = page.after?.rank === DATED_RANK;
@@ -93,33 +193,38 @@ async function listMany(
   const rows = first?.rows ?? [];
   // Not a condition that the index of words has, so that members are read in their order.
   const isOther = sql`coalesce(${search.matches} and not ${isFirst}, false)`;
-  const others = await listSorted(db, and(where, isOther), NEWEST_FIRST, {
+  const others = await listDated(db, and(where, isOther), {
     limit: page.limit - rows.length,
     after: isDated ? page.after : undefined,
   });
-  return [
-    ...rows,
-    ...others.map(({ row, position }) => ({ row, position: { ...position, rank: DATED_RANK } })),
-  ];
+  return [...rows, ...others];
 }
 
 /**
- * The relevance of a match: exact ids and addresses 0, whole words 1, prefixes 2, typos 3. Most matches
- * have the lowest, so it is decided first; and most searches have no exact match at all.
+ * The relevance of a literal match: exact ids and addresses 0, whole words 1, prefixes 2, the shortest
+ * continuation first. Most searches have no exact match at all.
  */
-function relevance({ isNamed, isExact, isPrefix }: DirectorySearch): SQL {
-  return sql`case ${isPrefix ? sql`when not ${isPrefix} then 3` : sql``}
-    when not (select exists (select from exact)) or not ${isExact} then 2
-    when ${isNamed} then 0 else 1 end`;
+function relevance({ isNamed, isExact, continuation }: DirectorySearch) {
+  return {
+    exact: isExact,
+    rank: sql`case when not (select exists (select from exact)) or not ${isExact} then ${PREFIX_RANK}::int
+      when ${isNamed} then 0 else 1 end`,
+    continuation,
+  };
 }
 
 interface SortOptions extends PageOptions, ColumnSort {
-  /** Matches are sorted by its relevance first, if given. */
-  search?: DirectorySearch;
+  /** Matches are sorted by these first. */
+  rank?: SQL;
+  continuation?: SQL;
+  /** What `rank` reads as `exact`. */
+  exact?: SQL;
   max: number | undefined;
   /** The total, if it is known. */
   known?: number | undefined;
 }
+
+type PageRow = [row: number, rank: number, continuation: number];
 
 /**
  * Finds all matches and sorts them: reading members in the order of an index until a page is full can
@@ -130,25 +235,26 @@ interface SortOptions extends PageOptions, ColumnSort {
 async function sortMatches(
   db: Queries,
   where: SQL | undefined,
-  { search, sort, tierIds, limit, after, known, max }: SortOptions,
-): Promise<MemberList | undefined> {
+  options: SortOptions,
+): Promise<Part | undefined> {
+  const { sort, tierIds, limit, after, known, max, exact = sql`false` } = options;
+  const { rank = sql`0`, continuation = sql`0` } = options;
   const order = sortOrder({ sort, tierIds });
   const direction = sql.raw(order.isDescending ? 'desc' : 'asc');
-  const sorted = sql`rank, key ${direction}, row ${direction}`;
+  const sorted = sql`rank, continuation, key ${direction}, row ${direction}`;
+  const position = sql`(${after?.rank ?? 0}::int, ${after?.continuation ?? 0}::int)`;
   const start =
     after &&
-    sql`where rank > ${after.rank} or rank = ${after.rank} and ${startsAfter(order, after, sql`key`)}`;
-  // Materialized, because the planner would look for an exact match among all members, one by one.
-  const exact = sql`select from ${directoryMembers} where ${search?.isExact ?? sql`false`}`;
-  const rank = search ? relevance(search) : sql`0`;
-  const result = await db.execute<{ total: number; page: [number, number][] }>(sql`
-    with exact as materialized (${exact}),
-    found as (
-      select row, ${order.column} as key, ${rank} as rank from ${directoryMembers}
-      where ${where} limit ${max === undefined ? null : max + 1}),
+    sql`where (rank, continuation) > ${position}
+      or (rank, continuation) = ${position} and ${startsAfter(order, after, sql`key`)}`;
+  const result = await db.execute<{ total: number; page: PageRow[] }>(sql`
+    with ${exactOf(exact)},
+    found as materialized (
+      select row, ${order.column} as key, ${rank} as rank, ${continuation} as continuation
+      from ${directoryMembers} where ${where} limit ${max === undefined ? null : max + 1}),
     page as (select * from found ${start} order by ${sorted} limit ${limit})
     select ${known ?? sql`(select count(*) from found)`}::int as total,
-      (select coalesce(json_agg(json_build_array(row, rank) order by ${sorted}), '[]')
+      (select coalesce(json_agg(json_build_array(row, rank, continuation) order by ${sorted}), '[]')
         from page) as page`);
   const { total, page } = one(result.rows);
   if (max !== undefined && total > max) return undefined;
@@ -158,11 +264,16 @@ async function sortMatches(
     .from(directoryMembers)
     .where(inArray(directoryMembers.row, ids));
   const byRow = new Map(found.map((row) => [row.row, row]));
-  const rows = page.flatMap(([id, rankOfRow]) => {
+  const rows = page.flatMap(([id, rankOfRow, continued]) => {
     const row = byRow.get(id);
     // A member that was removed between the two statements.
     if (!row) return [];
-    return [{ row, position: { rank: rankOfRow, key: order.keyOf(row), row: id } }];
+    const key = order.keyOf(row);
+    return [{ row, position: { rank: rankOfRow, key, row: id, continuation: continued } }];
   });
   return { rows, total };
 }
+
+/** Materialized, because the planner would look for an exact match among all members, one by one. */
+const exactOf = (isExact: SQL) =>
+  sql`exact as materialized (select from ${directoryMembers} where ${isExact})`;

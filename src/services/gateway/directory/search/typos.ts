@@ -1,4 +1,9 @@
-import { allowedTypos, countLetters, splitAddress } from '#contract/gateway/match-typos.ts';
+import {
+  allowedTypos,
+  countLetters,
+  hasDigit,
+  splitAddress,
+} from '#contract/gateway/match-typos.ts';
 
 // How typos are found without comparing every word: a word of the directory is cut into segments. If a
 // searched word is a few edits away, at least one segment is in it unchanged, at nearly the same place.
@@ -8,9 +13,9 @@ const WORD_MIN_LETTERS = 3;
 /** Words from this length have three segments, shorter ones two. */
 const THREE_SEGMENTS_LENGTH = 6;
 
-/** Whether typos of a word are looked up. */
+/** Whether a word of the directory is found with typos. */
 export function isTypoWord(word: string): boolean {
-  return countLetters(word) >= WORD_MIN_LETTERS;
+  return !hasDigit(word) && countLetters(word) >= WORD_MIN_LETTERS;
 }
 
 /** The keys of a directory word's segments: team, kind, length, number and text of each. */
@@ -26,6 +31,7 @@ export function segmentKeys(teamId: number, word: string): string[] {
  * @returns undefined if no typo is allowed
  */
 export function probeKeys(teamId: number, searched: string): string[] | undefined {
+  if (hasDigit(searched)) return undefined;
   const { stem, domain } = splitAddress(searched);
   const typos = allowedTypos(stem);
   if (typos === 0 && (domain === undefined || allowedTypos(domain) === 0)) return undefined;

@@ -39,6 +39,8 @@ interface BulkBarProps {
   readonly selection: MemberSelection;
   /** How many members match the filters; undefined until they are counted. */
   readonly total: number | undefined;
+  /** How many of them match only with a typo. */
+  readonly similar: number;
   /** The filters that are set: "Status is blocked". */
   readonly filters: readonly string[];
   /** The columns of the list. */
@@ -66,7 +68,7 @@ type BulkAction = (typeof ACTIONS | typeof MORE_ACTIONS)[number]['action'];
 
 /** How many members are selected, and what can be done with them. An export needs no selection. */
 export function BulkBar(props: BulkBarProps) {
-  const { selection, total, filters, columns, isExporting, onExport, onStarted } = props;
+  const { selection, total, similar, filters, columns, isExporting, onExport, onStarted } = props;
   const [action, setAction] = useState<BulkAction>();
   const close = () => setAction(undefined);
   const { count, isAll, elsewhere } = selection;
@@ -111,7 +113,7 @@ export function BulkBar(props: BulkBarProps) {
         >
           {!isAll && total !== undefined && (count < total || limitReason !== undefined) && (
             <Button size="small" variant="ghost" onClick={selection.selectAll}>
-              Select all {formatNumber(total)} matching
+              {selectAllLabel(total, similar)}
             </Button>
           )}
           {!isAll && (limitReason !== undefined || elsewhere > 0) && (
@@ -125,6 +127,7 @@ export function BulkBar(props: BulkBarProps) {
         <ExportDialog
           selection={count > 0 ? selection.forJob : selection.matching}
           count={count > 0 ? count : total}
+          similar={count > 0 ? selection.similar : similar}
           filters={count > 0 && !isAll ? [] : filters}
           listed={columns}
           onStarted={handleStarted}
@@ -182,6 +185,14 @@ function BulkDialog({ action, filters, ...props }: BulkDialogProps) {
   if (action === 'status') return <StatusDialog {...props} />;
   if (action === 'delete') return <DeleteMembersDialog filters={filters} {...props} />;
   return <TagsDialog action={action} {...props} />;
+}
+
+/** "Select all 12 matching"; similar members are named, because they don't match what was searched for. */
+export function selectAllLabel(total: number, similar: number): string {
+  const all = formatNumber(total);
+  if (similar === 0) return `Select all ${all} matching`;
+  if (similar === total) return `Select all ${all} similar`;
+  return `Select all ${all} matching, ${formatNumber(similar)} of them only similar`;
 }
 
 /**

@@ -11,6 +11,7 @@ import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import type { ExportFormat, Job } from '#contract/gateway/job.ts';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
+import { SimilarNote } from './dialogs/similar-note.tsx';
 import { COLUMN_GROUPS, exportColumnLabel, listedColumns } from './export-columns.ts';
 import styles from './export-dialog.module.css';
 import type { JobSelection } from './use-member-selection.ts';
@@ -20,6 +21,8 @@ interface ExportDialogProps {
   readonly selection: JobSelection;
   /** How many members are selected; undefined until they are counted. */
   readonly count: number | undefined;
+  /** How many of them a search found only with a typo. */
+  readonly similar: number;
   /** The filters that selected them: "Status is blocked". */
   readonly filters: readonly string[];
   /** The columns of the list, as shown. */
@@ -46,7 +49,7 @@ const KEY = 'member_id';
 
 /** Asks which columns an export has, and what its file is for. */
 export function ExportDialog(props: ExportDialogProps) {
-  const { selection, count, filters, listed, onStarted, onClose } = props;
+  const { selection, count, similar, filters, listed, onStarted, onClose } = props;
   const [columns, setColumns] = useState<Columns>('listed');
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     listedColumns(listed.map(({ id }) => id)),
@@ -85,6 +88,7 @@ export function ExportDialog(props: ExportDialogProps) {
     >
       <DialogForm onSubmit={handleSubmit}>
         {error && <ErrorNotice error={error} />}
+        {count !== undefined && <SimilarNote selection={{ count, similar }} />}
         <ChoiceList legend="Columns">
           {options.map(({ value, label, hint }) => (
             <Choice

@@ -1,8 +1,10 @@
 import { type Key, useState } from 'react';
-import { directoryFilter } from '#console/features/members/directory-members.ts';
+import { directoryFilter, isSimilar } from '#console/features/members/directory-members.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import type { MembersView } from '#console/features/members/members-view.ts';
 import type { RowSelection } from '#console/ui/table/row-selection.tsx';
+import type { SearchMatches } from '#contract/gateway/directory.ts';
+import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { CreateJob } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
@@ -13,6 +15,8 @@ export interface MemberSelection {
   readonly count: number;
   /** Whether all members that match the filters are selected, on every page. */
   readonly isAll: boolean;
+  /** How many of them a search found only with a typo. */
+  readonly similar: number;
   /** The selected members that were loaded. */
   readonly members: readonly Member[];
   /** How many of them are not on this page. */
@@ -38,18 +42,32 @@ interface ListedMembers {
   readonly members: readonly Member[];
   /** How many members match the filters. */
   readonly total: number | undefined;
+  readonly matching?: SearchMatches | undefined;
 }
 
 const EMPTY: ListedMembers = { members: [], total: 0 };
+
+/** How many of the members that a list has, on all pages, match only with a typo. */
+export function countListedSimilar(
+  view: Pick<MembersView, 'similar'>,
+  { total = 0, matching }: Pick<ListedMembers, 'total' | 'matching'>,
+): number {
+  if (!matching) return 0;
+  return view.similar || matching.literal === 0 ? total - matching.literal : 0;
+}
 
 /** The members that are selected in the list. Paging and sorting keep them, another filter doesn't. */
 export function useMemberSelection(
   view: MembersView,
   page: ListedMembers | undefined,
 ): MemberSelection {
-  const { members, total = members.length } = page ?? EMPTY;
-  const filter = directoryFilter(view);
-  const filters = JSON.stringify(filter);
+  const { members, total = members.length, matching } = page ?? EMPTY;
+  const listed = directoryFilter(view);
+  const filters = JSON.stringify(listed);
+  // A job takes similar members only if it is asked to.
+  const filter: DirectoryFilter =
+    matching?.literal === 0 ? { ...listed, similar: 'include' } : listed;
+  const similar = countListedSimilar(view, { total, matching });
   const none: Selected = { filters, isAll: false, members: new Map() };
   const [stored, setSelected] = useState(none);
   const selected = stored.filters === filters ? stored : none;
@@ -68,6 +86,7 @@ export function useMemberSelection(
   return {
     count,
     isAll,
+    similar: isAll ? similar : [...selected.members.values()].filter(isSimilar).length,
     members: isAll ? members : [...selected.members.values()],
     elsewhere: count - members.filter(({ id }) => isAll || selected.members.has(id)).length,
     forJob: { ...(isAll ? { filter } : { ids: [...selected.members.keys()] }), expected: count },

@@ -35,7 +35,7 @@ export function MemberFilters({
             placeholder="Name, email, phone or ID"
             isSearchable={isSearchable}
             value={view.q}
-            onChange={(q) => onChange({ q }, { replace: view.q !== undefined })}
+            onChange={(q) => onChange({ q, similar: undefined }, { replace: view.q !== undefined })}
           />
         )
       }
@@ -57,7 +57,7 @@ const moreFilters = lazyCode(async () => (await import('./more-filters.tsx')).Mo
 /** Loaded when the filters are listed, or one of these is set. */
 function LazyFilters(props: MoreFiltersProps) {
   const isListed = use(FilterMenuContext) !== undefined;
-  const { q: _, status: _status, ...filters } = props.view;
+  const { q: _q, similar: _similar, status: _status, ...filters } = props.view;
   if (!isListed && !hasFilters(filters)) return null;
   return <LazyPart code={moreFilters} props={props} />;
 }

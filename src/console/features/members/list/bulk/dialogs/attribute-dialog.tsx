@@ -60,6 +60,7 @@ export function AttributeDialog({ selection, onStarted, onClose }: JobDialogProp
   const startError = toUserFacingError(start.error, 'No attributes were set');
   return (
     <ChangeDialog
+      selection={selection}
       title={`Set an attribute of ${members}`}
       action="Set attribute"
       error={startError}

@@ -1,10 +1,13 @@
 import type { FormEvent, ReactNode } from 'react';
+import type { MemberSelection } from '#console/features/members/list/bulk/use-member-selection.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { SimilarNote } from './similar-note.tsx';
 
 interface ChangeDialogProps {
+  readonly selection: MemberSelection;
   readonly title: string;
   /** The label of the button: "Add tags". */
   readonly action: string;
@@ -29,6 +32,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
     <Dialog title={title} size="small" closesOnBackdrop={closesOnBackdrop} onClose={props.onClose}>
       <DialogForm onSubmit={handleSubmit}>
         {error && <ErrorNotice error={error} />}
+        <SimilarNote selection={props.selection} />
         {props.children}
         <DialogFooter>
           <Button variant="ghost" onClick={props.onClose}>

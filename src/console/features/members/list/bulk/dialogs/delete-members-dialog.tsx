@@ -11,6 +11,7 @@ import { formatCount, formatNumber } from '#console/lib/format/format-number.ts'
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { DELETED_WITHOUT_ID_TOKEN_MAX, DELETION_DELAY_SECONDS } from '#contract/gateway/jobs.ts';
+import { SimilarNote } from './similar-note.tsx';
 
 interface DeleteMembersDialogProps extends JobDialogProps {
   /** The filters that are set: "Status is blocked". */
@@ -48,10 +49,11 @@ export function DeleteMembersDialog(props: DeleteMembersDialogProps) {
           <strong>
             {filters.length === 0
               ? 'These are all members of this program.'
-              : `These are all members that match: ${filters.join(' · ')}.`}
+              : `These are all members of the list: ${filters.join(' · ')}.`}
           </strong>
         </p>
       )}
+      <SimilarNote selection={selection} />
       <p>This permanently deletes {named} with their points and history. It can't be undone.</p>
       {isExported ? (
         <p role="status">The export has started. Download the file under Jobs.</p>

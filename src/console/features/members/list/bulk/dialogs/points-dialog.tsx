@@ -5,6 +5,7 @@ import {
 } from '#console/features/members/list/bulk/use-start-job.ts';
 import { AdjustmentDialog } from '#console/features/members/member/points/adjustment-dialog.tsx';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { describeSimilar } from './similar-note.tsx';
 
 /** Adds the same number of points to each of the selected members, or takes it away. */
 export function PointsDialog({ selection, onStarted, onClose }: JobDialogProps) {
@@ -12,7 +13,10 @@ export function PointsDialog({ selection, onStarted, onClose }: JobDialogProps) 
   return (
     <AdjustmentDialog
       title={`Adjust points of ${formatCount(selection.count, 'member')}`}
-      description="Adjusted points don't count toward the tier. The reason is kept in each member's points history."
+      description={[
+        describeSimilar(selection),
+        "Adjusted points don't count toward the tier. The reason is kept in each member's points history.",
+      ].join(' ')}
       label="Points for each member"
       hint="Use a minus sign to deduct points."
       describeEffect={(points) => describeAdjustment(points, selection.count)}

@@ -29,6 +29,7 @@ export function StatusDialog({ selection, onStarted, onClose }: JobDialogProps) 
   }
   return (
     <ChangeDialog
+      selection={selection}
       title={`Change the status of ${formatCount(selection.count, 'member')}`}
       action="Change status"
       disabledReason={status ? undefined : 'Choose a status'}

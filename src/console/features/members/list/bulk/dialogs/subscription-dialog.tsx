@@ -30,6 +30,7 @@ export function SubscriptionDialog({ selection, onStarted, onClose }: JobDialogP
   }
   return (
     <ChangeDialog
+      selection={selection}
       title={`Change the email subscription of ${formatCount(selection.count, 'member')}`}
       action="Change subscription"
       disabledReason={subscription ? undefined : 'Choose a subscription'}

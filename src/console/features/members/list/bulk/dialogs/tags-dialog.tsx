@@ -41,6 +41,7 @@ export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialog
   }
   return (
     <ChangeDialog
+      selection={selection}
       title={isAdding ? `Add tags to ${members}` : `Remove tags from ${members}`}
       action={isAdding ? 'Add tags' : 'Remove tags'}
       closesOnBackdrop={false}

@@ -32,6 +32,7 @@ export function TierDialog({ selection, onStarted, onClose }: JobDialogProps) {
   }
   return (
     <ChangeDialog
+      selection={selection}
       title={`Change the tier of ${members}`}
       action="Change tier"
       disabledReason={tierId === '' ? 'Choose a tier' : undefined}
