@@ -141,7 +141,7 @@ describeBothStorages('search of the member directory', (storage) => {
       }
     });
 
-    test('go on with similar members where the list began with them', async () => {
+    test('continue with similar members where the list began with them', async () => {
       const { data, next_cursor, matching, total } = await directory.list({
         q: 'jone',
         count: '1',

@@ -1,4 +1,4 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import { type DirectorySort, SIMILAR_COUNTED_MAX } from '#contract/gateway/directory.ts';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import { countPrefix } from '#services/gateway/directory/counts/read-counts.ts';
@@ -8,18 +8,14 @@ import {
   matchesFilter,
 } from '#services/gateway/directory/filters/directory-filter.ts';
 import {
-  type ColumnSort,
-  LISTED,
   type ListedRow,
   listSorted,
   type MemberList,
   type PageOptions,
-  sortOrder,
-  startsAfter,
 } from '#services/gateway/directory/sorted-members.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { one } from '#services/platform/database/one.ts';
 import { type DirectorySearch, prepareSearch, prepareSimilarSearch } from './directory-search.ts';
+import { type Part, sortMatches } from './sort-matches.ts';
 
 /** Ranks of prefix matches and of similar ones: sorted by name, or by enrollment date above the limit. */
 const PREFIX_RANK = 2;
@@ -113,11 +109,6 @@ type PartOptions = Omit<ListOptions, 'filter'> & {
   known: number | undefined;
 };
 
-interface Part {
-  rows: ListedRow[];
-  total: number;
-}
-
 /** The literal matches. */
 async function listLiteral(
   db: Queries,
@@ -167,7 +158,7 @@ async function listSimilar(
   };
 }
 
-/** Whoever enrolled last comes first. */
+/** The latest enrollment comes first. */
 async function listDated(
   db: Queries,
   where: SQL | undefined,
@@ -212,68 +203,3 @@ function relevance({ isNamed, isExact, continuation }: DirectorySearch) {
     continuation,
   };
 }
-
-interface SortOptions extends PageOptions, ColumnSort {
-  /** Matches are sorted by these first. */
-  rank?: SQL;
-  continuation?: SQL;
-  /** What `rank` reads as `exact`. */
-  exact?: SQL;
-  max: number | undefined;
-  /** The total, if it is known. */
-  known?: number | undefined;
-}
-
-type PageRow = [row: number, rank: number, continuation: number];
-
-/**
- * Finds all matches and sorts them: reading members in the order of an index until a page is full can
- * take all of them. Matches are read once, for the total and for the page.
- *
- * @returns undefined if there are more than `max`
- */
-async function sortMatches(
-  db: Queries,
-  where: SQL | undefined,
-  options: SortOptions,
-): Promise<Part | undefined> {
-  const { sort, tierIds, limit, after, known, max, exact = sql`false` } = options;
-  const { rank = sql`0`, continuation = sql`0` } = options;
-  const order = sortOrder({ sort, tierIds });
-  const direction = sql.raw(order.isDescending ? 'desc' : 'asc');
-  const sorted = sql`rank, continuation, key ${direction}, row ${direction}`;
-  const position = sql`(${after?.rank ?? 0}::int, ${after?.continuation ?? 0}::int)`;
-  const start =
-    after &&
-    sql`where (rank, continuation) > ${position}
-      or (rank, continuation) = ${position} and ${startsAfter(order, after, sql`key`)}`;
-  const result = await db.execute<{ total: number; page: PageRow[] }>(sql`
-    with ${exactOf(exact)},
-    found as materialized (
-      select row, ${order.column} as key, ${rank} as rank, ${continuation} as continuation
-      from ${directoryMembers} where ${where} limit ${max === undefined ? null : max + 1}),
-    page as (select * from found ${start} order by ${sorted} limit ${limit})
-    select ${known ?? sql`(select count(*) from found)`}::int as total,
-      (select coalesce(json_agg(json_build_array(row, rank, continuation) order by ${sorted}), '[]')
-        from page) as page`);
-  const { total, page } = one(result.rows);
-  if (max !== undefined && total > max) return undefined;
-  const ids = page.map(([id]) => id);
-  const found = await db
-    .select(LISTED)
-    .from(directoryMembers)
-    .where(inArray(directoryMembers.row, ids));
-  const byRow = new Map(found.map((row) => [row.row, row]));
-  const rows = page.flatMap(([id, rankOfRow, continued]) => {
-    const row = byRow.get(id);
-    // A member that was removed between the two statements.
-    if (!row) return [];
-    const key = order.keyOf(row);
-    return [{ row, position: { rank: rankOfRow, key, row: id, continuation: continued } }];
-  });
-  return { rows, total };
-}
-
-/** Materialized, because the planner would look for an exact match among all members, one by one. */
-const exactOf = (isExact: SQL) =>
-  sql`exact as materialized (select from ${directoryMembers} where ${isExact})`;
