@@ -67,7 +67,7 @@ async function singleFilters(db: Database): Promise<Filter> {
     expiring_month: '2027-01',
     referrer,
     'attribute.favorite_category': 'kitchen',
-    'attribute.store_visits_min': '30',
+    'attribute_min.store_visits': '30',
   };
 }
 

@@ -71,7 +71,7 @@ const tags = fc.record({
 });
 const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
 const values = fc.uniqueArray(
-  fc.string({ minLength: 1, maxLength: 8 }).filter((text) => /^[^\s\0\\]+$/.test(text)),
+  fc.string({ minLength: 1, maxLength: 8 }).filter((text) => /^[^\s\0]+$/.test(text)),
   { minLength: 1, maxLength: 3 },
 );
 /** In the order of their names, as they are read. */
@@ -79,7 +79,10 @@ const segments: fc.Arbitrary<Segment> = fc
   .record(
     {
       'attribute.a_b': values,
-      'attribute.size_min': fc.constantFrom(-1.5, 0, 9),
+      'attribute_min.size': fc.constantFrom(-1.5, 0, 9),
+      'attribute_not.color': values,
+      country_not: values,
+      has_birthday: fc.boolean(),
       birthday_month: fc.constantFrom<('2' | '12')[]>(['2'], ['12', '2']),
       expiring_month: fc.constant('2027-03'),
       expiring_within: fc.integer({ min: 0, max: 3_650 }),
@@ -161,13 +164,37 @@ test('hasFilters ignores the language and the defaults', () => {
   expect(hasFilters(parse('attribute.color=red'))).toBe(true);
 });
 
+test('links of 0.2.0 keep their bounds of attributes', () => {
+  const { segment } = parse('attribute.size_min=9&attribute.size_max=12.5&attribute.age_min=young');
+  expect(segment).toEqual({
+    'attribute.age_min': ['young'],
+    'attribute_max.size': 12.5,
+    'attribute_min.size': 9,
+  });
+});
+
+test('an attribute whose name ends like a bound of 0.2.0 keeps its exact value', () => {
+  const segment: Segment = { 'attribute.age_min': ['5'] };
+  const search = membersSearch({ ...FIRST_PAGE, segment });
+  expect(parse(search).segment).toEqual(segment);
+});
+
+test('a link with more filters by attributes than a request can have keeps the first ten', () => {
+  const search = Array.from({ length: 12 }, (_, index) => `attribute.a${index}=x`).join('&');
+  expect(Object.keys(parse(search).segment ?? {})).toHaveLength(10);
+  expect(unreadableFilters(new URLSearchParams(search))).toEqual([
+    'attribute.a10',
+    'attribute.a11',
+  ]);
+});
+
 test('unreadableFilters names the parameters that cannot be read', () => {
   const search =
-    'status=gone&state=TX&birthday_month=13&attribute.size_min=big&preferred_language=';
+    'status=gone&state=TX&birthday_month=13&attribute_min.size=big&preferred_language=';
   expect(unreadableFilters(new URLSearchParams(search))).toEqual([
     'status',
     'preferred_language',
     'birthday_month',
-    'attribute.size_min',
+    'attribute_min.size',
   ]);
 });

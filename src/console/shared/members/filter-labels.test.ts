@@ -92,7 +92,7 @@ test("describeJobFilter says which members a job's filter selected", () => {
       expiring_month: '2027-03',
       referrer: 'M-1',
       last_purchase_from: '2024-03-04',
-      'attribute.size_min': 9,
+      'attribute_min.size': 9,
       'attribute.color': ['red', 'blue'],
     }),
   ).toEqual([

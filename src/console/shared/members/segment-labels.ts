@@ -1,7 +1,8 @@
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { attributeFilters } from '#contract/gateway/filters/attribute-filters.ts';
 import {
-  attributeFilters,
   type DirectoryFilter,
+  EXCLUDED_FIELDS,
   type ValueField,
 } from '#contract/gateway/filters/directory-filters.ts';
 
@@ -87,10 +88,15 @@ export function filterRange(filter: DirectoryFilter, field: RangeField): NumberR
   return min === undefined && max === undefined ? undefined : { min, max };
 }
 
-/** What a custom attribute has to be: "any of red, blue", "at least 9". */
-export function formatAttribute({ values, ...range }: NumberRange & { values: string[] }): string {
+/** What a custom attribute has to be: "red or blue", "at least 9", "not green". */
+export function formatAttribute({
+  values,
+  not,
+  ...range
+}: NumberRange & { values: string[]; not: string[] }): string {
   const hasRange = range.min !== undefined || range.max !== undefined;
-  return [values.join(' or '), hasRange ? formatNumberRange(range) : '']
+  const excluded = not.length > 0 ? `not ${not.join(' or ')}` : '';
+  return [values.join(' or '), excluded, hasRange ? formatNumberRange(range) : '']
     .filter((part) => part !== '')
     .join(', ');
 }
@@ -108,6 +114,14 @@ export function describeSegment(filter: DirectoryFilter): string[] {
       const text = values.join(' or ');
       return [`${VALUE_LABELS[field]} is ${isLower ? text.toLowerCase() : text}`];
     }),
+    ...EXCLUDED_FIELDS.flatMap((name) => {
+      const field = name.replace(/_not$/, '') as ValueField;
+      const values = (filter[name] ?? []).map((value) => formatFilterValue(field, value));
+      return values.length === 0 ? [] : [`${VALUE_LABELS[field]} is not ${values.join(' or ')}`];
+    }),
+    ...(filter.has_birthday === undefined
+      ? []
+      : [filter.has_birthday ? 'Has a birthday' : 'Has no birthday']),
     ...ranges.flatMap((field) => {
       const range = filterRange(filter, field);
       return range ? [`${RANGE_LABELS[field]}: ${formatNumberRange(range)}`] : [];

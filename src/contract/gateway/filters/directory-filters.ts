@@ -4,8 +4,15 @@ import {
   MEMBER_STATUSES,
   memberSchema,
 } from '#contract/loyalty/members/member.ts';
-import { ID_MAX_LENGTH, isStorable, text } from '#contract/text.ts';
+import { ID_MAX_LENGTH, text } from '#contract/text.ts';
 import { wireSchemas } from '#contract/wire-schemas.ts';
+import {
+  type AttributeFilterName,
+  attributeValue,
+  findAttributeExcess,
+  isAttributeFilter,
+  readAttributeFilter,
+} from './attribute-filters.ts';
 import {
   days,
   decimal,
@@ -14,7 +21,6 @@ import {
   isoMonth,
   listOf,
   listOfEnum,
-  listText,
   yesOrNo,
 } from './filter-values.ts';
 
@@ -30,8 +36,6 @@ export function isSearchable(q: string): boolean {
   const text = q.trim().normalize('NFC');
   return text.length >= SEARCH_MIN_LENGTH || NAME_CHARACTER.test(text);
 }
-
-const ATTRIBUTES_MAX = 50;
 
 const texts = () => z.optional(listOf(text(ID_MAX_LENGTH)));
 
@@ -53,8 +57,25 @@ export const VALUE_FILTERS = {
   has_email: z.optional(yesOrNo),
   has_phone: z.optional(yesOrNo),
 };
+/** Members without any of the values, also those without a value. */
+const EXCLUDING_FILTERS = {
+  status_not: z.optional(listOfEnum(MEMBER_STATUSES)),
+  tier_not: texts(),
+  country_not: texts(),
+  state_not: texts(),
+  city_not: texts(),
+  language_not: texts(),
+  gender_not: texts(),
+  subscription_not: z.optional(listOfEnum(EMAIL_SUBSCRIPTION_STATUSES)),
+  birthday_month_not: z.optional(listOfEnum(MONTHS)),
+};
+
 export const VALUE_FIELDS = Object.keys(VALUE_FILTERS) as (keyof typeof VALUE_FILTERS)[];
 export type ValueField = (typeof VALUE_FIELDS)[number];
+
+export const EXCLUDED_FIELDS = (
+  ['country', 'state', 'city', 'language', 'gender', 'subscription', 'birthday_month'] as const
+).map((field) => `${field}_not` as const);
 
 /** UTC days, both inclusive. */
 const DATE_FILTERS = {
@@ -103,6 +124,8 @@ const directoryFilters = {
   /** Members with none of these. */
   tag_none: texts(),
   ...VALUE_FILTERS,
+  ...EXCLUDING_FILTERS,
+  has_birthday: z.optional(yesOrNo),
   ...NUMBER_FILTERS,
   ...DATE_FILTERS,
   /** Days: at least one point expires by then. */
@@ -117,63 +140,13 @@ const directoryFilters = {
 };
 type KnownFilters = z.output<z.ZodMiniObject<typeof directoryFilters>>;
 
-export const ATTRIBUTE_FILTER_PREFIX = 'attribute.';
-type AttributeName = `${typeof ATTRIBUTE_FILTER_PREFIX}${string}`;
-
-/**
- * `attribute.<key>` has the exact values of a custom attribute; `attribute.<key>_min` and
- * `attribute.<key>_max` are bounds of one that is a number.
- */
-export type DirectoryFilter = KnownFilters & { [Name in AttributeName]?: string[] | number };
+/** With filters by custom attributes. */
+export type DirectoryFilter = KnownFilters & { [Name in AttributeFilterName]?: string[] | number };
 
 /** As it is sent: lists as arrays or separated by commas. */
 export type FilterInput = z.input<z.ZodMiniObject<typeof directoryFilters>> & {
-  [Name in AttributeName]?: z.input<typeof attributeValue>;
+  [Name in AttributeFilterName]?: z.input<typeof attributeValue>;
 };
-
-export interface AttributeFilter {
-  key: string;
-  /** Any of these. */
-  values: string[];
-  min: number | undefined;
-  max: number | undefined;
-}
-
-/** The filters by custom attributes; each key once. */
-export function attributeFilters(filter: DirectoryFilter): AttributeFilter[] {
-  const byKey = new Map<string, AttributeFilter>();
-  for (const [name, value] of Object.entries(filter)) {
-    if (!name.startsWith(ATTRIBUTE_FILTER_PREFIX) || value === undefined) continue;
-    const { key, bound } = readAttributeName(name);
-    const known = byKey.get(key) ?? { key, values: [], min: undefined, max: undefined };
-    if (bound !== undefined) known[bound] = Number(value);
-    else if (Array.isArray(value)) known.values = value;
-    byKey.set(key, known);
-  }
-  return [...byKey.values()];
-}
-
-function readAttributeName(name: string) {
-  const [, key = '', bound] = /^attribute\.(.*?)(?:_(min|max))?$/s.exec(name) ?? [];
-  return { key, bound: bound as 'min' | 'max' | undefined };
-}
-
-const attributeValue = z.union([listText, z.number()]);
-
-/** Reads `attribute.…`: the error, or the value of the filter. */
-function readAttribute(name: string, given: z.output<typeof attributeValue>) {
-  const { key, bound } = readAttributeName(name);
-  if (key === '' || key.length > ID_MAX_LENGTH || !isStorable(key)) {
-    return { error: 'Must name an attribute such as attribute.color' };
-  }
-  const parsed =
-    bound === undefined
-      ? z.safeParse(listOf(text(ID_MAX_LENGTH)), typeof given === 'number' ? String(given) : given)
-      : z.safeParse(decimal, given);
-  return parsed.success
-    ? { value: parsed.data }
-    : { error: parsed.error.issues[0]?.message ?? 'Is invalid' };
-}
 
 /**
  * The filters with other parameters. Parameters that are neither are rejected, except those of custom
@@ -183,22 +156,30 @@ export function directoryQuery<Shape extends z.core.$ZodShape>(others: Shape) {
   const shape = { ...directoryFilters, ...others };
   const schema = z.catchall(z.object(shape), attributeValue).check(({ value, issues }) => {
     const names = Object.keys(value).filter((name) => !Object.hasOwn(shape, name));
-    const keys = names.filter((name) => !name.startsWith(ATTRIBUTE_FILTER_PREFIX));
+    const keys = names.filter((name) => !isAttributeFilter(name));
     if (keys.length > 0) issues.push({ code: 'unrecognized_keys', keys, input: value });
-    if (names.length > ATTRIBUTES_MAX) {
-      const message = `At most ${ATTRIBUTES_MAX} filters by attributes`;
-      issues.push({ code: 'custom', message, input: value, path: [names[0] ?? ''] });
+    const read = names.filter(isAttributeFilter).map((name) => ({
+      name,
+      ...readAttributeFilter(name, attributesOf(value)[name] as string),
+    }));
+    for (const { name, error } of read) {
+      if (error === undefined) continue;
+      issues.push({ code: 'custom', message: error, input: value, path: [name] });
     }
-    for (const name of names) {
-      const { error } = readAttribute(name, attributesOf(value)[name] as string);
-      if (error !== undefined && !keys.includes(name)) {
-        issues.push({ code: 'custom', message: error, input: value, path: [name] });
-      }
+    const excess = findAttributeExcess(
+      Object.fromEntries(
+        read.flatMap((each) => ('value' in each ? [[each.name, each.value]] : [])),
+      ),
+    );
+    if (excess !== undefined) {
+      const path = [read.at(-1)?.name ?? ''];
+      issues.push({ code: 'custom', message: excess, input: value, path });
     }
   });
   // TypeScript has no type for optional fields beside others of one type; generated clients need one.
   schema.register(z.globalRegistry, {
-    description: `Filters by custom attributes are named \`${ATTRIBUTE_FILTER_PREFIX}<key>\`; of numbers also with \`_min\` and \`_max\`.`,
+    description:
+      'Filters by custom attributes are named `attribute.<key>` and `attribute_not.<key>`; of numbers also `attribute_min.<key>` and `attribute_max.<key>`.',
     additionalProperties: true,
   });
   const parsed = z.pipe(
@@ -207,7 +188,7 @@ export function directoryQuery<Shape extends z.core.$ZodShape>(others: Shape) {
       Object.fromEntries(
         Object.entries(value).map(([name, given]) => [
           name,
-          Object.hasOwn(shape, name) ? given : readAttribute(name, given as string).value,
+          isAttributeFilter(name) ? readValue(readAttributeFilter(name, given as string)) : given,
         ]),
       ),
     ),
@@ -220,6 +201,8 @@ export function directoryQuery<Shape extends z.core.$ZodShape>(others: Shape) {
 }
 
 const attributesOf = (value: object) => value as Record<string, unknown>;
+const readValue = (read: ReturnType<typeof readAttributeFilter>) =>
+  'value' in read ? read.value : undefined;
 
 export const directoryFilterSchema = directoryQuery({}) as unknown as z.ZodMiniType<
   DirectoryFilter,

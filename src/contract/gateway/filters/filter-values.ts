@@ -10,18 +10,21 @@ export const EXPIRING_WITHIN_MAX = 3_650;
 /** Months in which points expire, this one included, that points owed lists. */
 export const OWED_MONTHS = 24;
 
-/** Splits at commas, unless a backslash is in front: `Washington\, D.C.`. Drops duplicates and empty values. */
+/**
+ * Splits at commas. A backslash is in front of a comma or a backslash that belongs to a value: `Washington\, D.C.`.
+ * Drops duplicates and empty values.
+ */
 export function splitList(given: string | readonly string[]): string[] {
   const values: readonly string[] =
     typeof given === 'string'
-      ? given.split(/(?<!\\),/).map((value) => value.replaceAll('\\,', ','))
+      ? (given.match(/(?:\\.|[^,])+/gs) ?? []).map((value) => value.replace(/\\([\\,])/g, '$1'))
       : given;
   return [...new Set(values.map((each) => each.trim()))].filter((each) => each !== '');
 }
 
 /** The values as a comma-separated list, which `splitList` reads. */
 export function joinList(values: readonly string[]): string {
-  return values.map((value) => value.replaceAll(',', '\\,')).join(',');
+  return values.map((value) => value.replace(/[\\,]/g, '\\$&')).join(',');
 }
 
 export const listText = z.union([

@@ -15,6 +15,11 @@ import {
   listDirectoryAttributes,
   listDirectoryValues,
 } from '#contract/gateway/directory-values.ts';
+import {
+  ATTRIBUTE_CONDITIONS_MAX,
+  ATTRIBUTE_VALUES_MAX,
+  ATTRIBUTE_VALUES_OF_MEMBER_MAX,
+} from '#contract/gateway/filters/attribute-filters.ts';
 import { MONTHS } from '#contract/gateway/filters/directory-filters.ts';
 import { EXPIRING_WITHIN_MAX, OWED_MONTHS } from '#contract/gateway/filters/filter-values.ts';
 import {
@@ -111,6 +116,29 @@ const filters: Record<string, Partial<ParameterDocumentation>> = {
     description: 'Only members with a birthday in these months, 1 to 12.',
     schema: list({ type: 'string', enum: MONTHS }),
   },
+  ...Object.fromEntries(
+    [
+      ['status', 'statuses'],
+      ['tier', 'tiers'],
+      ['country', 'countries'],
+      ['state', 'states'],
+      ['city', 'cities'],
+      ['language', 'preferred languages'],
+      ['gender', 'genders'],
+      ['subscription', 'email subscriptions'],
+      ['birthday_month', 'birthday months'],
+    ].map(([name, what]) => [
+      `${name}_not`,
+      {
+        description: `Only members with none of these ${what}, also those without one.`,
+        schema: texts,
+      },
+    ]),
+  ),
+  has_birthday: {
+    description: 'Only members with a birthday, or only those without.',
+    schema: { type: 'boolean' },
+  },
   has_email: {
     description: 'Only members with an email address, or only those without.',
     schema: { type: 'boolean' },
@@ -141,9 +169,10 @@ const filters: Record<string, Partial<ParameterDocumentation>> = {
 };
 
 const FILTER_RULES =
-  'All filters have to match. Lists are separated by commas; a comma in a value has a backslash in front of it. ' +
-  'Custom attributes are filters too: `attribute.<key>` takes a list of exact values, `attribute.<key>_min` and ' +
-  '`attribute.<key>_max` are bounds of one that is a number.';
+  'All filters have to match. Lists are separated by commas; a comma or backslash in a value has a backslash in front of it. ' +
+  'Custom attributes are filters too: `attribute.<key>` takes a list of exact values, `attribute_not.<key>` excludes ' +
+  'them, `attribute_min.<key>` and `attribute_max.<key>` are bounds of one that is a number: at most ' +
+  `${ATTRIBUTE_CONDITIONS_MAX} such filters with ${ATTRIBUTE_VALUES_MAX} values in all of them. An attribute counts with its first ${ATTRIBUTE_VALUES_OF_MEMBER_MAX} values of a member.`;
 
 export const directoryOperations: readonly OperationDocumentation[] = [
   {

@@ -4,7 +4,7 @@ import type { DirectoryFilter } from '#contract/gateway/filters/directory-filter
 import type { Queries } from '#services/platform/database/database.ts';
 import { countFiltered } from './counts/read-counts.ts';
 import { directoryMembers } from './directory-members-table.ts';
-import { matchesFilter } from './filters/directory-filter.ts';
+import { matchesFilter } from './filters/attribute-rows.ts';
 import { prepareSearch, prepareSimilarSearch } from './search/directory-search.ts';
 import { listMatches } from './search/list-matches.ts';
 import { type DirectoryPosition, listSorted, type MemberList } from './sorted-members.ts';
@@ -19,7 +19,7 @@ export async function matchesSelection(
   filter: DirectoryFilter,
   now: Date,
 ): Promise<SQL | undefined> {
-  const where = matchesFilter(teamId, filter, now);
+  const where = await matchesFilter(db, teamId, filter, now);
   if (filter.q === undefined) return where;
   const similar =
     filter.similar === 'include' ? await prepareSimilarSearch(db, teamId, filter.q) : undefined;
@@ -74,7 +74,7 @@ export async function listMembers(
     return listMatches(db, teamId, options);
   }
   if (sort === 'relevance') throw new TypeError('Only matches of a search have a relevance');
-  const where = matchesFilter(teamId, filter, now);
+  const where = await matchesFilter(db, teamId, filter, now);
   const [rows, total] = await Promise.all([
     listSorted(db, where, { sort, tierIds }, page),
     countFiltered(db, teamId, filter, now) ??

@@ -234,8 +234,8 @@ describeBothStorages('jobs', (storage) => {
       '/selection/filter/color Unknown property.',
     ],
     [
-      { kind: 'delete', selection: { filter: { 'attribute.size_min': 'big' } } },
-      '/selection/filter/attribute.size_min Must be a number such as 12.5',
+      { kind: 'delete', selection: { filter: { 'attribute_min.size': 'big' } } },
+      '/selection/filter/attribute_min.size Must be a number such as 12.5',
     ],
     [{ kind: 'export', columns: ['last_name', 'size'] }, '/columns/1 There is no column size.'],
   ])('%j is rejected, naming what is wrong', async (data, expected) => {

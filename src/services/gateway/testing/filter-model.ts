@@ -89,6 +89,16 @@ const FILTERS = {
   gender: listOf('female', 'male'),
   subscription: listOf('subscribed', 'unsubscribed'),
   birthday_month: listOf('2', '12'),
+  status_not: listOf('active', 'blocked'),
+  tier_not: listOf('1', 'none'),
+  country_not: listOf('US', 'FR'),
+  state_not: listOf('TX'),
+  city_not: listOf('Austin', 'Köln'),
+  language_not: listOf('en'),
+  gender_not: listOf('female'),
+  subscription_not: listOf('subscribed', 'unsubscribed'),
+  birthday_month_not: listOf('2'),
+  has_birthday: optional(fc.boolean()),
   has_email: optional(fc.boolean()),
   has_phone: optional(fc.boolean()),
   enrolled_from: dayFilter,
@@ -116,8 +126,10 @@ const FILTERS = {
   'attribute.likes': listOf('tea', '7'),
   'attribute.a"b=c': listOf('x', '=x'),
   'attribute.flag': listOf('true'),
-  'attribute.size_min': optional(fc.constantFrom(-1, 0, 0.1, 10, 10.5)),
-  'attribute.size_max': optional(fc.constantFrom(-1, 0.1, 10, 1_000)),
+  'attribute_not.color': listOf('red', '42'),
+  'attribute_not.likes': listOf('tea'),
+  'attribute_min.size': optional(fc.constantFrom(-1, 0, 0.1, 10, 10.5)),
+  'attribute_max.size': optional(fc.constantFrom(-1, 0.1, 10, 1_000)),
 };
 export type AnyFilter = { [name: string]: string | number | boolean | string[] | undefined };
 
@@ -174,14 +186,19 @@ function matchesOne(each: Member, name: string, value: NonNullable<AnyFilter[str
   if (name === 'referrer') {
     return each.referrer_ID === value || each.referrer_ID === `S-${value}`;
   }
+  if (name === 'has_birthday') return (monthOf(each.birthdate) !== undefined) === value;
+  const [, included] = /^(.*)_not(?=$|\.)/.exec(name) ?? [];
+  if (included !== undefined) return !matchesOne(each, name.replace('_not', ''), value);
   if (EXACT[name]) return wanted.includes(String(EXACT[name](each)).trim());
-  const [, field = '', bound] = /^(.*?)(?:_(min|max|from|to))?$/.exec(name) ?? [];
+  const [, ofAttribute, key] = /^attribute(?:_(min|max))?\.(.*)$/.exec(name) ?? [];
+  const [, field = '', ofField] = /^(.*?)(?:_(min|max|from|to))?$/.exec(name) ?? [];
+  const bound = key === undefined ? ofField : ofAttribute;
   if (DATES[field]) {
     const day = dayOf(DATES[field](each));
     if (day === undefined) return false;
     return bound === 'from' ? day >= String(value) : day <= String(value);
   }
-  const attribute = each.custom_attributes?.[field.slice('attribute.'.length)];
+  const attribute = key === undefined ? undefined : each.custom_attributes?.[key];
   if (bound === undefined) {
     return [attribute].flat().some((one) => one !== undefined && wanted.includes(String(one)));
   }

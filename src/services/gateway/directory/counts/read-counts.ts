@@ -6,7 +6,7 @@ import {
 } from '#services/gateway/directory/directory-members-table.ts';
 import {
   isFilterSet,
-  matchesFilter,
+  matchesFields,
 } from '#services/gateway/directory/filters/directory-filter.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -86,7 +86,7 @@ export function selectFromCounters(
       select facet, value, status, tier_id, tier_name, points_range, members, points
       from ${directoryCounts} where facet = ${facet} and ${sql.join(conditions, sql` and `)}`;
     const members = edges.map(
-      (edge) => selectFromMembers(matchesFilter(teamId, { ...filter, ...edge }, now))[facet],
+      (edge) => selectFromMembers(matchesFields(teamId, { ...filter, ...edge }, now))[facet],
     );
     return sql.join([counters, ...members], sql` union all `);
   };

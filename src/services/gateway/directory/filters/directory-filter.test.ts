@@ -18,6 +18,15 @@ import { createTestClock } from '#services/platform/testing/test-clock.ts';
 
 const SEED = 61;
 
+/** Filters by attributes with some values each. */
+const attributeQuery = (filters: number, values: number) =>
+  Object.fromEntries(
+    Array.from({ length: filters }, (_, index) => [
+      `attribute.a${index}`,
+      Array.from({ length: values }, (_value, number) => `${number}`).join(),
+    ]),
+  );
+
 function toQuery(filter: AnyFilter): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]) =>
@@ -179,7 +188,12 @@ describeBothStorages('filters of the member directory', (storage) => {
     [{ expiring_within: '-1' }, 'expiring_within', /whole number of days/],
     [{ expiring_month: '2026-13' }, 'expiring_month', /Must be a month/],
     [{ 'attribute.': 'x' }, 'attribute.', /Must name an attribute/],
-    [{ 'attribute.size_min': 'big' }, 'attribute.size_min', /Must be a number/],
+    [{ 'attribute_min.size': 'big' }, 'attribute_min.size', /Must be a number/],
+    [{ 'attribute.size_min': '9' }, 'attribute.size_min', /A bound is attribute_min\.size\./],
+    [{ 'attribute.size_max': '9' }, 'attribute.size_max', /A bound is attribute_max\.size\./],
+    [{ has_birthday: 'no' }, 'has_birthday', /Must be true or false/],
+    [attributeQuery(11, 1), 'attribute.a10', /At most 10 filters by attributes/],
+    [attributeQuery(2, 101), 'attribute.a1', /At most 200 values in all filters/],
     [{ color: 'red' }, 'color', /Unknown parameter/],
     [{ fields: 'password' }, 'fields', /Must be fields of a member/],
   ])('rejects %j', async (query, parameter, detail) => {

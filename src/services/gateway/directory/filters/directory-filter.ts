@@ -6,30 +6,33 @@ import {
   gt,
   gte,
   inArray,
+  isNull,
   lt,
   lte,
   not,
+  notInArray,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import {
-  type AttributeFilter,
-  attributeFilters,
-  type DirectoryFilter,
-} from '#contract/gateway/filters/directory-filters.ts';
+import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import { dayAfter } from '#contract/loyalty/dates.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
-import { attributeTraits, filterTraits, rangeTraits } from './member-traits.ts';
+import { birthdayTraits, excludedTraits, filterTraits } from './member-traits.ts';
 
 /** The `enrolledAt` and `changedAt` of members without a date. */
 export const UNKNOWN_DATE = new Date(0);
 
-/** Matches a team's members with the filters; the search is separate, because it has to be prepared. */
-export function matchesFilter(teamId: number, filter: DirectoryFilter, now: Date): SQL | undefined {
+/**
+ * Matches a team's members with the filters but those of custom attributes (attribute-rows.ts); the search is
+ * separate, because it has to be prepared.
+ */
+export function matchesFields(teamId: number, filter: DirectoryFilter, now: Date): SQL | undefined {
   const { status, tierId, tags, points, enrolledAt, changedAt } = directoryMembers;
   const { firstPurchaseAt, lastPurchaseAt, traits } = directoryMembers;
+  const excluded = excludedTraits(teamId, filter);
   return and(
     eq(directoryMembers.teamId, teamId),
     filter.status?.length ? inArray(status, filter.status) : undefined,
@@ -54,7 +57,10 @@ export function matchesFilter(teamId: number, filter: DirectoryFilter, now: Date
     filter.expiring_within === undefined ? undefined : expiresWithin(filter.expiring_within, now),
     filter.expiring_month === undefined ? undefined : expiresIn(filter.expiring_month, now),
     ...filterTraits(teamId, filter).map((any) => arrayOverlaps(traits, any)),
-    ...attributeFilters(filter).map((each) => matchesAttribute(teamId, each)),
+    filter.status_not?.length ? notInArray(status, filter.status_not) : undefined,
+    filter.tier_not?.length ? or(isNull(tierId), notInArray(tierId, filter.tier_not)) : undefined,
+    excluded.length > 0 ? not(arrayOverlaps(traits, excluded)) : undefined,
+    filter.has_birthday === undefined ? undefined : hasBirthday(teamId, filter.has_birthday),
   );
 }
 
@@ -66,26 +72,9 @@ function isReferredBy(teamId: number, id: string): SQL {
     where referrer.team_id = ${teamId} and referrer.member_id = ${id}))`;
 }
 
-function matchesAttribute(
-  teamId: number,
-  { key, values, min, max }: AttributeFilter,
-): SQL | undefined {
-  const { traits, numbers } = directoryMembers;
-  const bounds = [
-    ...(min === undefined ? [] : [`@ >= ${min}`]),
-    ...(max === undefined ? [] : [`@ <= ${max}`]),
-  ];
-  const hasValue =
-    values.length > 0 ? arrayOverlaps(traits, attributeTraits(teamId, key, values)) : undefined;
-  if (bounds.length === 0) return hasValue;
-  const path = `$.${JSON.stringify(key)} ? (${bounds.join(' && ')})`;
-  return and(
-    hasValue,
-    // The numbers decide, and come first: comparing a row with that many traits takes longer.
-    sql`${numbers} @? ${path}::jsonpath`,
-    // For the index.
-    arrayOverlaps(traits, rangeTraits(teamId, key, { min, max })),
-  );
+function hasBirthday(teamId: number, isGiven: boolean): SQL {
+  const has = arrayOverlaps(directoryMembers.traits, birthdayTraits(teamId));
+  return isGiven ? has : not(has);
 }
 
 /** From today on: points that expired since the member was read don't count. */

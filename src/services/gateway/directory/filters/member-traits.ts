@@ -1,5 +1,10 @@
 import type { AttributeKind } from '#contract/gateway/directory-values.ts';
-import type { DirectoryFilter, ValueField } from '#contract/gateway/filters/directory-filters.ts';
+import { ATTRIBUTE_VALUES_OF_MEMBER_MAX } from '#contract/gateway/filters/attribute-filters.ts';
+import {
+  type DirectoryFilter,
+  MONTHS,
+  type ValueField,
+} from '#contract/gateway/filters/directory-filters.ts';
 import { parseDate } from '#contract/loyalty/dates.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { ID_MAX_LENGTH } from '#contract/text.ts';
@@ -57,6 +62,7 @@ export function memberTraits(teamId: number, member: Member): string[] {
     const kind = kindOf(value);
     if (kind === undefined || !isFilterable(key)) return [];
     const values = [...new Set([value].flat().flatMap(textOf))];
+    values.length = Math.min(values.length, ATTRIBUTE_VALUES_OF_MEMBER_MAX);
     return [
       `${traitPrefix(teamId, attributeTraitName(kind))}${key}`,
       ...values.filter(isFilterable).map((text) => valueTrait(teamId, key, text)),
@@ -92,13 +98,29 @@ export function numericAttributes(member: Member): Record<string, number> {
 
 /** The traits of the members that match each filter: those with any of its traits. */
 export function filterTraits(teamId: number, filter: DirectoryFilter): string[][] {
-  return FIELDS.flatMap((field) => {
-    const given = filter[field];
-    const values = given === undefined ? [] : [given].flat().map(String);
-    return values.length > 0
-      ? [values.map((value) => `${traitPrefix(teamId, field)}${value}`)]
-      : [];
-  });
+  return FIELDS.flatMap((field) => traitsOf(teamId, field, filter[field]));
+}
+
+/** The traits of the members that are excluded. */
+export function excludedTraits(teamId: number, filter: DirectoryFilter): string[] {
+  return FIELDS.flatMap((field) =>
+    field === 'has_email' || field === 'has_phone'
+      ? []
+      : traitsOf(teamId, field, filter[`${field}_not`]).flat(),
+  );
+}
+
+/** One of them has everybody with a birthday. */
+export const birthdayTraits = (teamId: number) => traitsOf(teamId, 'birthday_month', MONTHS).flat();
+
+/** The traits with the values of a field; none without values. */
+function traitsOf(
+  teamId: number,
+  field: ValueField,
+  given: readonly string[] | boolean | undefined,
+): string[][] {
+  const values = given === undefined ? [] : [given].flat().map(String);
+  return values.length > 0 ? [values.map((value) => `${traitPrefix(teamId, field)}${value}`)] : [];
 }
 
 export const attributeTraits = (teamId: number, key: string, values: readonly string[]) =>

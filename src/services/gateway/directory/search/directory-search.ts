@@ -136,6 +136,7 @@ async function findTypos(
     const { rows } = await tx.execute<{ words: string[] }>(sql`
       select coalesce(json_agg(${directoryWords.word}), '[]') as words from ${directoryWords}
       where ${arrayOverlaps(directoryWords.segments, [...keys])}`);
+    await tx.execute(sql`set local enable_seqscan to default`);
     return one(rows).words;
   });
   return new Map(

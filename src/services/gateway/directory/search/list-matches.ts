@@ -3,10 +3,8 @@ import { type DirectorySort, SIMILAR_COUNTED_MAX } from '#contract/gateway/direc
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import { countPrefix } from '#services/gateway/directory/counts/read-counts.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
-import {
-  isFilterSet,
-  matchesFilter,
-} from '#services/gateway/directory/filters/directory-filter.ts';
+import { matchesFilter } from '#services/gateway/directory/filters/attribute-rows.ts';
+import { isFilterSet } from '#services/gateway/directory/filters/directory-filter.ts';
 import {
   type ListedRow,
   listSorted,
@@ -49,7 +47,7 @@ export async function listMatches(
 ): Promise<MemberList> {
   const { filter, page, isCounted, now } = options;
   const { after, limit } = page;
-  const where = matchesFilter(teamId, filter, now);
+  const where = await matchesFilter(db, teamId, filter, now);
   const search = prepareSearch(teamId, filter.q);
   const known = await countShort(db, teamId, filter, search);
   const literal = after?.isSimilar

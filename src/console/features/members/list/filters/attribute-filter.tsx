@@ -13,7 +13,7 @@ import { TextField } from '#console/ui/form/text-field.tsx';
 import {
   type AttributeFilter,
   attributeFilters,
-} from '#contract/gateway/filters/directory-filters.ts';
+} from '#contract/gateway/filters/attribute-filters.ts';
 import { joinList, splitList } from '#contract/gateway/filters/filter-values.ts';
 import { attributesQuery } from './directory-values-query.ts';
 import { NumberRangeForm } from './number-range-filter.tsx';
@@ -45,11 +45,15 @@ export function AttributeFilters({ segment, onChange }: AttributeFiltersProps) {
   );
 }
 
-const NOTHING = { values: [], min: undefined, max: undefined };
+const NOTHING = { values: [], not: [], min: undefined, max: undefined };
 
-function toSegment({ key, values, min, max }: AttributeFilter): Segment {
-  const name = `attribute.${key}` as const;
-  return { [name]: values, [`${name}_min`]: min, [`${name}_max`]: max } as Segment;
+function toSegment({ key, values, not, min, max }: AttributeFilter): Segment {
+  return {
+    [`attribute.${key}`]: values,
+    [`attribute_not.${key}`]: not,
+    [`attribute_min.${key}`]: min,
+    [`attribute_max.${key}`]: max,
+  } as Segment;
 }
 
 interface FormProps {
