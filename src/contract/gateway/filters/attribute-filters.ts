@@ -44,12 +44,12 @@ export function attributeFilters(filter: object): AttributeFilter[] {
 }
 
 /** How many conditions the filters of a key are: values, excluded values and bounds count as one each. */
-export function countConditions({ values, not, min, max }: AttributeFilter): number {
+function countConditions({ values, not, min, max }: AttributeFilter): number {
   const hasBounds = min !== undefined || max !== undefined;
   return [values.length > 0, not.length > 0, hasBounds].filter(Boolean).length;
 }
 
-export const countValues = ({ values, not }: AttributeFilter) => values.length + not.length;
+const countValues = ({ values, not }: AttributeFilter) => values.length + not.length;
 
 /** Why filters are more than a request can ask for. */
 export function findAttributeExcess(filter: object): string | undefined {
