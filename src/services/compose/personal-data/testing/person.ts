@@ -129,14 +129,17 @@ async function sendEvents(db: Database, programId: number, serviceId: string): P
     event_type: 'event_member_tierupgrade',
     data: { member_info: member },
   });
-  await db.insert(outboundEvents).values({
+  const outbound = (eventId: string, member: object) => ({
     programId,
-    eventId: 'sent-1',
+    eventId,
     eventType: 'event_member_tierupgrade',
-    data: { member_info: info } as never,
+    data: { member_info: member } as never,
     createdAt: at,
     batchedAt: at,
   });
+  await db
+    .insert(outboundEvents)
+    .values([outbound('sent-1', info), outbound('sent-2', { member_id: 'FRIEND' })]);
   const [target] = await db
     .insert(webhookTargets)
     .values({ programId, url: 'https://receiver.example/hook', encryptedSecret: 'encrypted' })
