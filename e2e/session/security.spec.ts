@@ -52,7 +52,7 @@ test('recovery codes that were not saved are asked about until they are', async 
   await page.emulateMedia({ media: 'screen' });
 
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Leave anyway' }).click();
   const reminder = page.getByRole('region', { name: 'Did you save your recovery codes?' });
   await expect(reminder).toBeVisible();
   await page.reload();

@@ -64,7 +64,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     auditEvent: [paths.auditEvent(TEAM, auditEvent), /^IP address$/],
     security: [paths.security(), /^Two-step verification is off$/],
     newFactor: [paths.newFactor(), /^A code from an app on your phone\.$/],
-    newNumberFactor: [paths.newNumberFactor('sms'), /^Add text codes$/],
+    newNumberFactor: [paths.newNumberFactor('sms'), /^Set up text messages$/],
     verifyFactor: [paths.verifyFactor('1'), /^Method not found$/],
     acceptInvitation: [paths.acceptInvitation('used'), /^Accept invitation$/],
     profile: [paths.profile(), /^Your account details\.$/],

@@ -99,7 +99,10 @@ export function DeleteDomainDialog({
         Links in emails, QR codes and embedded boards that need this domain stop working. Patron
         can't list those.
       </p>
-      <p>The certificate is deleted. You or another team can add the domain again.</p>
+      <p>
+        {domain.attributes.status === 'valid' && 'Its certificate is deleted. '}You or another team
+        can add the domain again.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -26,10 +26,10 @@ function factor(type: string, channel: string | null): AuthenticationFactor {
 describe('factorName and factorMethodName', () => {
   test.each([
     ['one_time_password', null, 'Authenticator app', 'Authenticator app'],
-    ['out_of_band', 'sms', 'Text message', 'Text codes'],
-    ['out_of_band', 'voice', 'Voice call', 'Voice codes'],
-    ['out_of_band', 'fax', 'Fax', 'Fax codes'],
-    ['out_of_band', 'email', 'Email', 'Email codes'],
+    ['out_of_band', 'sms', 'Text message', 'Text messages'],
+    ['out_of_band', 'voice', 'Voice call', 'Phone calls'],
+    ['out_of_band', 'fax', 'Fax', 'Fax'],
+    ['out_of_band', 'email', 'Email', 'Email'],
     ['recovery_code', null, 'Recovery codes', 'Recovery codes'],
     ['out_of_band', 'pigeon', 'out_of_band pigeon', 'out_of_band pigeon'],
     ['passkey', null, 'passkey', 'passkey'],

@@ -9,7 +9,7 @@ export type FactorKindId = 'app' | 'sms' | 'voice' | 'fax' | 'email' | 'recovery
 export interface FactorKind {
   readonly id: FactorKindId;
   readonly name: string;
-  /** The name in sentences about what the factor provides: "Text codes". */
+  /** The name in sentences about what the factor provides: "Text messages". */
   readonly methodName: string;
   readonly description: string;
   readonly type: NewAuthenticationFactorAttributes['type'];
@@ -31,7 +31,7 @@ export const FACTOR_KINDS: readonly FactorKind[] = [
   {
     id: 'sms',
     name: 'Text message',
-    methodName: 'Text codes',
+    methodName: 'Text messages',
     description: 'A code sent to your phone.',
     type: 'out_of_band',
     channel: 'sms',
@@ -40,7 +40,7 @@ export const FACTOR_KINDS: readonly FactorKind[] = [
   {
     id: 'voice',
     name: 'Voice call',
-    methodName: 'Voice codes',
+    methodName: 'Phone calls',
     description: 'A code read out in a call.',
     type: 'out_of_band',
     channel: 'voice',
@@ -49,7 +49,7 @@ export const FACTOR_KINDS: readonly FactorKind[] = [
   {
     id: 'fax',
     name: 'Fax',
-    methodName: 'Fax codes',
+    methodName: 'Fax',
     description: 'A code sent to your fax machine.',
     type: 'out_of_band',
     channel: 'fax',
@@ -58,7 +58,7 @@ export const FACTOR_KINDS: readonly FactorKind[] = [
   {
     id: 'email',
     name: 'Email',
-    methodName: 'Email codes',
+    methodName: 'Email',
     description: 'A code sent to the address you sign in with.',
     type: 'out_of_band',
     channel: 'email',
@@ -88,7 +88,7 @@ export function factorName(factor: AuthenticationFactor): string {
   return findFactorKind(factor)?.name ?? unknown;
 }
 
-/** The factor's name for sentences: "Text codes turned on." */
+/** The factor's name for sentences: "Text messages turned on." */
 export function factorMethodName(factor: AuthenticationFactor): string {
   return findFactorKind(factor)?.methodName ?? factorName(factor);
 }

@@ -41,7 +41,7 @@ export function ShellBanner() {
         {isLost && (
           // Not announced every second.
           <span aria-live="off">
-            {state.retryAt === undefined ? 'Retrying now' : `Retrying in ${seconds} s`}
+            {state.retryAt === undefined ? 'Retrying…' : `Retrying in ${seconds} s`}
           </span>
         )}
       </p>

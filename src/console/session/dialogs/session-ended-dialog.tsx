@@ -87,7 +87,7 @@ function forgetSignIn(address: string): void {
 }
 
 const DESCRIPTIONS = {
-  initial: "Sign in again to continue. We'll use a small window so you keep what you typed.",
+  initial: 'Sign in again in a small window. What you typed is safe.',
   opened: 'Finish signing in using the small window. This page will then continue.',
   blocked:
     'Your browser blocked the window. Allow pop-ups for this site, or continue in this tab and lose what you typed.',

@@ -145,7 +145,7 @@ function inboxItems({ teamId, inboxFailures }: AttentionFacts): readonly Attenti
     icon: Webhook,
     tone: 'amber',
     title: `${formatCount(rejected, 'webhook request was', 'webhook requests were')} rejected in the last day`,
-    detail: 'Their events were not saved. Each request says why.',
+    detail: `${rejected === 1 ? 'Its' : 'Their'} events were not saved. ${rejected === 1 ? 'The' : 'Each'} request says why.`,
     to: `${paths.webhooks(teamId)}?list=requests&verdict=rejected&${counted}`,
     action: 'View requests',
   };
@@ -171,7 +171,7 @@ const SECOND_STEP: AttentionItem = {
   title: 'Two-step verification is off',
   detail: 'Someone who learns your password could sign in as you.',
   to: paths.newFactor(),
-  action: 'Turn it on',
+  action: 'Turn on',
 };
 
 /** ISO 8601. */

@@ -2,7 +2,7 @@ import { type To, useNavigate } from 'react-router';
 
 /**
  * Closes a side panel by showing the page below it, in the place of the panel's history entry. The page
- * is rendered at once, so that the next key or click reaches the page and not the panel.
+ * is rendered immediately, so that the next key or click reaches the page and not the panel.
  *
  * @param to the page's address
  */

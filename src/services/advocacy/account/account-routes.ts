@@ -17,7 +17,7 @@ import { notFound, unauthorized } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { invalidCursor, toPage } from '#services/platform/json-api/page.ts';
 import { changeOwnPassword } from './change-password.ts';
-import { listUserSecurityEvents } from './security-events.ts';
+import { listUserSecurityEvents } from './security/security-events.ts';
 
 /** Path of the account API under {base_url}. */
 export const ACCOUNT_PATH = '/account/v1';

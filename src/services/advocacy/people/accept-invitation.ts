@@ -159,7 +159,7 @@ function requireProvenEmail({ email, provenEmail }: UserRow, invited: string): v
   if (isInvited(provenEmail)) return;
   throw errorResponse(422, {
     detail: isInvited(email)
-      ? `Verify the address ${email} on the page Profile first, then open the invitation again.`
+      ? `Verify the address ${email} on your Profile page first, then open the invitation again.`
       : `The invitation is for ${invited}, and you are signed in as ${email}.`,
     source: { pointer: '/token' },
   });

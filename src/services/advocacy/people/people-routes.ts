@@ -172,7 +172,7 @@ async function authorizeAdministrator(
 }
 
 /**
- * Tells a user by email who changed their role, and how.
+ * Notifies a user by email of who changed their role, and how.
  * @param role undefined if they were removed
  */
 async function notify(

@@ -65,7 +65,7 @@ function StepContent({ target, step, actions, onReauthorize }: StepContentProps)
       <ConnectOptions {...actions}>
         <p role="status">
           <strong>Your browser blocked the {target.label} window.</strong> Allow pop-ups for this
-          page and try again, or continue in this tab: you return to this page afterwards.
+          site and try again, or continue in this tab. You'll come back here.
         </p>
         <ExpectedAccount target={target} />
       </ConnectOptions>

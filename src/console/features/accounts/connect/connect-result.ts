@@ -1,4 +1,6 @@
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { expiryLabel } from '#console/shared/accounts/account-expiry.ts';
+import { accountName } from '#console/shared/accounts/account-name.ts';
 import { type Account, accountSchema } from '#contract/advocacy/accounts.ts';
 import { documentOf, type ErrorObject, errorDocumentSchema } from '#contract/json-api.ts';
 import { read } from '#contract/reader.ts';
@@ -102,4 +104,20 @@ function newestWasDeleted(before: readonly Account[], after: readonly Account[])
 export function noResponse(network: string): UserFacingError {
   const detail = 'Check whether the account is connected, and try again if it isn’t.';
   return { title: `No response from ${network}`, detail };
+}
+
+/**
+ * The window is gone, or the network cut it off from this page, so that it looks closed: only the account
+ * shows which.
+ */
+export function notReauthorized(account: Account): UserFacingError {
+  const { username, expires_at: expiresAt } = account.attributes;
+  const expiry = expiryLabel(expiresAt, new Date());
+  const unchanged = expiresAt
+    ? ` It is unchanged: ${expiry.charAt(0).toLowerCase()}${expiry.slice(1)}.`
+    : '';
+  return {
+    title: 'The window closed without a response',
+    detail: `${username || accountName(account)} wasn't reauthorized.${unchanged} This page keeps checking.`,
+  };
 }

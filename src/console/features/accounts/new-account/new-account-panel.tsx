@@ -126,7 +126,7 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
       description={
         isAuthorized
           ? `You'll continue at ${type.label} in a new window.`
-          : 'The service stores the credentials without trying them. They are not shown here again.'
+          : "Patron stores these credentials without testing them. You won't be able to see them again."
       }
       loading={false}
       submitError={submitError}
@@ -176,8 +176,8 @@ function useCreateAccount(type: AccountType) {
       }),
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
-      showSuccess(`${accountName(data)} is saved.`, viewAction(paths.account(teamId, data.id)), {
-        detail: `${fullAccountName(accountTypes, data)}. Patron doesn't try its credentials.`,
+      showSuccess(`Saved ${accountName(data)}.`, viewAction(paths.account(teamId, data.id)), {
+        detail: `${fullAccountName(accountTypes, data)}. We haven't tested the sign-in.`,
       });
     },
   });

@@ -6,6 +6,7 @@ import {
   connectResult,
   failureTitle,
   noResponse,
+  notReauthorized,
 } from '#console/features/accounts/connect/connect-result.ts';
 import {
   type ConnectTarget,
@@ -18,8 +19,6 @@ import {
   openConnectWindow,
 } from '#console/features/accounts/connect/connect-window.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import { expiryLabel } from '#console/shared/accounts/account-expiry.ts';
-import { accountName } from '#console/shared/accounts/account-name.ts';
 import { accountsKey, allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import {
@@ -119,7 +118,7 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
       return;
     }
     const title = 'Your browser blocked the window';
-    const error = { title, detail: 'Allow pop-ups for this page, then try again.' };
+    const error = { title, detail: 'Allow pop-ups for this site, then try again.' };
     set({ phase: { kind: 'failed', error } });
   }
 
@@ -186,23 +185,6 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     const after = await listCandidates(api, teamId, target);
     if (findConnectedAccount(target, before, after)) return { state: 'done' };
     return { error: notReauthorized(after.find(({ id }) => id === account.id) ?? account) };
-  }
-
-  /**
-   * The window is gone, or the network cut it off from this page, so that it looks closed: the account shows
-   * which. Its later change is noticed by `acceptLate`.
-   */
-  function notReauthorized(account: Account): UserFacingError {
-    const { username, expires_at: expiresAt } = account.attributes;
-    const name = username || accountName(account);
-    const expiry = expiryLabel(expiresAt, new Date());
-    const state = expiresAt
-      ? ` It is unchanged: ${expiry.charAt(0).toLowerCase()}${expiry.slice(1)}.`
-      : '';
-    return {
-      title: 'The window closed without a response',
-      detail: `${name} wasn't reauthorized.${state} This page keeps checking.`,
-    };
   }
 
   return {

@@ -16,7 +16,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   'member.create': 'added the member {}',
   'member.delete': 'deleted the member {}',
   'invitation.create': 'invited {}',
-  'invitation.resend': 'sent the invitation to {} again',
+  'invitation.resend': 'resent the invitation to {}',
   'invitation.accept': 'joined the team',
   'invitation.delete': 'withdrew the invitation to {}',
   'person.create': 'added {} to the team',

@@ -33,7 +33,7 @@ interface ExperienceDetailsProps {
 /** An experience as included in a domain: it has no endpoint (advocacy.md, Resources). */
 export function ExperienceDetails({ id, experience }: ExperienceDetailsProps) {
   if (id === undefined) {
-    return <p>None. The root of the domain shows nothing.</p>;
+    return <p>None. Visitors to the home page of this domain see nothing.</p>;
   }
   if (!experience) return <p>Experience {id}. No details are available.</p>;
 

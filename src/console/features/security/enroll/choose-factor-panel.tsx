@@ -39,7 +39,11 @@ export function ChooseFactorPanel() {
     writeReason ?? inUseReason(findFactorOfKind(factors, kind));
   const firstAvailable = FACTOR_KINDS.find((kind) => disabledReasonOf(kind) === undefined);
   return (
-    <Dialog title="Add method" description="Sign-in asks for a code from it." onClose={close}>
+    <Dialog
+      title="Add method"
+      description="You'll enter a code from it when you sign in."
+      onClose={close}
+    >
       {createError && <ErrorNotice error={createError} />}
       <ul className={styles.choices}>
         {FACTOR_KINDS.map((kind) => (

@@ -33,7 +33,7 @@ export function NewNumberFactorPanel() {
   if (kind?.numberLabel === undefined) return <Navigate to={paths.newFactor()} replace />;
   return (
     <Dialog
-      title={`Add ${kind.methodName.toLowerCase()}`}
+      title={`Set up ${kind.methodName.toLowerCase()}`}
       description="We'll send a six-digit code to check it."
       closesOnBackdrop={false}
       onClose={close}

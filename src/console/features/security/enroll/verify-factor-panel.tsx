@@ -35,10 +35,11 @@ export function VerifyFactorPanel() {
 
   function handleVerified(verified: AuthenticationFactor) {
     const standard = factors?.find(({ id, meta }) => meta?.default && id !== verified.id);
+    const name = factorMethodName(verified);
     showSuccess(
       standard && !verified.meta?.default
-        ? `${factorMethodName(verified)} turned on. ${factorName(standard)} stays your default.`
-        : `${factorMethodName(verified)} turned on. Use it the next time you sign in.`,
+        ? `${name} turned on. ${factorName(standard)} stays your default.`
+        : `${name} turned on. You'll use ${name.endsWith('s') ? 'them' : 'it'} the next time you sign in.`,
     );
     close();
   }

@@ -78,7 +78,7 @@ export function RecoveryCodesDialog({ codes, onSaved, onClose }: RecoveryCodesDi
       {question && (
         <ConfirmDialog
           title="Leave without saving the codes?"
-          action="Leave"
+          action="Leave anyway"
           pending={false}
           error={undefined}
           onConfirm={() => {

@@ -57,4 +57,4 @@ export function newPasswordFields(email: string | undefined, error: string | und
 
 /** The text of a link's page when the link can't be used. */
 export const LINK_ENDED =
-  'This link has expired or was already used. Links work once and for a limited time.';
+  'This link has expired, was already used, or was replaced by a newer one. Check your email for the newest link.';

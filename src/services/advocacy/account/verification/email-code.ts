@@ -53,7 +53,7 @@ export async function sendEmailCode(
     to,
     subject: 'Verify your email address',
     text:
-      `${code} is the code to verify ${to} for a Patron account. Enter it on the page Profile within ` +
+      `${code} is the code to verify ${to} for a Patron account. Enter it on your Profile page within ` +
       `${CODE_SECONDS / 60} minutes.\n\n` +
       "If you don't have that account, ignore this email and don't share the code with anyone.",
     usefulForSeconds: CODE_SECONDS,

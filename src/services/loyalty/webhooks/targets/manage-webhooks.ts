@@ -23,7 +23,7 @@ const SECRET_MIN_LENGTH = 16;
 const urlSchema = z.string().check(
   z.maxLength(URL_MAX_LENGTH, { error: `Must be at most ${URL_MAX_LENGTH} characters` }),
   z.refine(isWebhookUrl, {
-    error: 'Must be an http or https URL without a user name and a fragment',
+    error: 'Must be an http or https URL without a user name or a fragment',
   }),
 );
 const secretSchema = text().check(
