@@ -125,9 +125,8 @@ test('points and referrers are imported, and the points undone', async ({ page }
   );
   await page.getByLabel('Import points_reason as').selectOption("Don't import");
   await page.getByRole('button', { name: 'Check file' }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'Choose the column that has the reason for the points.',
-  );
+  await expect(page.getByRole('alert')).toHaveText('Enter a reason for the points of all rows.');
+  await expect(page.getByLabel('Reason for all rows')).toBeVisible();
   await page.getByLabel('Import points_reason as').selectOption('Reason for the points');
   await page.getByRole('button', { name: 'Check file' }).click();
   await expect(page.getByRole('definition').filter({ hasText: '250' })).toBeVisible();
@@ -148,6 +147,36 @@ test('points and referrers are imported, and the points undone', async ({ page }
   const history = page.getByRole('region', { name: 'Points history' });
   await expect(history.getByText('Undo: Welcome bonus')).toBeVisible();
   await expect(history.getByText('+250')).toBeVisible();
+});
+
+test("a shop's export is recognized, and subscribes only who agreed", async ({ page }) => {
+  await signIn(page, `${MEMBERS}/import`);
+  const header =
+    'Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address City,Default Address Country Code,' +
+    'Phone,Total Spent,Total Orders,Tax Exempt,Tags\n';
+  const rows = [
+    "'7012345678901,Ada,Berg,ada.berg@example.test,yes,Oslo,NO,'+4722334451,10.00,1,no,vip",
+    `'7012345678902,Bo,Berg,bo.berg@example.test,no,Oslo,NO,'+4722334455,10.00,1,no,"vip, newsletter"`,
+    `'7012345678903,Cy,Berg,cy.berg@example.test,,Oslo,NO,,0.00,0,no,`,
+  ];
+  await page.getByLabel('CSV file').setInputFiles(csv('customers.csv', header + rows.join('\n')));
+  await expect(page.getByText('This looks like a Shopify customer export')).toBeVisible();
+  await expect(page.getByText('9 of 12 columns matched')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Customer ID/ }).getByRole('listitem')).toHaveCount(
+    3,
+  );
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await expect(
+    page.getByText('1 subscribed, 1 not subscribed, 1 unknown, who are not subscribed.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Import 3 members' }).click();
+  await expect(page.getByText('3 members imported.')).toBeVisible();
+  await page.goto(`${MEMBERS}/7012345678902`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Bo Berg' })).toBeVisible();
+  await expect(page.getByText('newsletter', { exact: true })).toBeVisible();
 });
 
 test('a file that changed has to be chosen again, and can be', async ({ page }) => {
@@ -221,9 +250,12 @@ test("a spreadsheet's own file is read: its first line, its encoding and its dat
     buffer: Buffer.from(content, 'latin1'),
   });
   await expect(page.getByText('was read as Windows-1252')).toContainText('Zoë');
-  await page.getByLabel('Order of dates').selectOption('Day first: 2/9/1990 is September 2');
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Check file' }).click();
+  await expect(page.getByText('2/9/1990 can be read both ways.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Day first' }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByRole('button', { name: 'Import 1 member' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await page.goto(`${MEMBERS}/LATIN-1`);

@@ -132,7 +132,12 @@ const MESSAGES_BY_STATUS: Readonly<Record<number, ErrorMessage>> = {
     title: 'Someone else changed it',
     detail: 'Reload the page to see the latest version.',
   },
-  413: { title: 'The request is too large', detail: 'Make it smaller and try again.' },
+  // Patron names its own limit.
+  413: {
+    title: 'The request is too large',
+    detail:
+      'A proxy between you and Patron limits the size of requests. Ask your Patron administrator to raise that limit, or send less.',
+  },
   422: { title: "The service didn't accept a value", detail: 'Correct it and try again.' },
   429: { title: 'Too many requests', detail: 'Wait a moment and try again.' },
   502: {

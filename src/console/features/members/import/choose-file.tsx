@@ -15,17 +15,26 @@ import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
-import type { DateOrder } from '#contract/gateway/import/import-job.ts';
 import { CSV_MEDIA_TYPE, importMembers } from '#contract/gateway/jobs.ts';
-import { ColumnMapping } from './column-mapping.tsx';
+import { ColumnMapping, type FileMapping, needsSeparator } from './columns/column-mapping.tsx';
+import { findMappingError, guessTargets, mapHeader } from './columns/import-columns.ts';
+import { type KnownSystem, OWN_SYSTEM, recognizeSystem } from './columns/known-systems.ts';
 import { CsvFileError, type CsvHead, checkUnchanged, readCsvHead, withHeader } from './csv-file.ts';
 import { FileField } from './file-field.tsx';
 import styles from './import.module.css';
-import { findMappingError, guessTargets, mapHeader } from './import-columns.ts';
 
 interface ChosenFile {
   readonly file: File;
   readonly head: CsvHead;
+  readonly system: KnownSystem | undefined;
+}
+
+const NO_MAPPING: FileMapping = { targets: [], tags: undefined, pointsReason: '' };
+
+function findError({ head, system }: ChosenFile, mapping: FileMapping): string | undefined {
+  const { targets, tags, pointsReason } = mapping;
+  const asksForTags = tags === undefined && needsSeparator(head, system, targets);
+  return findMappingError(targets, { pointsReason, asksForTags });
 }
 
 /** A file, its columns, and the upload that has it checked. */
@@ -34,23 +43,25 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ChosenFile>();
-  const [targets, setTargets] = useState<readonly string[]>([]);
-  const [dates, setDates] = useState<DateOrder>('month_first');
+  const [mapping, setMapping] = useState(NO_MAPPING);
   const [mappingError, setMappingError] = useState<string>();
   const [sent, setSent] = useState(0);
   const upload = useRef<AbortController>(undefined);
   useEffect(() => () => upload.current?.abort(), []);
 
   const read = useMutation({
-    mutationFn: async (file: File) => ({ file, head: await readCsvHead(file) }),
+    mutationFn: async (file: File) => {
+      const head = await readCsvHead(file);
+      return { file, head, system: recognizeSystem(head.header) };
+    },
     onSuccess: (read) => {
       setChosen(read);
-      setTargets(guessTargets(read.head.header));
+      setMapping({ ...NO_MAPPING, targets: guessTargets(read.head.header) });
     },
     onError: () => setChosen(undefined),
   });
   const check = useMutation({
-    mutationFn: async ({ file, head }: ChosenFile) => {
+    mutationFn: async ({ file, head, system }: ChosenFile) => {
       const controller = new AbortController();
       upload.current = controller;
       setSent(0);
@@ -58,8 +69,13 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
       await checkUnchanged(file);
       return uploadFile(jobs, importMembers, {
         params: { team_id: teamId },
-        query: { delimiter: head.delimiter, dates },
-        file: await withHeader(file, head, mapHeader(head.header, targets)),
+        query: {
+          delimiter: head.delimiter,
+          dates: system === OWN_SYSTEM ? 'month_first' : undefined,
+          tags: system?.tags ?? mapping.tags,
+          points_reason: mapping.pointsReason.trim() || undefined,
+        },
+        file: await withHeader(file, head, mapHeader(head.header, mapping.targets)),
         fileName: file.name,
         mediaType: CSV_MEDIA_TYPE,
         signal: controller.signal,
@@ -85,7 +101,7 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    const error = findMappingError(targets);
+    const error = chosen && findError(chosen, mapping);
     setMappingError(error);
     if (chosen && error === undefined) check.mutate(chosen);
   }
@@ -105,14 +121,13 @@ export function ChooseFile({ jobs }: { readonly jobs: Client }) {
           <CardSection title="Columns">
             <ColumnMapping
               head={chosen.head}
-              targets={targets}
-              dates={dates}
+              system={chosen.system}
+              mapping={mapping}
               error={mappingError}
               isDisabled={check.isPending}
-              onChangeDates={setDates}
               onChange={(next) => {
-                setTargets(next);
-                if (mappingError !== undefined) setMappingError(findMappingError(next));
+                setMapping(next);
+                if (mappingError !== undefined) setMappingError(findError(chosen, next));
               }}
             />
           </CardSection>

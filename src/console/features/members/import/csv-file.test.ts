@@ -53,6 +53,19 @@ test("Excel's line for the delimiter is not the header, and is not sent", async 
   );
 });
 
+test.each([
+  ['little-endian', (code: number) => [code % 256, Math.floor(code / 256)]],
+  ['big-endian', (code: number) => [Math.floor(code / 256), code % 256]],
+])('a file in %s UTF-16 is sent in UTF-8', async (_order, toBytes) => {
+  const text = '\ufeffmember_id\tprénom\r\nM-1\tZoë\r\n';
+  const file = fileOf(Uint8Array.from(text.split('').flatMap((c) => toBytes(c.charCodeAt(0)))));
+  const head = await readCsvHead(file);
+  expect(head).toMatchObject({ delimiter: 'tab', header: ['member_id', 'prénom'] });
+  expect(await textOf(withHeader(file, head, ['member_id', 'first_name']))).toBe(
+    'member_id\tfirst_name\r\nM-1\tZoë\r\n',
+  );
+});
+
 test('a file in Windows-1252 is sent in UTF-8, with its accented words to check', async () => {
   const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
   const file = fileOf(latin('member_id,prénom\nM-1,Émile\nM-2,Zoë\n'));

@@ -6,8 +6,13 @@ import { readCsvRows, writeCsvRow } from './csv-rows.ts';
 /** What is read of a file before it is sent. */
 const HEAD_BYTES = 256 * 1024;
 const SAMPLES = 3;
+const HEAD_ROWS = 500;
 const ACCENTED_NAMES = 5;
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const BYTE_ORDER_MARKS = [
+  { encoding: 'utf-8', mark: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+] as const;
 /** The first bytes of zipped and of older workbooks. */
 const WORKBOOKS = [
   [0x50, 0x4b, 0x03, 0x04],
@@ -21,8 +26,10 @@ export interface CsvHead {
   /** Its first rows. */
   readonly samples: readonly (readonly string[])[];
   readonly lineBreak: string;
-  /** Files that are not UTF-8 are read as Windows-1252, in which every byte is a character. */
-  readonly encoding: 'utf-8' | 'windows-1252';
+  /** Without a byte order mark, files that are not UTF-8 are read as Windows-1252, in which every byte is a character. */
+  readonly encoding: 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be';
+  /** Whether one of the rows read has a comma in a cell, by column. */
+  readonly hasComma: readonly boolean[];
   /** Some texts that would look wrong in another encoding. */
   readonly accentedNames: readonly string[];
   /** Where the rows begin, in bytes. */
@@ -55,7 +62,7 @@ export async function readCsvHead(file: File): Promise<CsvHead> {
       'Save the sheet as “CSV UTF-8” and choose that file.',
     );
   }
-  const { text, encoding } = decode(bytes);
+  const { text, encoding, markBytes } = decode(bytes);
   if (text.includes('\0')) {
     throw new CsvFileError('This is not a CSV file', 'Save your table as “CSV UTF-8”.');
   }
@@ -68,26 +75,25 @@ export async function readCsvHead(file: File): Promise<CsvHead> {
       'Save it with commas, semicolons or tabs between them.',
     );
   }
-  const [header, ...samples] = readCsvRows(table, CSV_DELIMITERS[delimiter], SAMPLES + 1);
-  if (!header || samples.length === 0) {
+  const [header, ...rows] = readCsvRows(table, CSV_DELIMITERS[delimiter], HEAD_ROWS);
+  if (!header || rows.length === 0) {
     throw new CsvFileError(
       'The file has no rows',
       'The first row needs the column names; add one row per member below it.',
     );
   }
-  const markBytes = startsWith(bytes, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   const headerText = excelLine + table.slice(0, header.end);
   return {
     delimiter,
     header: header.cells.map((name) => name.trim()),
-    samples: samples.map(({ cells }) => cells),
+    samples: rows.slice(0, SAMPLES).map(({ cells }) => cells),
+    hasComma: header.cells.map((_name, index) =>
+      rows.some(({ cells }) => cells[index]?.includes(',')),
+    ),
     lineBreak: /\r\n$|\r$/.exec(headerText)?.[0] ?? '\n',
     encoding,
     accentedNames: [...new Set(text.match(/\p{L}*[^\p{ASCII}]\p{L}*/gu))].slice(0, ACCENTED_NAMES),
-    rowsAt:
-      encoding === 'utf-8'
-        ? markBytes + new TextEncoder().encode(headerText).length
-        : headerText.length,
+    rowsAt: markBytes + bytesOf(headerText, encoding),
   };
 }
 
@@ -115,14 +121,25 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-function decode(bytes: Uint8Array): Pick<CsvHead, 'encoding'> & { text: string } {
+function decode(
+  bytes: Uint8Array,
+): Pick<CsvHead, 'encoding'> & { text: string; markBytes: number } {
+  const marked = BYTE_ORDER_MARKS.find(({ mark }) => startsWith(bytes, mark));
+  const markBytes = marked?.mark.length ?? 0;
+  const encoding = marked?.encoding ?? 'utf-8';
   try {
     // The last character may be cut.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return { text, encoding: 'utf-8' };
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+    return { text, encoding, markBytes };
   } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
+    const text = new TextDecoder('windows-1252').decode(bytes);
+    return { text, encoding: 'windows-1252', markBytes: 0 };
   }
+}
+
+function bytesOf(text: string, encoding: CsvHead['encoding']): number {
+  if (encoding === 'utf-8') return new TextEncoder().encode(text).length;
+  return encoding === 'windows-1252' ? text.length : text.length * 2;
 }
 
 /** The file in UTF-8 with another header. Its rows are not read. */

@@ -15,6 +15,39 @@ export function importCounts({ summary }: Pick<Job, 'summary'>): ImportCounts {
   return { create, update, same, invalid };
 }
 
+/** Whether the file doesn't show if the day or the month comes first in its dates. */
+export function asksForDates({ state, summary }: Pick<Job, 'state' | 'summary'>): boolean {
+  return state === 'checked' && summary.dates === 'unknown';
+}
+
+/** What the check found; once the import has started, what it has written. */
+export function shownCounts(
+  job: Pick<Job, 'summary' | 'started_at' | 'done' | 'failed'>,
+): { readonly label: string; readonly value: number }[] {
+  const { summary } = job;
+  const { same, invalid, ...planned } = importCounts(job);
+  const none = { create: 0, update: 0, points: undefined };
+  // Jobs of before have not counted it.
+  const isUncounted = summary.written === undefined && job.done > job.failed;
+  const { create, update, points } = !wasStarted(job)
+    ? { ...planned, points: summary.points }
+    : (summary.written ?? none);
+  return [
+    ...(wasStarted(job) && isUncounted
+      ? []
+      : [
+          { label: 'New members', value: create },
+          { label: 'Updates', value: update },
+        ]),
+    { label: 'Unchanged', value: same },
+    { label: 'Invalid', value: invalid },
+    ...(points && points.added > 0 ? [{ label: 'Points added', value: points.added }] : []),
+    ...(points && points.deducted > 0
+      ? [{ label: 'Points deducted', value: points.deducted }]
+      : []),
+  ];
+}
+
 function wasStarted({ started_at: startedAt }: Pick<Job, 'started_at'>): boolean {
   return startedAt !== null;
 }
@@ -27,7 +60,9 @@ export function describeImport(job: Job): string {
     case 'checking':
       return `Checking ${formatCount(job.total, 'row')}`;
     case 'checked':
-      return 'The file is checked. Nothing has changed yet.';
+      return asksForDates(job)
+        ? 'The dates of this file can be read in two ways. Nothing has changed yet.'
+        : 'The file is checked. Nothing has changed yet.';
     case 'queued':
       return 'Waiting for another job on this team to finish';
     case 'running':

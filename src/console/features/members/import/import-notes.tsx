@@ -1,28 +1,47 @@
 import { TriangleAlert } from 'lucide-react';
-import { formatCount } from '#console/lib/format/format-number.ts';
+import { Link } from 'react-router';
+import { memberPath } from '#console/features/members/member-name.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { useTeamId } from '#console/session/team.ts';
 import type { Job } from '#contract/gateway/job.ts';
+import { dateOrderOf } from '#contract/loyalty/members/typed-date.ts';
+import { columnLabel, describeIgnored } from './columns/import-columns.ts';
 import styles from './import.module.css';
-import { columnLabel, describeIgnored } from './import-columns.ts';
 
 /** What to look at before the import, and what the file has that is not imported. */
 export function ImportNotes({ summary }: Pick<Job, 'summary'>) {
-  const { warnings = [], ignored_columns: ignored = [] } = summary;
+  const { warnings = [], ignored_columns: ignored = [], consent } = summary;
   const columns = describeIgnored(ignored);
   const others = columns.filter(({ reason }) => reason === undefined).map(({ name }) => name);
   return (
     <>
       {warnings.length > 0 && (
         <ul className={styles.warnings} aria-label="Warnings">
-          {warnings.map(({ column, reason, count, rows }) => (
-            <li key={column}>
+          {warnings.map(({ column, reason, count, rows, members }) => (
+            <li key={`${column} ${reason}`}>
               <TriangleAlert aria-hidden="true" />
               <span>
                 <strong>{columnLabel(column)}</strong>: {reason} {rowsLabel(count, rows)}
+                <OtherMembers members={members ?? []} />
               </span>
             </li>
           ))}
         </ul>
       )}
+      {consent && (
+        <p>
+          Email marketing of new members: {formatNumber(consent.subscribed)} subscribed,{' '}
+          {formatNumber(consent.unsubscribed)} not subscribed
+          {consent.unknown > 0 &&
+            `, ${formatNumber(consent.unknown)} unknown, who are not subscribed`}
+          .
+        </p>
+      )}
+      {foundOrders(summary).map((sentence) => (
+        <p key={sentence} className={styles.help}>
+          {sentence}
+        </p>
+      ))}
       {others.length > 0 && <p className={styles.help}>Not imported: {others.join(', ')}.</p>}
       {columns.map(({ name, reason }) =>
         reason === undefined ? null : (
@@ -33,6 +52,31 @@ export function ImportNotes({ summary }: Pick<Job, 'summary'>) {
       )}
     </>
   );
+}
+
+/** "Birthday: 25/12/1980 can only be day first." */
+function foundOrders({ date_columns: columns = [] }: Job['summary']): string[] {
+  return columns.flatMap(({ column, order, examples }) => {
+    const [example = ''] = examples;
+    if (dateOrderOf(example) !== order) return [];
+    const words = order === 'day_first' ? 'day first' : 'month first';
+    return [`${columnLabel(column)}: ${example} can only be ${words}.`];
+  });
+}
+
+interface OtherMembersProps {
+  readonly members: NonNullable<NonNullable<Job['summary']['warnings']>[number]['members']>;
+}
+
+/** Links to the members who have the value already. */
+function OtherMembers({ members }: OtherMembersProps) {
+  const teamId = useTeamId();
+  return members.map(({ row, member_id: id, name }) => (
+    <span key={row}>
+      {' '}
+      Row {row}: <Link to={memberPath(teamId, { id, member_id: id })}>{name}</Link>.
+    </span>
+  ));
 }
 
 /** "Row 4 has something else." */

@@ -20,8 +20,9 @@ import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { cancelJob, getJob, JOB_RESULT_PATH, retryJob, startJob } from '#contract/gateway/jobs.ts';
+import { DateQuestion } from './date-question.tsx';
 import styles from './import.module.css';
-import { describeImport, importCounts } from './import-labels.ts';
+import { asksForDates, describeImport, importCounts, shownCounts } from './import-labels.ts';
 import { ImportNotes } from './import-notes.tsx';
 
 interface ImportProgressProps {
@@ -33,7 +34,8 @@ interface ImportProgressProps {
 /** The state of an import, what the check found, and what can be done next. */
 export function ImportProgress({ job, updatedAt }: ImportProgressProps) {
   const counts = importCounts(job);
-  const { points } = job.summary;
+  const shown = shownCounts(job);
+  const isAsking = asksForDates(job);
   const timeLeft = useTimeLeft(job, updatedAt);
   return (
     <>
@@ -58,20 +60,21 @@ export function ImportProgress({ job, updatedAt }: ImportProgressProps) {
               }
             />
           )}
-          {job.state !== 'checking' && (
-            <dl className={styles.counts}>
-              <Count label="New members" value={counts.create} />
-              <Count label="Updates" value={counts.update} />
-              <Count label="Unchanged" value={counts.same} />
-              <Count label="Invalid" value={counts.invalid} />
-              {points && points.added > 0 && <Count label="Points added" value={points.added} />}
-              {points && points.deducted > 0 && (
-                <Count label="Points deducted" value={points.deducted} />
+          {isAsking ? (
+            <DateQuestion job={job} />
+          ) : (
+            <>
+              {job.state !== 'checking' && (
+                <dl className={styles.counts}>
+                  {shown.map(({ label, value }) => (
+                    <Count key={label} label={label} value={value} />
+                  ))}
+                </dl>
               )}
-            </dl>
+              <ImportNotes summary={job.summary} />
+            </>
           )}
-          <ImportNotes summary={job.summary} />
-          {job.state === 'checked' && counts.update > 0 && (
+          {job.state === 'checked' && !isAsking && counts.update > 0 && (
             <p className={styles.help}>
               Members that someone else changes in the meantime are skipped and listed as failed.
             </p>
@@ -109,7 +112,7 @@ function ImportActions({ job }: { readonly job: Job }) {
   const writeReason = useScopeReason('teams:write');
   const params = { team_id: teamId, job_id: job.id };
   const { create, update, invalid } = importCounts(job);
-  const failed = invalid + job.failed;
+  const failed = asksForDates(job) ? 0 : invalid + job.failed;
 
   const changeState = useMutation({
     mutationFn: async (to: keyof typeof ACTIONS) => api.jobs?.request(ACTIONS[to], { params }),
@@ -140,22 +143,20 @@ function ImportActions({ job }: { readonly job: Job }) {
     <div className={styles.actions}>
       {error && <ErrorNotice error={error} />}
       <div className={styles.buttons}>
-        {job.state === 'checked' && (
-          <>
-            <Button
-              {...button('start')}
-              variant="primary"
-              disabledReason={
-                create + update === 0 ? 'Every row is unchanged or invalid' : writeReason
-              }
-            >
-              {create + update === 0
-                ? 'Nothing to import'
-                : `Import ${formatCount(create + update, 'member')}`}
-            </Button>
-            <Button {...button('stop')}>Discard</Button>
-          </>
+        {job.state === 'checked' && !asksForDates(job) && (
+          <Button
+            {...button('start')}
+            variant="primary"
+            disabledReason={
+              create + update === 0 ? 'Every row is unchanged or invalid' : writeReason
+            }
+          >
+            {create + update === 0
+              ? 'Nothing to import'
+              : `Import ${formatCount(create + update, 'member')}`}
+          </Button>
         )}
+        {job.state === 'checked' && <Button {...button('stop')}>Discard</Button>}
         {isActive(job) && (
           <Button {...button('stop')} icon={<Square />}>
             Stop

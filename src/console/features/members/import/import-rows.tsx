@@ -21,10 +21,10 @@ import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Job, JobRow } from '#contract/gateway/job.ts';
+import { columnLabel } from './columns/import-columns.ts';
 import { correctionColumns } from './corrections/correction-columns.tsx';
 import { useCorrections } from './corrections/use-corrections.ts';
 import styles from './import.module.css';
-import { columnLabel } from './import-columns.ts';
 import { defaultRows, importCounts } from './import-labels.ts';
 import {
   parseRowsView,

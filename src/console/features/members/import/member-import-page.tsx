@@ -20,6 +20,7 @@ import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Job } from '#contract/gateway/job.ts';
+import { asksForDates } from './import-labels.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportRows } from './import-rows.tsx';
 
@@ -78,7 +79,7 @@ export function MemberImportPage() {
       <Card>
         <ImportProgress job={job} updatedAt={query.dataUpdatedAt} />
       </Card>
-      {job.state !== 'checking' && <ImportRows job={job} />}
+      {job.state !== 'checking' && !asksForDates(job) && <ImportRows job={job} />}
     </PageStack>
   );
 }

@@ -107,6 +107,8 @@ function checkRow(
   if (first < position && memberId !== '') {
     reasons.push({ column: 'member_id', reason: `Same member ID as row ${fileRow(first)}` });
   }
+  const missing = describeMissingPoints(plan, member, layout);
+  if (missing !== undefined) reasons.push({ column: 'points_adjustment', reason: missing });
   const more = reasons.length - REASONS_MAX;
   if (more > 0) reasons.splice(REASONS_MAX, more, { column: null, reason: `${more} more errors` });
   return {
@@ -117,6 +119,21 @@ function checkRow(
     ...(reasons.length > 0 ? { outcome: 'invalid' } : {}),
     changedTexts: new Map(texts),
   };
+}
+
+/**
+ * Why our service would reject a deduction. Only the check can ask: after a crash, the balance may already be the one
+ * after the deduction.
+ */
+function describeMissingPoints(
+  { adjustment, outcome }: RowPlan,
+  member: Member | undefined,
+  { program }: ImportLayout,
+): string | undefined {
+  const { available_points: available = 0 } = member ?? {};
+  if (!adjustment || outcome === 'invalid' || !program.isOurs) return undefined;
+  if (available + adjustment.points >= 0) return undefined;
+  return `The member has ${available} points, and can't lose more`;
 }
 
 const INVALID: RowPlan = {

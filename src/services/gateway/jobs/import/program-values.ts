@@ -8,14 +8,14 @@ import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connection
 export interface ProgramValues {
   /** Names by ID. */
   tiers: ReadonlyMap<string, string>;
-  /** Whether these are all tiers: another vendor's service doesn't list them. */
-  areTiersComplete: boolean;
+  /** Whether the service is ours. Another vendor's doesn't list its tiers, so that these may not be all. */
+  isOurs: boolean;
   language: string | null;
 }
 
 export const UNKNOWN_PROGRAM: ProgramValues = {
   tiers: new Map(),
-  areTiersComplete: false,
+  isOurs: false,
   language: null,
 };
 
@@ -29,12 +29,12 @@ export async function loadProgramValues(
     .from(loyaltyConnections)
     .where(and(eq(loyaltyConnections.teamId, teamId), isNull(baseUrl)));
   if (!connection || !programs) {
-    return { tiers: await findTierNames(db, teamId), areTiersComplete: false, language: null };
+    return { tiers: await findTierNames(db, teamId), isOurs: false, language: null };
   }
   const { tiers, language } = await programs.getProgram(connection.partnerId);
   return {
     tiers: new Map(tiers.map(({ id, name }) => [id, name])),
-    areTiersComplete: true,
+    isOurs: true,
     language,
   };
 }
@@ -49,8 +49,8 @@ export function normalizeTier(text: string, { tiers }: ProgramValues): string {
 
 /** Why a tier can't be imported; undefined if it can, or nobody knows. */
 export function checkTier(text: string, values: ProgramValues): string | undefined {
-  const { tiers, areTiersComplete } = values;
-  if (!areTiersComplete || tiers.has(text)) return undefined;
+  const { tiers, isOurs } = values;
+  if (!isOurs || tiers.has(text)) return undefined;
   const name = foldText(text);
   if ([...tiers.values()].some((each) => foldText(each) === name)) {
     return 'Two tiers have this name. Use the ID';

@@ -1,4 +1,4 @@
-import { columnLabel } from '#console/features/members/import/import-columns.ts';
+import { columnLabel } from '#console/features/members/import/columns/import-columns.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { JobRow } from '#contract/gateway/job.ts';
 import styles from './correction-columns.module.css';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { columnLabel } from '#console/features/members/import/import-columns.ts';
+import { columnLabel } from '#console/features/members/import/columns/import-columns.ts';
 import { classNames } from '#console/lib/class-names.ts';
 import { Breakable } from '#console/ui/data/breakable.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';

@@ -73,8 +73,8 @@ function valueWarning(
   if (column === 'member_tags' && asksForTags && text.includes(',')) {
     return 'A tag with a comma is one tag. Say so if commas separate tags.';
   }
-  const { tiers, areTiersComplete } = layout.program;
-  if (column === 'current_tier_id' && !areTiersComplete && !tiers.has(text)) {
+  const { tiers, isOurs } = layout.program;
+  if (column === 'current_tier_id' && !isOurs && !tiers.has(text)) {
     return 'No member has this tier yet. The loyalty service may not know it.';
   }
   return undefined;

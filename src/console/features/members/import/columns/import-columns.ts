@@ -76,7 +76,7 @@ export function unwritableReason(name: string): string | undefined {
 }
 
 /** Without case, accents and punctuation. */
-function simplify(name: string): string {
+export function simplify(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -85,8 +85,18 @@ function simplify(name: string): string {
     .trim();
 }
 
+interface MappingSettings {
+  /** For all rows. */
+  readonly pointsReason?: string;
+  /** Whether nobody has said yet what separates tags. */
+  readonly asksForTags?: boolean;
+}
+
 /** What has to be corrected before the file can be sent; undefined if nothing. */
-export function findMappingError(targets: readonly string[]): string | undefined {
+export function findMappingError(
+  targets: readonly string[],
+  { pointsReason, asksForTags }: MappingSettings = {},
+): string | undefined {
   if (!targets.includes('member_id')) return 'Choose the column that has the member ID';
   const repeated = targets.find(
     (target, index) => target !== IGNORED && targets.indexOf(target) < index,
@@ -97,8 +107,10 @@ export function findMappingError(targets: readonly string[]): string | undefined
     targets.includes('points_adjustment'),
     targets.includes('points_reason'),
   ];
-  if (points && !reason) return 'Choose the column that has the reason for the points';
+  if (points && !reason && !pointsReason?.trim())
+    return 'Enter a reason for the points of all rows';
   if (reason && !points) return 'Choose the column that has the points to add or deduct';
+  if (asksForTags) return 'Choose what separates tags';
   return undefined;
 }
 

@@ -14,6 +14,28 @@ describe('guessTargets', () => {
     ]);
   });
 
+  test.each([
+    ['German', 'Kundennummer,Vorname,Nachname,E-Mail-Adresse,Telefon,Geburtstag,PLZ,Ort,Land'],
+    [
+      'French',
+      'Numéro client,Prénom,Nom,Courriel,Téléphone,Date de naissance,Code postal,Ville,Pays',
+    ],
+    [
+      'Spanish',
+      'Número de cliente,Nombre,Apellidos,Correo electrónico,Teléfono,Fecha de nacimiento,Código postal,Ciudad,País',
+    ],
+  ])('finds %s headings', (_language, header) => {
+    expect(guessTargets(header.split(','))).toEqual([
+      ...['member_id', 'first_name', 'last_name', 'email_address', 'phone_number', 'birthdate'],
+      ...['address.postal_code', 'address.city', 'address.country'],
+    ]);
+  });
+
+  test('takes an address for a street beside a city only', () => {
+    expect(guessTargets(['Address', 'City'])).toEqual(['address.line1', 'address.city']);
+    expect(guessTargets(['Address', 'Email'])).toEqual(['address', 'email_address']);
+  });
+
   test('takes "id" for the member ID only if no other column is', () => {
     expect(guessTargets(['ID', 'name'])).toEqual(['member_id', '']);
     expect(guessTargets(['id', 'member_id'])).toEqual(['', 'member_id']);
@@ -31,7 +53,9 @@ test('findMappingError asks for one member ID, and for each field once', () => {
 });
 
 test('findMappingError asks for points and their reason', () => {
-  expect(findMappingError(['member_id', 'points_adjustment'])).toMatch('reason for the points');
+  expect(findMappingError(['member_id', 'points_adjustment'])).toMatch('Enter a reason');
+  const mapping = { pointsReason: 'Spring bonus' };
+  expect(findMappingError(['member_id', 'points_adjustment'], mapping)).toBeUndefined();
   expect(findMappingError(['member_id', 'points_reason'])).toMatch('points to add or deduct');
   expect(findMappingError(['member_id', 'points_adjustment', 'points_reason'])).toBeUndefined();
 });
