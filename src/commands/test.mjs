@@ -105,6 +105,9 @@ function reportMissingServers() {
   if (['pebble', 'pebble-challtestsrv'].some((command) => spawnSync(command, ['-h']).error)) {
     missing.push("the tests against an ACME authority: install Debian's package pebble");
   }
+  if (spawnSync('/usr/sbin/pgbouncer', ['--version']).error) {
+    missing.push("the tests behind PgBouncer: install Debian's package pgbouncer");
+  }
   const isRequired = process.env.PATRON_TEST_REQUIRE_SERVERS === '1';
   for (const tests of missing) {
     console.warn(`\n!! ${isRequired ? "Can't run" : 'Skipping'} ${tests}.\n`);

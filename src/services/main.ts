@@ -5,7 +5,7 @@ import type { Patron } from './patron.ts';
 import { EnvironmentError } from './platform/check-variables.ts';
 import { DataDirectoryError } from './platform/data-directory.ts';
 import { DatabaseUnavailableError } from './platform/database/database.ts';
-import { isDatabaseUnavailable } from './platform/database/unavailable.ts';
+import { describeDatabaseError, isDatabaseUnavailable } from './platform/database/unavailable.ts';
 import { type Environment, readEnvironment } from './platform/environment.ts';
 import { withEnvironmentFile } from './platform/environment-file.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -41,7 +41,7 @@ function describeStartError(error: unknown): string | undefined {
     return `PORT: ${port} requires privileges that this process doesn't have; use another port, for example PORT=4180`;
   }
   if (isDatabaseUnavailable(error)) {
-    return 'DATABASE_URL: the connection was lost during startup; start again when the database is reachable';
+    return `The database can't be used: ${describeDatabaseError(error)}`;
   }
   return undefined;
 }

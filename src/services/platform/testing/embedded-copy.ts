@@ -1,7 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
 import type { Storage } from '#services/platform/database/database.ts';
 import { openInMemory } from '#services/platform/database/embedded/embedded.ts';
 import { migrateEmbedded } from '#services/platform/database/migration/migrate.ts';
@@ -17,7 +16,7 @@ export async function openEmbeddedCopy(): Promise<Storage> {
 
 async function dumpMigrated(path: string): Promise<void> {
   const client = new PGlite();
-  await migrateEmbedded(drizzle({ client }));
+  await migrateEmbedded(client);
   // Two thirds of the files, which no test needs.
   await client.exec('update pg_database set datistemplate = false');
   await client.exec('drop database template0');

@@ -4,7 +4,6 @@ import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
 import { listMigrations, migrateEmbedded } from '#services/platform/database/migration/migrate.ts';
 import { fsyncPath } from './synced-filesystem.ts';
 
@@ -47,7 +46,7 @@ async function createTemplate(template: string): Promise<boolean> {
   }
   try {
     const client = new PGlite(unfinished);
-    await migrateEmbedded(drizzle({ client }));
+    await migrateEmbedded(client);
     await client.close();
     // Another process may have been faster.
     await rename(unfinished, template).catch((error: unknown) => {

@@ -74,7 +74,7 @@ function makePrivate(directory: string): void {
 async function openMigrated(client: EmbeddedClient, guard?: DiskGuard): Promise<Storage> {
   await client.waitReady;
   const db = drizzle({ client: client as unknown as PGlite });
-  await migrateEmbedded(db);
+  await migrateEmbedded(client);
   return {
     kind: 'embedded',
     db: db as unknown as Database,

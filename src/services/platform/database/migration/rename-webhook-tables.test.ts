@@ -115,7 +115,7 @@ describe('renaming the webhook tables', () => {
     await migratePglite(db, { migrationsFolder: migrationsBefore() });
     await checkRename(
       async (statement) => (await client.query(statement)).rows,
-      () => migrateEmbedded(db),
+      () => migrateEmbedded(db.$client),
     );
   }, 60_000);
 

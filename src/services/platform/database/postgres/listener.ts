@@ -1,29 +1,45 @@
 import { Client, escapeIdentifier } from 'pg';
 import { APPLICATION_NAME } from '#services/platform/database/database.ts';
+import { codeOf, TOO_MANY_CONNECTIONS } from '#services/platform/database/unavailable.ts';
 import type { Log } from '#services/platform/log.ts';
+import type { Pooling } from './pooling.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
 type OnPayload = (payload: string) => void;
 
+const POLL_MS = 2_000;
+
+interface Options {
+  /** Behind a pooler in transaction mode, notifications never arrive. */
+  pooling?: Pooling;
+  reconnectMs?: number;
+}
+
 /**
  * LISTEN on a dedicated connection that reconnects when lost. Notifications sent in between are lost,
- * so after a reconnect each callback gets an empty payload and has to catch up.
+ * so after a reconnect each callback gets an empty payload and has to catch up. Where notifications
+ * don't arrive, or there is no connection left for them, the callbacks get one every two seconds.
  */
 export class Listener {
   readonly #url: string;
   readonly #log: Log;
+  readonly #pooling: Pooling;
   readonly #reconnectMs: number;
   readonly #callbacks = new Map<string, Set<OnPayload>>();
   #connection: Promise<Client> | undefined;
   /** The driver allows one statement at a time. */
   #lastStatement: Promise<unknown> = Promise.resolve();
   #closed = false;
+  #polling: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
 
-  constructor(url: string, log: Log, { reconnectMs = 1_000 } = {}) {
+  constructor(url: string, log: Log, { pooling = 'session', reconnectMs = 1_000 }: Options = {}) {
     this.#url = url;
     this.#log = log;
+    this.#pooling = pooling;
     this.#reconnectMs = reconnectMs;
+    if (pooling === 'transaction') this.#poll('notifications do not pass the pooler');
   }
 
   /**
@@ -35,13 +51,19 @@ export class Listener {
     const callbacks = this.#callbacks.get(channel) ?? new Set();
     this.#callbacks.set(channel, callbacks.add(onPayload));
     try {
+      if (this.#pooling === 'transaction') return async () => void callbacks.delete(onPayload);
       const client = await this.#connected();
       const listening = this.#lastStatement.then(() => listenTo(client, channel));
       this.#lastStatement = listening.catch(() => undefined);
       await listening;
     } catch (error) {
-      callbacks.delete(onPayload);
-      throw error;
+      if (codeOf(error) === TOO_MANY_CONNECTIONS) {
+        this.#poll('the database has no connection left to listen on');
+        this.#reconnectSoon();
+      } else {
+        callbacks.delete(onPayload);
+        throw error;
+      }
     }
     return async () => {
       callbacks.delete(onPayload);
@@ -50,6 +72,7 @@ export class Listener {
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#polling);
     const client = await this.#connection?.catch(() => undefined);
     await client?.end();
   }
@@ -86,9 +109,21 @@ export class Listener {
     return client;
   }
 
+  #poll(reason: string): void {
+    if (this.#polling !== undefined || this.#closed) return;
+    this.#log.warn(`${reason}; streams and workers read the database every two seconds`);
+    this.#polling = setInterval(() => this.#notifyAll(), POLL_MS).unref();
+  }
+
+  #stopPolling(): void {
+    clearInterval(this.#polling);
+    this.#polling = undefined;
+  }
+
   #reconnectSoon(): void {
-    if (this.#closed) return;
-    setTimeout(() => {
+    if (this.#closed || this.#retry !== undefined) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
       if (this.#closed) return;
       this.#connected().then(
         () => this.#catchUp(),
@@ -98,7 +133,12 @@ export class Listener {
   }
 
   #catchUp(): void {
+    this.#stopPolling();
     this.#log.info('listening again');
+    this.#notifyAll();
+  }
+
+  #notifyAll(): void {
     for (const channel of this.#callbacks.keys()) this.#notify(channel, '');
   }
 
