@@ -185,7 +185,7 @@ test('credentials are validated by field, and the account can be deleted', async
   await expect(panel.locator('[name="secret"]')).toHaveAccessibleDescription(/Is not valid/);
   await expect(panel.locator('[name="secret"]')).toBeFocused();
   await panel.getByRole('button', { name: 'Connect account' }).click();
-  await expect(statusMessage(page, 'is saved')).toBeVisible();
+  await expect(statusMessage(page, 'Saved ')).toBeVisible();
   await expect(panel).toHaveCount(0);
 
   // A list that is filtered in the browser.
