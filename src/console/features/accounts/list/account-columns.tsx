@@ -83,7 +83,7 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
       // IDs grow, so their order is that of connecting, which is the default.
       id: 'connected',
       header: 'Connected',
-      width: '108px',
+      width: '116px',
       sortKey: 'id',
       hideBelow: 'medium',
       cell: ({ attributes: { created_at: at } }) => at && <RelativeTime at={at} />,
