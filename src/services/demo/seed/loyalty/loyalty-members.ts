@@ -2,7 +2,7 @@ import { formatMonthDayYear, formatMonthDayYearTime } from '#contract/loyalty/da
 import type { Random } from '#services/demo/seed/random.ts';
 import type { members } from '#services/loyalty/members/members-table.ts';
 import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
-import { createPointsHistory, DAY_MS } from './loyalty-points.ts';
+import { createPointsHistory, DAY_MS, type EarningActivities } from './loyalty-points.ts';
 import { createProfile } from './loyalty-profiles.ts';
 
 const YEARS = 3;
@@ -22,18 +22,18 @@ export interface MemberOptions {
   programId: number;
   /** Ordered by threshold. */
   tiers: readonly Tier[];
-  activityIds: readonly number[];
+  activities: EarningActivities;
   now: Date;
   serial: number;
 }
 
 /** A member row with the point transactions that its totals are computed from. */
 export function createMember(random: Random, options: MemberOptions) {
-  const { programId, tiers, activityIds, now, serial } = options;
+  const { programId, tiers, activities, now, serial } = options;
   const { login, ...profile } = createProfile(random, serial);
   const enrolledAt = new Date(now.getTime() - Math.floor(random.fraction() * YEARS * 365 * DAY_MS));
   const periodStart = currentPeriodStart(enrolledAt, now);
-  const history = createPointsHistory(random, { enrolledAt, periodStart, now, activityIds });
+  const history = createPointsHistory(random, { enrolledAt, periodStart, now, activities });
   const tier = tiers.findLast(({ threshold }) => threshold <= history.totals.qualifiedPoints);
   const row: typeof members.$inferInsert = {
     programId,

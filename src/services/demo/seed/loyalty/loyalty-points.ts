@@ -25,27 +25,45 @@ interface PointsHistory {
   };
 }
 
+/** What members earn points for, by the rules of the activities. */
+export interface EarningActivities {
+  /** What every member does first. */
+  welcomeId: number;
+  /** Earns a point for each one spent. */
+  purchaseId: number;
+  /** Activities by their fixed points, which a member may do at least once. */
+  fixedIds: ReadonlyMap<number, number>;
+  /** Its points wait for approval. */
+  approved: { id: number; points: number };
+}
+
 interface HistoryOptions {
   enrolledAt: Date;
   periodStart: Date;
   now: Date;
-  /** The first one is what every member does first. */
-  activityIds: readonly number[];
+  activities: EarningActivities;
 }
+
+const WELCOME_POINTS = 100;
 
 /** A few years of points of one member, as the rules of the program would produce them. */
 export function createPointsHistory(
   random: Random,
-  { enrolledAt, periodStart, now, activityIds }: HistoryOptions,
+  { enrolledAt, periodStart, now, activities }: HistoryOptions,
 ): PointsHistory {
   const span = now.getTime() - enrolledAt.getTime();
   const scale = random.pick([20, 60, 150, 400, 1500]);
   const moments = Array.from({ length: random.integer(0, 4) }, () => random.fraction()).sort();
+  const done = new Set<number>();
   const earned: Transaction[] = [0, ...moments].map((fraction, index) => {
     const occurredAt = new Date(enrolledAt.getTime() + Math.floor(fraction * span));
-    const points = index === 0 ? 100 : random.integer(1, 10) * scale;
+    const points = index === 0 ? WELCOME_POINTS : random.integer(1, 10) * scale;
     const expiresAt = new Date(occurredAt.getTime() + EXPIRES_AFTER_DAYS * DAY_MS);
-    const activityId = index === 0 ? activityIds[0] : random.pick(activityIds.slice(1));
+    const activityId =
+      index === 0
+        ? activities.welcomeId
+        : findActivity(activities, points, { done, mayBeFixed: random.chance(0.8) });
+    done.add(activityId);
     const isExpired = expiresAt <= now;
     return {
       kind: 'earned',
@@ -53,7 +71,7 @@ export function createPointsHistory(
       remaining: isExpired ? 0 : points,
       expiresAt,
       occurredAt,
-      activityId: activityId ?? null,
+      activityId,
       qualifies: true,
     };
   });
@@ -67,13 +85,23 @@ export function createPointsHistory(
   const deducted = random.chance(0.06) ? spend(open, 10) : 0;
   if (deducted > 0) transactions.push({ kind: 'deducted', points: deducted, occurredAt: now });
   if (random.chance(0.08)) {
-    const occurredAt = new Date(
-      now.getTime() - Math.floor(random.fraction() * Math.min(span, 5 * DAY_MS)),
-    );
-    const activityId = random.pick(activityIds.slice(1));
-    transactions.push({ kind: 'pending', points: scale, occurredAt, activityId, qualifies: true });
+    const share = random.fraction();
+    const days = random.chance(0.5) ? 1 : 5;
+    const occurredAt = new Date(now.getTime() - Math.floor(share * Math.min(span, days * DAY_MS)));
+    const { id: activityId, points } = activities.approved;
+    transactions.push({ kind: 'pending', points, occurredAt, activityId, qualifies: true });
   }
   return { transactions, totals: totalsOf(transactions, periodStart) };
+}
+
+/** An activity with exactly these points that the member has not done yet, or else a purchase. */
+function findActivity(
+  { purchaseId, fixedIds }: EarningActivities,
+  points: number,
+  { done, mayBeFixed }: { done: ReadonlySet<number>; mayBeFixed: boolean },
+): number {
+  const fixed = mayBeFixed ? fixedIds.get(points) : undefined;
+  return fixed === undefined || done.has(fixed) ? purchaseId : fixed;
 }
 
 /** Uses up points, those that expire first, first. @returns the number of points that were available. */

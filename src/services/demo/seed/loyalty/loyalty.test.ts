@@ -83,6 +83,28 @@ describeBothStorages('demo loyalty programs', (storage) => {
     expect(differing).toEqual([]);
   });
 
+  test('have points that the rules of their activities give', async () => {
+    const [seen] = await rows(sql`
+      with done as (
+        select t.*, a.activity_id as name, a.points_config, a.approval_method, a.is_active
+        from loyalty_point_transactions t join loyalty_activities a on a.id = t.activity_id)
+      select
+        count(*) filter (where points_config->>'points_computation_type' = 'fixed_points'
+          and points <> (points_config->>'points')::int)::int as wrong,
+        count(*) filter (where points_config->>'points_computation_type' <> 'fixed_points'
+          and name <> 'purchase')::int as multiplied,
+        count(*) filter (where (kind = 'pending') <> (approval_method = 'manual'))::int as approved,
+        count(*) filter (where not is_active)::int as inactive,
+        count(distinct name)::int as activities
+      from done`);
+    expect(seen).toEqual({ wrong: 0, multiplied: 0, approved: 0, inactive: 0, activities: 10 });
+    const repeated = await rows(sql`
+      select t.member_id from loyalty_point_transactions t
+      join loyalty_activities a on a.id = t.activity_id and a.activity_id <> 'purchase'
+      group by t.member_id, t.activity_id having count(*) > 1`);
+    expect(repeated).toEqual([]);
+  });
+
   test('have varied tiers, referrals, expiring points, and inactive members', async () => {
     const [seen] = await rows(sql`
       select count(distinct tier_id)::int as tiers,

@@ -20,6 +20,7 @@ import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { DEMO_PROGRAMS, type DemoProgram, FULL_PROGRAM } from './demo-programs.ts';
 import { DEMO_ACTIVITIES } from './loyalty-activities.ts';
 import { createMember } from './loyalty-members.ts';
+import type { EarningActivities } from './loyalty-points.ts';
 
 /** Rows per statement. */
 const BATCH = 1000;
@@ -116,13 +117,29 @@ async function seedProgram(
       })),
     )
     .returning({ id: activities.id, activityId: activities.activityId });
-  const welcome = activityRows.filter(({ activityId }) => activityId === 'welcome');
-  const frequent = activityRows.filter(({ activityId }) =>
-    /purchase|review|visit|friend/.test(activityId),
-  );
-  const activityIds = [...welcome, ...frequent].map(({ id }) => id);
-  await seedMembers(db, random, { programId, tiers: tierRows, activityIds, now }, demo.members);
+  const activityIds = new Map(activityRows.map(({ id, activityId }) => [activityId, id]));
+  const options = { programId, tiers: tierRows, activities: earningActivities(activityIds), now };
+  await seedMembers(db, random, options, demo.members);
   return programId;
+}
+
+/** Activities without a bonus or a condition, so that each earns what its page says. */
+const FIXED = ['store_visit', 'review', 'quiz', 'app_download', 'tree', 'subscription', 'renewal'];
+
+function earningActivities(ids: ReadonlyMap<string, number>): EarningActivities {
+  const idOf = (activityId: string) => ids.get(activityId) as number;
+  return {
+    welcomeId: idOf('welcome'),
+    purchaseId: idOf('purchase'),
+    fixedIds: new Map(FIXED.map((activityId) => [fixedPoints(activityId), idOf(activityId)])),
+    approved: { id: idOf('unboxing'), points: fixedPoints('unboxing') },
+  };
+}
+
+function fixedPoints(activityId: string): number {
+  const activity = DEMO_ACTIVITIES.find((each) => each.activityId === activityId);
+  const { pointsConfig } = activity ?? {};
+  return pointsConfig && 'points' in pointsConfig ? Number(pointsConfig.points) : 0;
 }
 
 async function seedMembers(
