@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#console/paths.ts';
-import { expect, directoryTest as test } from '../fixtures.ts';
-import { createMember } from '../support/loyalty.ts';
-import { signIn } from '../support/sign-in.ts';
+import { expect, directoryTest as test } from '../../fixtures.ts';
+import { createMember } from '../../support/loyalty.ts';
+import { signIn } from '../../support/sign-in.ts';
 
 const LISTS = [
   ['Accounts', paths.accounts('1')],

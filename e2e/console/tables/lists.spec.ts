@@ -1,6 +1,6 @@
-import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
-import { expectAccessible } from '../support/accessibility.ts';
-import { signIn } from '../support/sign-in.ts';
+import { expect, IS_FULL_RUN, test } from '../../fixtures.ts';
+import { expectAccessible } from '../../support/accessibility.ts';
+import { signIn } from '../../support/sign-in.ts';
 
 test('a row opens with a click anywhere in it, and Back returns to it', async ({ page }) => {
   await signIn(page, '/teams/1/members');
