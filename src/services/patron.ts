@@ -28,6 +28,7 @@ import { keyRecorder } from './platform/audit/record-keys.ts';
 import { startAuditSweep } from './platform/audit/sweep-audit.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Storage } from './platform/database/database.ts';
+import { startFiguresCheck } from './platform/database/figures/check-figures.ts';
 import { defaultPublicUrl, type Environment } from './platform/environment.ts';
 import { sendPlainError } from './platform/http/errors.ts';
 import { isLoopback } from './platform/http/loopback.ts';
@@ -139,6 +140,7 @@ async function mount(
     async () => [
       startKeyRegistration({ db: storage.db, clock, log }, keyring, keyRecorder),
       startAuditSweep({ db: storage.db, clock, log, auditDays: environment.auditDays }),
+      startFiguresCheck({ db: storage.db, log }),
     ],
   ];
   if (storage.kind === 'embedded') {

@@ -1,8 +1,9 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { recountMembers } from '#services/loyalty/members/counters/member-counters.ts';
 import { memberTagCounters } from '#services/loyalty/members/counters/member-counters-table.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
+import { mendFigure } from '#services/platform/database/figures/check-figures.ts';
+import { FIGURES, WRITE_FIGURES } from '#services/platform/database/figures/figures.ts';
 
 /** The seeded program that is enlarged. */
 export const PROGRAM_ID = 1;
@@ -43,7 +44,7 @@ export async function growMembers({ db }: Storage, from: number, to: number): Pr
     for (let copy = first; copy <= last; copy++) await tx.execute(copySeeded(copy));
   });
   await rebuildIndexes();
-  await recountMembers(db, PROGRAM_ID);
+  for (const figure of FIGURES) await mendFigure(db, figure);
   await db.execute(sql`vacuum analyze ${members}`);
 }
 
@@ -51,10 +52,13 @@ export async function growMembers({ db }: Storage, from: number, to: number): Pr
 export async function giveDistinctTags(db: Database): Promise<void> {
   await db.execute(sql`drop index loyalty_member_tag_counters_tags_index`);
   await db.execute(sql`truncate ${memberTagCounters}`);
-  await db.execute(sql`
+  await db.transaction(async (tx) => {
+    await tx.execute(sql.raw(WRITE_FIGURES));
+    await tx.execute(sql`
     insert into ${memberTagCounters} (program_id, status, tags_digest, tags, total)
     select program_id, status, md5(id::text), tags || ('own-' || id), 1
     from ${members} where deleted_at is null`);
+  });
   await db.execute(
     sql`create index loyalty_member_tag_counters_tags_index on ${memberTagCounters} using gin (tags)`,
   );

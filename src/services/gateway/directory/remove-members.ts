@@ -1,9 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { deleteBatch } from '#services/platform/database/delete-batch.ts';
-import { COUNTED_COLUMNS, countChanges } from './counts/directory-counts.ts';
 import {
-  directoryCounts,
   directoryMembers,
   directoryRemovals,
   directorySightings,
@@ -51,7 +49,9 @@ export async function removeMembers(
     deleted.push(member.serviceId);
   }
   if (removed.size === 0) return;
-  await deleteMembers(tx, teamId, inArray(serviceId, deleted));
+  await tx
+    .delete(directoryMembers)
+    .where(and(eq(directoryMembers.teamId, teamId), inArray(serviceId, deleted)));
   await tx
     .insert(directoryRemovals)
     .values(Array.from(removed, ([id, removedAt]) => ({ teamId, serviceId: id, removedAt })))
@@ -59,17 +59,6 @@ export async function removeMembers(
       target: [directoryRemovals.teamId, directoryRemovals.serviceId],
       set: { removedAt: sql`greatest(${directoryRemovals.removedAt}, excluded.removed_at)` },
     });
-}
-
-/** @returns the service's ids of the deleted members */
-async function deleteMembers(tx: Queries, teamId: number, where: SQL | undefined) {
-  const { rows } = await tx.execute<{ service_id: string }>(sql`
-    with deleted as (
-      delete from ${directoryMembers} where ${and(eq(directoryMembers.teamId, teamId), where)}
-      returning ${COUNTED_COLUMNS}),
-    ${countChanges(teamId, { before: sql`deleted` })}
-    select service_id from deleted`);
-  return rows.map((row) => row.service_id);
 }
 
 const UNUSED_WORDS_BATCH = 1_000;
@@ -114,22 +103,13 @@ const asQuery = (vector: SQL) => sql`(${vector}::text)::tsquery`;
 const ERASED_BATCH = 250;
 
 /**
- * Deletes a batch of a team's directory in a transaction. Members come first, with their counts, so that
- * what is left is right.
+ * Deletes a batch of a team's directory in a transaction.
  * @returns false if it was empty
  */
 export async function deleteDirectoryBatch(tx: Queries, teamId: number): Promise<boolean> {
-  const { serviceId } = directoryMembers;
-  const batch = tx
-    .select({ serviceId })
-    .from(directoryMembers)
-    .where(eq(directoryMembers.teamId, teamId))
-    .orderBy(serviceId)
-    .limit(ERASED_BATCH);
-  if ((await deleteMembers(tx, teamId, inArray(serviceId, batch))).length > 0) return true;
   for (const { table, key } of [
+    { table: directoryMembers, key: directoryMembers.serviceId },
     { table: directoryWords, key: directoryWords.word },
-    { table: directoryCounts, key: directoryCounts.cell },
     { table: directoryRemovals, key: directoryRemovals.serviceId },
     { table: directoryTiers, key: directoryTiers.tierId },
     { table: directorySightings, key: directorySightings.id },

@@ -3,7 +3,6 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import type { Log } from '#services/platform/log.ts';
-import { COUNTED_COLUMNS, countChanges, isChanged } from './counts/directory-counts.ts';
 import { directoryMembers, directoryRemovals, directoryWords } from './directory-members-table.ts';
 import { directoryStates } from './directory-states-table.ts';
 import { COLUMNS, type MemberRow, toRow } from './member-row.ts';
@@ -110,17 +109,12 @@ async function writeRows(
     return [...unchanged.values()];
   }
   await insertWords(tx, teamId, rows);
-  const ids = JSON.stringify(rows.map((row) => row.service_id));
   const updates = [
     ...NAMES.filter((name) => name !== 'service_id').map((name) => `${name} = excluded.${name}`),
     PREVIOUS_TIER,
   ];
   await tx.execute(sql`
-    with before as (
-      select ${COUNTED_COLUMNS} from ${directoryMembers}
-      where team_id = ${teamId}
-        and service_id in (select json_array_elements_text(${ids}::json))),
-    after as (
+    with ${saveTierNames(teamId, read)}
     insert into ${directoryMembers} (team_id, ${sql.raw(NAMES.join(', '))})
     select ${teamId}::bigint, ${valuesOf(NAMES)}
     from ${relationOf(rows)}
@@ -130,16 +124,7 @@ async function writeRows(
         and removal.removed_at >= r.read_at)
     on conflict (team_id, service_id) do update set ${sql.raw(updates.join(', '))}
     where ${directoryMembers.readAt} <= excluded.read_at
-      and not ${isSeenAfter(teamId, sql`${directoryMembers.row}`, sql`excluded.read_at`)}
-    returning ${COUNTED_COLUMNS}),
-    ${saveTierNames(teamId, read)},
-    ${countChanges(teamId, {
-      before: sql`(
-        select * from before changed
-        where service_id in (select service_id from after) and ${isChanged}) changed`,
-      after: sql`(select * from after changed where ${isChanged}) changed`,
-    })}
-    select from after limit 0`);
+      and not ${isSeenAfter(teamId, sql`${directoryMembers.row}`, sql`excluded.read_at`)}`);
   return [...unchanged.values()];
 }
 

@@ -52,10 +52,6 @@ export const directoryData: PersonalDataSection = {
         team,
         Array.from(ids, (id) => ({ serviceId: id, removedAt: now })),
       );
-      // A count of a value that nobody has any more still names the value.
-      await tx
-        .delete(directoryCounts)
-        .where(and(eq(directoryCounts.teamId, team), eq(directoryCounts.members, 0)));
       const referred = await tx
         .select({ row, document })
         .from(directoryMembers)

@@ -12,7 +12,6 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { jsonRows } from '#services/platform/database/json-rows.ts';
 import { one } from '#services/platform/database/one.ts';
 import { recordMember, toMemberAudit } from './audit-member.ts';
-import { moveBetweenCounters } from './counters/member-counters.ts';
 import { lockMember, lockMembers } from './get-member.ts';
 import {
   checkRequired,
@@ -66,7 +65,6 @@ export async function createMember(
     })
     .returning();
   const after = one(created);
-  await moveBetweenCounters(tx, program.id, [{ to: after }]);
   await recordMember(tx, program, 'member.create', { after });
   return after.id;
 }
@@ -97,7 +95,6 @@ export async function updateMembers(
   );
   const current = new Map(locked.map((member) => [member.id, member]));
   const changed = new Map<number, Partial<MemberColumns>>();
-  const moves = [];
   const events = [];
   for (const [index, { id }] of locked.entries()) {
     const { input, context } = updates[index] as MemberUpdate;
@@ -106,13 +103,11 @@ export async function updateMembers(
     const after = { ...before, ...changes };
     current.set(id, after);
     changed.set(id, { ...changed.get(id), ...changes });
-    moves.push({ from: before, to: after });
     const record = () => toMemberAudit(tx, program, 'member.update', { before, after });
     events.push(...(await runInContext(context, record)));
   }
   await writeChanges(tx, changed);
   if (events.length > 0) await tx.insert(auditEvents).values(events);
-  await moveBetweenCounters(tx, program.id, moves);
   return locked.map(({ id }) => id);
 }
 
@@ -179,7 +174,6 @@ export async function deleteMember(
     .set({ deletedAt: now, modifiedAt: now })
     .where(eq(members.id, member.id));
   await recordMember(tx, program, 'member.delete', { before: member });
-  await moveBetweenCounters(tx, program.id, [{ from: member }]);
   return member.serviceId;
 }
 

@@ -1,5 +1,4 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, type SQL } from 'drizzle-orm';
-import { moveBetweenCounters } from '#services/loyalty/members/counters/member-counters.ts';
 import {
   memberCounters,
   memberDayCounters,
@@ -83,7 +82,6 @@ export const membersData: PersonalDataSection = {
   async erase(tx, subject, now) {
     const rows = await lockForUpdate(tx.select().from(members).where(isSubject(tx, subject)));
     for (const row of rows) {
-      if (row.deletedAt === null) await moveBetweenCounters(tx, row.programId, [{ from: row }]);
       await tx.update(members).set(anonymous(subject, now)).where(eq(members.id, row.id));
       await tx.update(members).set({ referrerId: null }).where(eq(members.referrerId, row.id));
       await tx

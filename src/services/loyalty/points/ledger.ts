@@ -8,7 +8,6 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
 import { pointTransactions, type TransactionKind } from './point-transactions-table.ts';
-import { addToMonth } from './statement/month-sums.ts';
 
 /** How each kind of transaction changes the member's totals. */
 const EFFECTS: Record<TransactionKind, Partial<Record<Total, 1 | -1>>> = {
@@ -52,7 +51,7 @@ interface Entry {
  */
 export async function recordTransaction(
   tx: Queries,
-  program: Pick<Program, 'id' | 'pointsExpireAfterDays'>,
+  program: Pick<Program, 'pointsExpireAfterDays'>,
   entry: Entry,
   now: Date,
 ): Promise<number> {
@@ -81,7 +80,6 @@ export async function recordTransaction(
       modifiedAt: now,
     })
     .where(eq(members.id, memberId));
-  await addToMonth(tx, program.id, entry, now);
   return one(inserted).id;
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
-import { recountMembers } from '#services/loyalty/members/counters/member-counters.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { apiKeys, type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';
@@ -65,13 +64,13 @@ export async function addActivity(
   return one(rows);
 }
 
-/** Members with any state, including their counters. */
+/** Members with any state. */
 export async function addMembers(
   db: Database,
   programId: number,
   given: (Partial<typeof members.$inferInsert> & { memberId: string })[],
 ) {
-  const rows = await db
+  return db
     .insert(members)
     .values(
       given.map((member) => ({
@@ -86,6 +85,4 @@ export async function addMembers(
       })),
     )
     .returning();
-  await recountMembers(db, programId);
-  return rows;
 }

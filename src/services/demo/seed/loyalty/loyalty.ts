@@ -3,10 +3,8 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { createRandom, type Random } from '#services/demo/seed/random.ts';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
-import { recountMembers } from '#services/loyalty/members/counters/member-counters.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
-import { sumUpMonths } from '#services/loyalty/points/statement/month-sums.ts';
 import { apiKeys, programs } from '#services/loyalty/programs/programs-table.ts';
 import { type Tier, tiers } from '#services/loyalty/tiers/tiers-table.ts';
 import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
@@ -169,8 +167,6 @@ async function seedMembers(
         and referrer.id = ${ids[0]} + (${members}.id * 7919) % ${total}
     )
     where program_id = ${programId} and id % 8 = 0`);
-  await recountMembers(db, programId);
-  await sumUpMonths(db, programId);
 }
 
 /**

@@ -10,14 +10,7 @@ import {
 } from '#services/gateway/directory/filters/directory-filter.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
-import {
-  COUNTED_COLUMNS,
-  cellKey,
-  type Facet,
-  LETTERS,
-  POINT_BOUNDS,
-  valuesOf,
-} from './directory-counts.ts';
+import { type Facet, LETTERS, POINT_BOUNDS, valuesOf } from './directory-counts.ts';
 
 /**
  * The number of members with a word that begins with a text.
@@ -35,7 +28,10 @@ export async function countPrefix(
     .select({ members: directoryCounts.members })
     .from(directoryCounts)
     .where(
-      and(eq(directoryCounts.teamId, teamId), sql`${directoryCounts.cell} = ${cellKey(cell)}`),
+      and(
+        eq(directoryCounts.teamId, teamId),
+        sql`${directoryCounts.cell} = directory_cell_key(${cell})`,
+      ),
     );
   return counted?.members ?? 0;
 }
@@ -95,12 +91,11 @@ export function selectFromCounters(
 
 /** A row per member, or per value of a member. */
 export function selectFromMembers(where: SQL | undefined): FacetRows {
-  const selected = sql`(select ${COUNTED_COLUMNS} from ${directoryMembers} where ${where}) selected`;
-  const one = sql.raw('1');
+  const selected = sql`(select * from ${directoryMembers} where ${where}) selected`;
   return {
-    month: valuesOf('month', selected, one),
-    tag: valuesOf('tag', selected, one),
-    point_total: valuesOf('point_total', selected, one),
+    month: valuesOf('month', selected),
+    tag: valuesOf('tag', selected),
+    point_total: valuesOf('point_total', selected),
   };
 }
 

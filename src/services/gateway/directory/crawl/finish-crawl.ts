@@ -1,8 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
-import {
-  directoryCounts,
-  directoryRemovals,
-} from '#services/gateway/directory/directory-members-table.ts';
+import { directoryRemovals } from '#services/gateway/directory/directory-members-table.ts';
 import { deleteUnusedWords, removeMembers } from '#services/gateway/directory/remove-members.ts';
 import {
   deleteSightings,
@@ -108,9 +105,6 @@ async function deleteLeftovers(
   if (claim.crawlStartedAt !== null) {
     await deleteSightings(db, claim.teamId, claim.crawlStartedAt);
   }
-  await db
-    .delete(directoryCounts)
-    .where(and(eq(directoryCounts.teamId, claim.teamId), eq(directoryCounts.members, 0)));
   let last: string | undefined = '';
   while (last !== undefined) {
     last = await deleteUnusedWords(db, claim.teamId, last);

@@ -2,6 +2,8 @@ import { bigint, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-c
 import type { MemberStatus } from '#services/loyalty/members/members-table.ts';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 
+// Triggers keep these counters (docs/decisions/platform/derived-figures.md).
+
 /** Number of members by status; the total of lists without other filters. */
 export const memberCounters = pgTable(
   'loyalty_member_counters',

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
@@ -15,17 +14,12 @@ import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
+import { expectFigures } from '#services/platform/testing/expect-figures.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
-import { recountMembers } from './member-counters.ts';
-import { memberCounters, memberDayCounters, memberTagCounters } from './member-counters-table.ts';
+import { memberTagCounters } from './member-counters-table.ts';
 
 const TAGS = ['vip', 'gold', 'émigré', 'a, "b"', '{}'];
 const MEMBERS = 12;
-const DAY_COUNTERS_MIGRATION = new URL(
-  '../../../platform/migrations/0026_member_day_counters.sql',
-  import.meta.url,
-);
-
 const tags = fc.subarray(TAGS);
 const status = fc.constantFrom(...MEMBER_STATUSES);
 /** A change of one of few members, so that many changes are of the same one. */
@@ -58,33 +52,12 @@ describeBothStorages('the counters of members', (store) => {
     return client.call(createMember, { body: { ...body, member_id: `M-${n}` } });
   }
 
-  async function readCounters() {
-    const statuses = await store.db
-      .select({ status: memberCounters.status, total: memberCounters.total })
-      .from(memberCounters)
-      .where(eq(memberCounters.programId, programId))
-      .orderBy(asc(memberCounters.status));
-    const days = await store.db
-      .select()
-      .from(memberDayCounters)
-      .where(and(eq(memberDayCounters.programId, programId), gt(memberDayCounters.total, 0)))
-      .orderBy(asc(memberDayCounters.status), asc(memberDayCounters.day));
-    const sets = await store.db
-      .select()
-      .from(memberTagCounters)
-      .where(eq(memberTagCounters.programId, programId))
-      .orderBy(asc(memberTagCounters.status), asc(memberTagCounters.tagsDigest));
-    return { statuses: statuses.filter(({ total }) => total > 0), days, sets };
-  }
-
   test('are what counting finds after any changes at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 8, maxLength: 24 }), async (changes) => {
         service.clock.advance(DAY_SECONDS / 2);
         await Promise.allSettled(changes.map(apply));
-        const counters = await readCounters();
-        await recountMembers(store.db, programId);
-        expect(counters).toEqual(await readCounters());
+        await expectFigures(store.db);
       }),
       { numRuns: 15 },
     );
@@ -129,15 +102,6 @@ describeBothStorages('the counters of members', (store) => {
     expect(totals).toEqual([1, 2, 1, 1, 0]);
   });
 
-  test('by day are filled by their migration for members that exist', async () => {
-    await recountMembers(store.db, programId);
-    const { days } = await readCounters();
-    const migration = readFileSync(DAY_COUNTERS_MIGRATION, 'utf8');
-    await store.db.delete(memberDayCounters);
-    await store.db.execute(sql.raw(migration.split('--> statement-breakpoint').at(-1) ?? ''));
-    expect((await readCounters()).days).toEqual(days);
-  });
-
   test('are one row for all members with the same tags, and none for a set that nobody has', async () => {
     const { program, credentials } = await createProgram(store.db);
     const own = createClient(service.baseUrl, credentials);
@@ -150,7 +114,7 @@ describeBothStorages('the counters of members', (store) => {
       store.db
         .select({ tags: memberTagCounters.tags, total: memberTagCounters.total })
         .from(memberTagCounters)
-        .where(and(eq(memberTagCounters.programId, program.id)));
+        .where(eq(memberTagCounters.programId, program.id));
     expect(await read()).toEqual([{ tags: ['gold', 'vip'], total: 2 }]);
     for (const n of [1, 2]) {
       const params = { member: `S-${n}` };

@@ -22,7 +22,7 @@ export async function copyDatabase(
   directory: string,
   url: string,
   onProgress: OnProgress = () => undefined,
-): Promise<{ tables: number; rows: number; sequences: number }> {
+): Promise<{ tables: number; rows: number; sequences: number; correctedFigures: number }> {
   const source = await openEmbeddedSource(directory);
   try {
     return await source.client.transaction(async (from) => {
@@ -33,7 +33,9 @@ export async function copyDatabase(
           `The database in ${directory} is of another version of Patron. Start and stop this version without DATABASE_URL, or copy with the version that ran last`,
         );
       }
-      return fillTarget(url, migrations, (to) => copyContents(from, to, onProgress));
+      const fill = (to: Client) => copyContents(from, to, onProgress);
+      const { result, corrected } = await fillTarget(url, migrations, fill);
+      return { ...result, correctedFigures: corrected };
     });
   } finally {
     await source.close();

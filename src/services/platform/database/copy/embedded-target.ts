@@ -4,7 +4,7 @@ import { createDiskGuard } from '#services/platform/database/embedded/disk-guard
 import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { openDirectory } from '#services/platform/database/embedded/embedded-client.ts';
 import { TEXT_SETTINGS } from './contents.ts';
-import { deferForeignKeys } from './target.ts';
+import { deferChecks } from './target.ts';
 
 /**
  * Creates an embedded database and runs `fill` in a transaction on it.
@@ -13,7 +13,7 @@ import { deferForeignKeys } from './target.ts';
 export async function fillEmbedded<Result>(
   directory: string,
   fill: (to: Transaction) => Promise<Result>,
-): Promise<Result> {
+): Promise<{ result: Result; corrected: number }> {
   const storage = await openEmbedded(directory);
   await storage.close();
   const database = join(directory, 'database');
@@ -21,10 +21,9 @@ export async function fillEmbedded<Result>(
   try {
     const result = await client.transaction(async (to) => {
       await to.exec(TEXT_SETTINGS);
-      const restoreForeignKeys = await deferForeignKeys(to);
+      const finish = await deferChecks(to);
       const filled = await fill(to);
-      await restoreForeignKeys();
-      return filled;
+      return { result: filled, corrected: await finish() };
     });
     // Without statistics, the first queries would be planned for empty tables.
     await client.exec('analyze');

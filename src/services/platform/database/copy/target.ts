@@ -1,6 +1,11 @@
 import { Client } from 'pg';
 import { APPLICATION_NAME } from '#services/platform/database/database.ts';
 import {
+  addDifferences,
+  FIGURES,
+  WRITE_FIGURES,
+} from '#services/platform/database/figures/figures.ts';
+import {
   type Connection,
   listAppliedMigrations,
 } from '#services/platform/database/migration/applied-migrations.ts';
@@ -16,13 +21,14 @@ import { listTables, type Table, TEXT_SETTINGS } from './contents.ts';
  * Runs `copy` in a transaction on an empty, migrated PostgreSQL database. If it throws, or this process
  * ends, the database has no rows.
  * @param migrations those of the source
+ * @returns also how many derived figures differed from their rows, and were corrected
  * @throws {OperatorError} if the database isn't empty or is of another version
  */
 export async function fillTarget<Result>(
   url: string,
   migrations: readonly string[],
   copy: (client: Client) => Promise<Result>,
-): Promise<Result> {
+): Promise<{ result: Result; corrected: number }> {
   await reportUnavailable(url, () => checkConnection(url));
   const client = new Client({
     connectionString: url,
@@ -43,13 +49,13 @@ export async function fillTarget<Result>(
     // Services that start in the meantime wait, and can't write between the check and the copy.
     await client.query(`lock table ${namesOf(tables)} in exclusive mode`);
     await requireEmpty(client, tables);
-    const restoreForeignKeys = await deferForeignKeys(client);
+    const finish = await deferChecks(client);
     const result = await copy(client);
-    await restoreForeignKeys();
+    const corrected = await finish();
     await client.query('commit');
     // Without statistics, the first queries would be planned for empty tables.
     await client.query(`analyze ${namesOf(tables)}`);
-    return result;
+    return { result, corrected };
   } finally {
     // Ends an open transaction, too.
     await client.end().catch(() => undefined);
@@ -97,10 +103,10 @@ async function migrateTo(
 
 /**
  * Checks foreign keys at the end instead of after each statement: a row may reference one that is copied
- * later, also in its own table.
- * @returns a function that checks them, and makes them as they were
+ * later, also in its own table. Derived figures are copied, and compared with their rows at the end.
+ * @returns a function that checks both, makes foreign keys as they were, and returns how many figures it corrected
  */
-export async function deferForeignKeys(client: Connection): Promise<() => Promise<void>> {
+export async function deferChecks(client: Connection): Promise<() => Promise<number>> {
   const { rows } = await client.query(`
     select format('alter table %s alter constraint %I', conrelid::regclass, conname) as command
     from pg_constraint where contype = 'f' and not condeferrable`);
@@ -109,8 +115,12 @@ export async function deferForeignKeys(client: Connection): Promise<() => Promis
       await client.query(`${command} ${mode}`);
   };
   await alter('deferrable initially deferred');
+  await client.query(WRITE_FIGURES);
   return async () => {
+    let corrected = 0;
+    for (const figure of FIGURES) corrected += await addDifferences(client, figure);
     await client.query('set constraints all immediate');
     await alter('not deferrable');
+    return corrected;
   };
 }

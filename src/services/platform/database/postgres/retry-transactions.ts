@@ -5,20 +5,22 @@ import type { Database } from '#services/platform/database/database.ts';
 const CONFLICTS = new Set(['40P01', '40001']);
 /** Repeated immediately, it could take its first lock again before the other transaction wakes up. */
 const WAIT_MIN_MS = 50;
+const MAX_ATTEMPTS = 6;
 
 /**
- * Makes a database repeat a transaction once that PostgreSQL rolled back because of another one. What a
- * transaction changes outside of the database must therefore not depend on whether it is repeated.
+ * Makes a database repeat a transaction, at most five times, that PostgreSQL rolled back because of another one.
+ * What a transaction changes outside of the database must therefore not depend on whether it is repeated.
  */
 export function retryTransactions(db: Database): void {
   const transaction = db.transaction.bind(db);
   db.transaction = async (work, config) => {
-    try {
-      return await transaction(work, config);
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      await sleep(WAIT_MIN_MS * (1 + Math.random()));
-      return transaction(work, config);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await transaction(work, config);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
+        await sleep(WAIT_MIN_MS * attempt * (1 + Math.random()));
+      }
     }
   };
 }
