@@ -2,17 +2,24 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { startReceiver } from '#services/loyalty/testing/receiver.ts';
+import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
+import { expectFigures } from '#services/platform/testing/expect-figures.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
+import { runAdminProcess } from '#services/testing/admin-process.ts';
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
 import { type FrozenRelease, listReleases, restorePostgres } from './frozen-release.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const USER = { email: 'ada@example.com', password: 'correct horse battery staple' };
 const CLIENTS = 4;
+const TEAM = '/gateway/teams/1';
 
 /** A clone of the last commits only doesn't have the release. */
 const hasCommit = ({ commit }: FrozenRelease) =>
@@ -30,38 +37,43 @@ function checkOut({ commit }: FrozenRelease): string {
   return join(folder, 'src/services/main.ts');
 }
 
-/** Sends requests to the processes in turn until it is stopped. */
+/**
+ * Sends requests to the processes in turn until it is stopped: each member is created by one process, gets
+ * points from others and, one in three, is deleted.
+ */
 function startLoad(targets: readonly PatronProcess[], authorization: string) {
   let [sent, isStopped] = [0, false];
   const failed: unknown[] = [];
   const headers = { authorization, 'content-type': 'application/json' };
-  const team = '/gateway/teams/1';
-  const requests = [
-    () => ['GET', '/api/advocacy/v2/me'],
-    () => ['GET', `${team}/directory/members?q=grace`],
-    () => ['GET', `${team}/points/M-1`],
-    () => ['GET', `${team}/audit-events`],
-    (id: number) => [
-      'POST',
-      `${team}/loyalty/v2/loyalty/members`,
-      JSON.stringify({ member_id: `L-${id}`, first_name: 'Grace' }),
-    ],
-  ];
-  const send = async () => {
-    while (!isStopped) {
-      const id = sent++;
-      const [method = '', path, body] = requests[id % requests.length]?.(id) ?? [];
-      const url = `${targets[id % targets.length]?.url}${path}`;
-      try {
-        const response = await fetch(url, { method, headers, ...(body && { body }) });
-        const content = await response.text();
-        if (!response.ok) failed.push([method, path, response.status, content]);
-      } catch (error) {
-        failed.push([method, path, error]);
-      }
+  const send = async (method: string, path: string, body?: object) => {
+    const url = `${targets[sent++ % targets.length]?.url}${path}`;
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const content = await response.text();
+      if (!response.ok) failed.push([method, url, response.status, content]);
+      return content === '' ? undefined : JSON.parse(content);
+    } catch (error) {
+      failed.push([method, url, error]);
+      return undefined;
     }
   };
-  const clients = Promise.all(Array.from({ length: CLIENTS }, send));
+  const work = async (client: number) => {
+    for (let id = client; !isStopped; id += CLIENTS) {
+      const members = `${TEAM}/loyalty/v2/loyalty/members`;
+      const member = { member_id: `L-${id}`, first_name: 'Grace', member_tags: [`tag-${id % 3}`] };
+      await send('POST', members, { ...member, address: { city: `City ${id % 5}` } });
+      await send('POST', `${TEAM}/points/L-${id}`, { points: 10 + (id % 4), reason: 'Load' });
+      await send('GET', `${TEAM}/directory/members?q=grace`);
+      await send('POST', `${TEAM}/points/M-${1 + (id % 30)}`, { points: 1, reason: 'Load' });
+      await send('GET', '/api/advocacy/v2/me');
+      if (id % 3 === 0) await send('DELETE', `${members}/L-${id}?idParam=member_id`);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
   const stop = async () => {
     isStopped = true;
     await clients;
@@ -72,43 +84,121 @@ function startLoad(targets: readonly PatronProcess[], authorization: string) {
     stop,
     /** Resolves when all targets have served some more requests. */
     async serveMore() {
-      const until = sent + 40;
+      const until = sent + 60;
       await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(until);
+    },
+    /** Runs a job that tags members, whichever process works on it. */
+    async runJob(tag: string) {
+      const data = {
+        kind: 'change',
+        selection: { filter: { tag: ['frozen'] } },
+        change: { add_tags: [tag] },
+      };
+      const job = await send('POST', `${TEAM}/jobs`, { data });
+      const readState = async () =>
+        (await send('GET', `${TEAM}/jobs/${job?.data.id}`))?.data.state as string;
+      await expect.poll(readState, { timeout: 60_000 }).toBe('done');
     },
   };
 }
 
+/** A receiver that rejects each request twice, and what it was sent. */
+async function startStrictReceiver() {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const attempts = new Map<string, { bodies: Set<string>; count: number }>();
+  receiver.respondWith(({ body }) => {
+    const { events } = JSON.parse(body) as { events: { id: string }[] };
+    const counts = events.map(({ id }) => {
+      const known = attempts.get(id) ?? { bodies: new Set(), count: 0 };
+      known.bodies.add(body);
+      known.count += 1;
+      attempts.set(id, known);
+      return known.count;
+    });
+    return Math.min(...counts) <= 2 ? 500 : 200;
+  });
+  return { url: receiver.url, attempts };
+}
+
+async function readRows(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return (await client.query(statement).finally(() => client.end())).rows;
+}
+
+/** The members whose totals differ from their transactions. */
+const WRONG_TOTALS = `
+  select member.member_id, available_points, ledger.* from loyalty_members member
+  cross join lateral (
+    select coalesce(sum(case when kind in ('earned', 'approved', 'added') then points
+      when kind in ('expired', 'deducted', 'redeemed', 'removed') then -points else 0 end), 0) as available
+    from loyalty_point_transactions where member_id = member.id) as ledger
+  where available_points <> ledger.available`;
+
 describe.skipIf(!postgresUrl)('a rolling upgrade', () => {
-  const last = listReleases().at(-1) as FrozenRelease;
-  test.skipIf(!hasCommit(last))(
-    `from ${last.version} fails no request`,
-    async () => {
-      const PORT = String(await findFreePort());
-      const variables = {
-        ...(await restorePostgres(last)),
-        PATRON_AUDIT_DAYS: '36500',
-        PATRON_DIRECTORY_POLL_SECONDS: '1',
-        PATRON_PUBLIC_URL: `http://localhost:${PORT}`,
-      };
-      const before = checkOut(last);
-      const targets = [
-        await startPatronProcess({ ...variables, PORT }, before),
-        await startPatronProcess(variables, before),
-      ];
-      const { access_token } = await signInThroughPages(`${targets[0]?.url}/api/advocacy`, USER);
-      const load = startLoad(targets, `Bearer ${access_token}`);
+  for (const release of listReleases()) {
+    test.skipIf(!hasCommit(release))(
+      `from ${release.version} fails no request, delivers each event once and keeps all figures right`,
+      () => upgrade(release),
+      240_000,
+    );
+  }
+
+  async function upgrade(release: FrozenRelease): Promise<void> {
+    const PORT = String(await findFreePort());
+    const variables = {
+      ...(await restorePostgres(release)),
+      LOYALTY_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+      LOYALTY_WEBHOOK_RETRY_SECONDS: '1',
+      PATRON_AUDIT_DAYS: '36500',
+      PATRON_DIRECTORY_POLL_SECONDS: '1',
+      PATRON_PUBLIC_URL: `http://localhost:${PORT}`,
+    };
+    const before = checkOut(release);
+    const admin = async (command: string, entry?: string) => {
+      const options = { variables: { ...variables, ...(entry && { ENTRY: entry }) } };
+      const { code, stderr } = await runAdminProcess(`npm run admin -- ${command}`, options);
+      expect(code, stderr).toBe(0);
+    };
+    const oldAdmin = join(before, '../admin/admin.ts');
+    const receiver = await startStrictReceiver();
+    await admin(`webhooks create ${receiver.url} --program northwind`, oldAdmin);
+    const targets = [
+      await startPatronProcess({ ...variables, PORT }, before),
+      await startPatronProcess(variables, before),
+    ];
+    const { access_token } = await signInThroughPages(`${targets[0]?.url}/api/advocacy`, USER);
+    const load = startLoad(targets, `Bearer ${access_token}`);
+    await admin('campaigns enter Before --program northwind --member M-1', oldAdmin);
+    await load.serveMore();
+    for (let count = 0; count < 2; count++) {
+      // As a load balancer does: first no new requests, then the end.
+      const [old] = targets.splice(0, 1);
+      old?.kill('SIGTERM');
+      expect((await old?.exited)?.code).toBe(0);
+      targets.push(await startPatronProcess(variables));
+      await Promise.all([
+        load.runJob(`job-${count}`),
+        admin(`campaigns enter During-${count} --program northwind --member M-2`),
+        count === 0 ? admin('keys rotate --active-after 0') : undefined,
+      ]);
       await load.serveMore();
-      for (let count = 0; count < 2; count++) {
-        // As a load balancer does: first no new requests, then the end.
-        const [old] = targets.splice(0, 1);
-        old?.kill('SIGTERM');
-        expect((await old?.exited)?.code).toBe(0);
-        targets.push(await startPatronProcess(variables));
-        await load.serveMore();
-      }
-      await load.stop();
-      expect(load.failed).toEqual([]);
-    },
-    240_000,
-  );
+    }
+    await load.stop();
+    expect(load.failed).toEqual([]);
+
+    const unfinished = `select 1 from loyalty_deliveries where state = 'waiting'`;
+    await expect
+      .poll(() => readRows(variables.DATABASE_URL, unfinished), { timeout: 60_000 })
+      .toEqual([]);
+    expect(receiver.attempts.size).toBeGreaterThanOrEqual(3);
+    for (const { bodies, count } of receiver.attempts.values()) {
+      expect({ bodies: bodies.size, count }).toEqual({ bodies: 1, count: 3 });
+    }
+    expect(await readRows(variables.DATABASE_URL, WRONG_TOTALS)).toEqual([]);
+    const storage = await openPostgres(variables.DATABASE_URL, silentLog);
+    onTestFinished(() => storage.close());
+    await expectFigures(storage.db);
+  }
 });
