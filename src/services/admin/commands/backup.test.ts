@@ -1,10 +1,19 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runInTest } from '#services/admin/testing/start-admin.ts';
+import { restoreBackup } from '#services/compose/backup/restore-backup.ts';
 import { openDeploymentKeyring } from '#services/compose/open-deployment-keyring.ts';
 import { openStorage } from '#services/compose/open-storage.ts';
 import {
@@ -170,6 +179,90 @@ describe('backup', () => {
       expect(pairs % 2).toBe(0);
       expect(readdirSync(source.dataDirectory).join()).not.toContain('snapshot');
       await succeed(`verify ${folder}`, source);
+    },
+    5 * MINUTE_MS,
+  );
+
+  test.each(
+    postgresUrl
+      ? ([
+          ['embedded', async () => ({ dataDirectory: temporaryDirectory() })],
+          ['PostgreSQL', emptyPostgres],
+        ] as const)
+      : ([['embedded', async () => ({ dataDirectory: temporaryDirectory() })]] as const),
+  )(
+    'is restored into the %s database by a second try, at whichever step the first one failed',
+    async (_kind, createTarget: () => Promise<Deployment>) => {
+      const source = await smallDeployment();
+      await addTeams(source);
+      const folder = join(temporaryDirectory(), 'backup');
+      await succeed(`create ${folder}`, source);
+      const restore = (target: Deployment, onProgress?: () => void) =>
+        restoreBackup(folder, { databaseUrl: undefined, ...target }, onProgress);
+      const expectRestored = async (target: Deployment) => {
+        expect(await contentsOf(target)).toEqual(await contentsOf(source));
+        const { dataDirectory } = target;
+        const files = readdirSync(dataDirectory);
+        expect(files).toEqual(expect.arrayContaining(['erasures.jsonl', 'keys.json']));
+        expect(files.join()).not.toContain('unfinished');
+        const keys = readFileSync(join(dataDirectory, 'keys.json'), 'utf8');
+        expect(keys).toBe(readFileSync(join(source.dataDirectory, 'keys.json'), 'utf8'));
+      };
+
+      // The directory can't be created.
+      const blocked = await createTarget();
+      const file = join(blocked.dataDirectory, 'file');
+      writeFileSync(file, '');
+      await expect(
+        restore({ ...blocked, dataDirectory: join(file, 'directory') }),
+      ).rejects.toThrow();
+      await restore(blocked);
+      await expectRestored(blocked);
+
+      // Copying stops in the middle.
+      const interrupted = await createTarget();
+      const stop = () => {
+        throw new Error('stopped');
+      };
+      await expect(restore(interrupted, stop)).rejects.toThrow('stopped');
+      expect(readdirSync(interrupted.dataDirectory)).not.toContain('keys.json');
+      await restore(interrupted);
+      await expectRestored(interrupted);
+
+      // The database is complete, but the list of erasures can't be written, nor can the keys get their name.
+      for (const name of ['erasures.jsonl', 'keys.json']) {
+        const filled = await createTarget();
+        const obstacle = join(filled.dataDirectory, name);
+        const obstruct = () => void mkdirSync(join(obstacle, 'in-the-way'), { recursive: true });
+        await expect(restore(filled, obstruct), name).rejects.toThrow();
+        rmSync(obstacle, { recursive: true });
+        await restore(filled);
+        await expectRestored(filled);
+        await expect(restore(filled)).rejects.toThrow(/There is a database|isn't empty/);
+        await expectRestored(filled);
+      }
+    },
+    5 * MINUTE_MS,
+  );
+
+  test(
+    'is said to be newer than the list of erasures, and to bring back who was erased after it',
+    async () => {
+      const source = await smallDeployment();
+      await addTeams(source);
+      const folder = join(temporaryDirectory(), 'backup');
+      await succeed(`create ${folder}`, source);
+      expect(await succeed(`verify ${folder}`, source)).toContain('would erase one member again');
+      const later = { receipt: 'er_9', requested_at: '2026-11-09T00:00:00.000Z', digests: [] };
+      const list = join(source.dataDirectory, 'erasures.jsonl');
+      writeFileSync(list, `${readFileSync(list, 'utf8')}${JSON.stringify(later)}\n`);
+      expect(await succeed(`verify ${folder}`, source)).toContain('would erase 2 members again');
+      const without = { dataDirectory: temporaryDirectory() };
+      expect(await succeed(`restore ${folder}`, without)).toContain('one older than the backup');
+      const current = { dataDirectory: temporaryDirectory() };
+      copyFileSync(list, join(current.dataDirectory, 'erasures.jsonl'));
+      const message = await succeed(`restore ${folder}`, current);
+      expect(message).not.toContain('older than the backup');
     },
     5 * MINUTE_MS,
   );

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import type { Manifest } from '#services/compose/backup/backup-files.ts';
+import { erasureListPath } from '#services/compose/personal-data/erasure-list.ts';
 import { systemClock } from '#services/platform/clock.ts';
 import type { OnProgress } from '#services/platform/database/copy/copy-database.ts';
 import { createLog } from '#services/platform/log.ts';
@@ -53,12 +54,13 @@ export function addBackupCommands(
     .action(async (folder) => {
       const { verifyBackup } = await import('#services/compose/backup/verify-backup.ts');
       const log = createLog(environment.logLevel, process.stderr);
-      const { manifest, decrypted } = await withProgress((onProgress) =>
-        verifyBackup(resolve(workingDirectory, folder), { log, onProgress }),
+      const erasures = erasureListPath(environment.dataDirectory);
+      const { manifest, decrypted, erasedAgain } = await withProgress((onProgress) =>
+        verifyBackup(resolve(workingDirectory, folder), { erasures, log, onProgress }),
       );
-      report.record({ ...summarize(manifest), decrypted });
+      report.record({ ...summarize(manifest), decrypted, erasedAgain });
       report.message(
-        'The backup can be restored: all rows are equal, and its keys decrypt all values.',
+        `The backup can be restored: all rows are equal, and its keys decrypt all values. ${describeErasures(erasedAgain)}`,
       );
     });
 
@@ -69,12 +71,22 @@ export function addBackupCommands(
     )
     .action(async (folder) => {
       const { restoreBackup } = await import('#services/compose/backup/restore-backup.ts');
-      const manifest = await withProgress((onProgress) =>
+      const { manifest, correctedFigures, isErasureListOlder } = await withProgress((onProgress) =>
         restoreBackup(resolve(workingDirectory, folder), environment, onProgress),
       );
-      report.record(summarize(manifest));
+      report.record({ ...summarize(manifest), correctedFigures });
+      const { dataDirectory } = environment;
+      const next = isErasureListOlder
+        ? `${dataDirectory} had no erasures.jsonl, or one older than the backup: members erased since ${manifest.created_at} are back. Copy the newest list that you have into it, so that they are erased again, before you start Patron.`
+        : `Start Patron: it erases again who is in ${dataDirectory}/erasures.jsonl.`;
       report.message(
-        `The database and the keys are restored. Next: copy the newest erasures.jsonl that you have into ${environment.dataDirectory}, so that erased members are erased again, and start Patron. Never run it beside the original.`,
+        `The database and the keys are restored. Next: ${next} Never run it beside the original.`,
       );
     });
+}
+
+function describeErasures(count: number): string {
+  if (count === 0) return 'A restore would erase no member again.';
+  const members = count === 1 ? 'one member' : `${count} members`;
+  return `A restore would erase ${members} again, who were erased after the backup.`;
 }

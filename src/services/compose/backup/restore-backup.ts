@@ -3,14 +3,16 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { mergeErasureLists } from '#services/compose/personal-data/erasure-list.ts';
+import { isListOlder, mergeErasureLists } from '#services/compose/personal-data/erasure-list.ts';
 import { createDataDirectory, lockDataDirectory } from '#services/platform/data-directory.ts';
 import { listTables, summarizeTable } from '#services/platform/database/copy/contents.ts';
 import type { OnProgress } from '#services/platform/database/copy/copy-database.ts';
 import { fillEmbedded } from '#services/platform/database/copy/embedded-target.ts';
 import { insertRows } from '#services/platform/database/copy/rows.ts';
-import type { Location } from '#services/platform/database/copy/source.ts';
+import { type Location, readDatabase } from '#services/platform/database/copy/source.ts';
 import { fillTarget, restartSequences } from '#services/platform/database/copy/target.ts';
+import { FIGURES } from '#services/platform/database/figures/figures.ts';
+import type { Connection } from '#services/platform/database/migration/applied-migrations.ts';
 import { listMigrations } from '#services/platform/database/migration/migrate.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import { keysPath, readKeys } from '#services/platform/secrets/keys-file.ts';
@@ -23,16 +25,26 @@ type Target = Parameters<typeof insertRows>[0] & Parameters<typeof summarizeTabl
 const BATCH_CHARS = 4_000_000;
 const MAX_BATCH_ROWS = 10_000;
 
+export interface RestoredBackup {
+  manifest: Manifest;
+  /** Derived figures that differed from their rows. */
+  correctedFigures: number;
+  /** Whether the data directory had no list of erasures, or one without some of the backup's. */
+  isErasureListOlder: boolean;
+}
+
 /**
- * Restores a backup into an empty database and its data directory. If it fails, both are as before.
+ * Restores a backup into an empty database and its data directory. The keys get their name last: if it fails, the
+ * database is as before, or has no keys yet. The next try then goes on where this one ended.
  * @throws {OperatorError} if the backup is incomplete, damaged or of another version, or there is something
  * at the target
  */
 export async function restoreBackup(
   folder: string,
-  { dataDirectory, databaseUrl }: Location,
+  location: Location,
   onProgress: OnProgress = () => undefined,
-): Promise<Manifest> {
+): Promise<RestoredBackup> {
+  const { dataDirectory, databaseUrl } = location;
   const manifest = readManifest(folder);
   const { migrations, version } = manifest;
   if (migrations.join() !== listMigrations().join()) {
@@ -41,15 +53,46 @@ export async function restoreBackup(
     );
   }
   requireSameKeys(folder, dataDirectory);
-  const fill = (to: Target) => fillFrom(folder, manifest, to, onProgress);
-  if (databaseUrl === undefined) await restoreEmbedded(dataDirectory, fill);
-  else await fillTarget(databaseUrl, migrations, fill);
-
   createDataDirectory(dataDirectory);
   const { keys, erasures } = backupFiles(folder);
-  if (!existsSync(keysPath(dataDirectory))) copyFileSync(keys, keysPath(dataDirectory));
+  const isErasureListOlder = isListOlder(dataDirectory, erasures);
+  const ownKeys = keysPath(dataDirectory);
+  const unfinishedKeys = join(dataDirectory, 'keys.unfinished.json');
+  const hasKeys = existsSync(ownKeys);
+  const isFilled = existsSync(unfinishedKeys) && (await holdsBackup(manifest, location));
+  let correctedFigures = 0;
+  if (!isFilled) {
+    copyFileSync(keys, unfinishedKeys);
+    const fill = (to: Target) => fillFrom(folder, manifest, to, onProgress);
+    const { corrected } =
+      databaseUrl === undefined
+        ? await restoreEmbedded(dataDirectory, fill)
+        : await fillTarget(databaseUrl, migrations, fill);
+    correctedFigures = corrected;
+  }
   mergeErasureLists(erasures, dataDirectory);
-  return manifest;
+  if (hasKeys) await rm(unfinishedKeys);
+  else await rename(unfinishedKeys, ownKeys);
+  return { manifest, correctedFigures, isErasureListOlder };
+}
+
+/** Whether an earlier try filled the database. Its derived figures may have been corrected. */
+async function holdsBackup({ tables }: Manifest, location: Location): Promise<boolean> {
+  const figures = new Set(FIGURES.map(({ table }) => `public.${table}`));
+  const compare = async (connection: Connection) => {
+    for (const table of tables) {
+      if (figures.has(table.name)) continue;
+      const { rows, checksum } = await summarizeTable(connection, table);
+      if (rows !== table.rows || checksum !== table.checksum) return false;
+    }
+    return true;
+  };
+  try {
+    return (await readDatabase(location, compare)).result;
+  } catch (error) {
+    if (error instanceof OperatorError) return false;
+    throw error;
+  }
 }
 
 /** The data directory may have later keys, which include those of the backup. */
@@ -68,7 +111,7 @@ function requireSameKeys(folder: string, dataDirectory: string): void {
 async function restoreEmbedded(
   directory: string,
   fill: (to: Target) => Promise<void>,
-): Promise<void> {
+): Promise<{ corrected: number }> {
   const database = join(directory, 'database');
   const unlock = lockDataDirectory(directory);
   const unfinished = join(directory, 'restore.unfinished');
@@ -79,8 +122,9 @@ async function restoreEmbedded(
       );
     }
     await rm(unfinished, { recursive: true, force: true });
-    await fillEmbedded(unfinished, fill);
+    const { corrected } = await fillEmbedded(unfinished, fill);
     await rename(join(unfinished, 'database'), database);
+    return { corrected };
   } finally {
     await rm(unfinished, { recursive: true, force: true });
     unlock();

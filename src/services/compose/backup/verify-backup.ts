@@ -5,6 +5,7 @@ import {
   loadEncryptedColumns,
   openDeploymentKeyring,
 } from '#services/compose/open-deployment-keyring.ts';
+import { listUnapplied, mergeErasureLists } from '#services/compose/personal-data/erasure-list.ts';
 import type { OnProgress } from '#services/platform/database/copy/copy-database.ts';
 import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import type { Log } from '#services/platform/log.ts';
@@ -16,15 +17,18 @@ import { restoreBackup } from './restore-backup.ts';
 /**
  * Restores a backup into a temporary embedded database, compares its rows, opens it with its keys and
  * decrypts all values. The database that it was made of isn't needed.
+ * @param erasures the newest list of erasures
+ * @returns also how many members a restore would erase again
  * @throws {OperatorError | DataDirectoryError} naming the first difference
  */
 export async function verifyBackup(
   folder: string,
-  { log, onProgress }: { log: Log; onProgress: OnProgress },
-): Promise<{ manifest: Manifest; decrypted: number }> {
+  { erasures, log, onProgress }: { erasures: string; log: Log; onProgress: OnProgress },
+): Promise<{ manifest: Manifest; decrypted: number; erasedAgain: number }> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'patron-backup-'));
   try {
-    const manifest = await restoreBackup(folder, { dataDirectory }, onProgress);
+    const { manifest } = await restoreBackup(folder, { dataDirectory }, onProgress);
+    mergeErasureLists(erasures, dataDirectory);
     const storage = await openEmbedded(dataDirectory);
     try {
       const keyring = await openDeploymentKeyring({ dataDirectory }, storage, log);
@@ -35,7 +39,8 @@ export async function verifyBackup(
           `The backup has values that its keys don't decrypt: ${unreadable}. Create a new one`,
         );
       }
-      return { manifest, decrypted };
+      const unapplied = await listUnapplied(storage.db, dataDirectory);
+      return { manifest, decrypted, erasedAgain: unapplied.length };
     } finally {
       await storage.close();
     }

@@ -11,6 +11,7 @@ import { addMembers, createProgram } from '#services/loyalty/testing/program.ts'
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { updateContext } from '#services/platform/context.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { type ErasureDependencies, eraseDueMembers } from './erase-members.ts';
 import { applyErasureList } from './erasure-list.ts';
@@ -165,7 +166,7 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
 
     await restoreDatabase(store.db, backup);
     expect(Object.keys(await findPerson()).length).toBeGreaterThan(10);
-    await applyErasureList(erasing, directory);
+    await applyErasureList({ ...erasing, log: silentLog }, directory);
     await work();
     expect(await findPerson()).toEqual({});
   }, 60_000);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import type { Log } from '#services/platform/log.ts';
 import { erasures } from '#services/platform/personal-data/erasures-table.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 
@@ -28,6 +29,20 @@ export function mergeErasureLists(file: string, directory: string): void {
   }
 }
 
+/** Whether the list in the data directory is missing, or has not all that another one has. */
+export function isListOlder(directory: string, file: string): boolean {
+  const own = erasureListPath(directory);
+  const listed = new Set(readList(own).map(({ receipt }) => receipt));
+  return !existsSync(own) || readList(file).some(({ receipt }) => !listed.has(receipt));
+}
+
+/** The entries of the list in the data directory that a database doesn't have: it would erase them again. */
+export async function listUnapplied(db: Database, directory: string): Promise<Entry[]> {
+  const rows = await db.select({ receipt: erasures.receipt }).from(erasures);
+  const known = new Set(rows.map(({ receipt }) => receipt));
+  return readList(erasureListPath(directory)).filter(({ receipt }) => !known.has(receipt));
+}
+
 function readList(file: string): Entry[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -40,7 +55,7 @@ function readList(file: string): Entry[] {
  * doesn't have, and adds those that only the database has to the list.
  */
 export async function applyErasureList(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, log }: { db: Database; clock: Clock; log: Log },
   directory: string,
 ): Promise<void> {
   const listed = new Map(
@@ -54,13 +69,20 @@ export async function applyErasureList(
       erasedAt: erasures.erasedAt,
     })
     .from(erasures);
-  const known = new Set(rows.map(({ receipt }) => receipt));
-  for (const { receipt, digests, requestedAt, erasedAt } of rows) {
-    if (erasedAt === null || listed.has(receipt)) continue;
+  const unlisted = rows.filter((row) => row.erasedAt !== null && !listed.has(row.receipt));
+  if (unlisted.length > 0) {
+    log.warn(
+      { missing: unlisted.length },
+      'erasures.jsonl is older than the database: if a backup was restored, stop, copy the newest list into PATRON_DATA_DIR and start again, or members erased since the backup stay',
+    );
+  }
+  for (const { receipt, digests, requestedAt } of unlisted) {
     addToErasureList(directory, { receipt, requested_at: requestedAt.toISOString(), digests });
   }
-  for (const { receipt, requested_at: requestedAt, digests } of listed.values()) {
-    if (known.has(receipt)) continue;
+  for (const { receipt, requested_at: requestedAt, digests } of await listUnapplied(
+    db,
+    directory,
+  )) {
     await db
       .insert(erasures)
       .values({
