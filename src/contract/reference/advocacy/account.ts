@@ -148,7 +148,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
       'Saves a view of the members list under a name that no other view of the user in this team has, whatever its case. ' +
       '`search` is the query string of the list. `display.columns` names the columns beside the name, in their order, and `display.widths` their widths in pixels; ' +
       'further ones have the names that they have in exports, such as `address.city` or `custom_attributes.color`. ' +
-      'With `shared`, everybody on the team can use the view. It is deleted when its owner leaves the team.',
+      'With `shared`, everybody on the team can use the view; that needs the scope `teams:write` and a role that can write. It is deleted when its owner leaves the team.',
     body: {
       name: 'Blocked, most points',
       search: 'status=blocked&sort=-points',
@@ -160,6 +160,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
     },
     responses: {
       201: 'The saved view.',
+      403: 'The user can save views, but not share them with the team.',
       422: 'The name is empty or taken, or the user has 50 views in the team.',
     },
   },
@@ -171,7 +172,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
     body: { name: 'Blocked', shared: true },
     responses: {
       200: 'The changed view.',
-      403: 'Another user shared the view.',
+      403: 'Another user shared the view, or it is shared and the user may not share views.',
       422: 'The name is empty or taken.',
     },
     prerequisite: 'use the `id` of a view from the list.',

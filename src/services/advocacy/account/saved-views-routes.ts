@@ -21,6 +21,8 @@ import { registerJsonOperation } from '#services/platform/json-api/json-operatio
 import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
 import { type SavedViewRow, savedViews } from './saved-views-table.ts';
 
+const SHARING_SCOPE = 'teams:write';
+
 /** Views of the members list of a team: the signed-in user's, and those that others share with the team. */
 export function savedViewsRoutes(app: FastifyInstance, dependencies: ServiceDependencies): void {
   const { db } = dependencies;
@@ -59,6 +61,7 @@ export function savedViewsRoutes(app: FastifyInstance, dependencies: ServiceDepe
       withUniqueName(() =>
         db.transaction(async (tx) => {
           await lockMembership(tx, authorized);
+          if (body.shared) requireSharing(authorized);
           if ((await tx.$count(savedViews, isOwnedBy(authorized))) >= SAVED_VIEWS_MAX) {
             throw errorResponse(422, {
               detail: `You can save ${SAVED_VIEWS_MAX} views in a team. Delete one that you no longer need.`,
@@ -90,6 +93,7 @@ export function savedViewsRoutes(app: FastifyInstance, dependencies: ServiceDepe
             throw forbidden('Only the user who shared a view can change it.');
           }
           const values = { ...stateOf(before), ...body };
+          if (values.shared) requireSharing(path.authorized);
           const view = one(await tx.update(savedViews).set(values).where(isNamed).returning());
           const changes = changesBetween(stateOf(before), stateOf(view));
           if (changes.length > 0) {
@@ -155,6 +159,19 @@ async function lockMembership(tx: Queries, { userId, teamId }: TeamCaller): Prom
       .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId))),
   );
   if (!membership) throw forbidden('You do not belong to this team.');
+}
+
+/**
+ * Everybody saves views for themselves; what the team sees is changed by those who can write in it.
+ * @throws {JsonApiError} 403
+ */
+function requireSharing({ scopes, canWrite }: TeamCaller): void {
+  if (!scopes.has(SHARING_SCOPE)) {
+    throw forbidden(`The access token lacks the scope ${SHARING_SCOPE}, which sharing a view needs.`);
+  }
+  if (!canWrite) {
+    throw forbidden('You have view-only access to this team. You can save views for yourself.');
+  }
 }
 
 /** @throws {JsonApiError} 422 if another view of the user has the name */

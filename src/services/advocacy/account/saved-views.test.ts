@@ -6,7 +6,7 @@ import { errorDocumentSchema } from '#contract/json-api.ts';
 import { memberships, teams } from '#services/advocacy/teams/teams-table.ts';
 import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { createAccountsTeam } from '#services/advocacy/testing/accounts-team.ts';
-import { addMember } from '#services/advocacy/testing/sign-in.ts';
+import { addMember, grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
@@ -32,6 +32,8 @@ describeBothStorages('saved views', (store) => {
   let team: Awaited<ReturnType<typeof createAccountsTeam>>;
   let user: AccountUser;
   let tokens: TokenResponse;
+  let writer: AccountUser;
+  let writing: TokenResponse;
   let path: string;
 
   /** A user who can't write in the team, signed in. */
@@ -45,6 +47,9 @@ describeBothStorages('saved views', (store) => {
     team = await createAccountsTeam(service);
     path = `/account/v1/teams/${team.teamId}/views`;
     ({ viewer: user, viewerTokens: tokens } = await createViewer());
+    writer = await createAccountUser(service);
+    await addMember(store.db, writer.userId, team.teamId, team.writerRoleId);
+    writing = await writer.signIn();
   });
   afterAll(() => service.close());
 
@@ -109,26 +114,32 @@ describeBothStorages('saved views', (store) => {
     await clear();
   });
 
+  /** Shares a view and returns its path. */
+  async function share(): Promise<string> {
+    const { body } = await writer.call(writing, 'POST', path, { ...BLOCKED, shared: true });
+    return `${path}/${body.data.id}`;
+  }
+
   test('are shared with the team by their owner, who alone changes them', async () => {
-    const view = await createOne({ ...BLOCKED, shared: true });
+    const view = await share();
     const { viewer: other, viewerTokens } = await createViewer();
     await other.call(viewerTokens, 'POST', path, BLOCKED);
     const [shared, own] = (await list(other, viewerTokens)).data;
-    const owner = { id: String(user.userId), name: user.email.split('@')[0] };
+    const owner = { id: String(writer.userId), name: writer.email.split('@')[0] };
     expect(shared).toMatchObject({ ...BLOCKED, shared: true, owner });
     expect(own).toMatchObject({ ...BLOCKED, shared: false });
     expect(own).not.toHaveProperty('owner');
-    expect((await list()).data).toEqual([{ ...shared, owner: undefined }]);
+    expect((await list(writer, writing)).data).toEqual([{ ...shared, owner: undefined }]);
     for (const change of [GOLD, { shared: false }]) {
       expect((await other.call(viewerTokens, 'PATCH', view, change)).status).toBe(403);
     }
     expect((await other.call(viewerTokens, 'DELETE', view)).status).toBe(403);
-    expect((await list()).data).toMatchObject([{ ...BLOCKED, shared: true }]);
+    expect((await list(writer, writing)).data).toMatchObject([{ ...BLOCKED, shared: true }]);
 
-    expect((await user.call(tokens, 'PATCH', view, { shared: false })).status).toBe(200);
+    expect((await writer.call(writing, 'PATCH', view, { shared: false })).status).toBe(200);
     expect((await list(other, viewerTokens)).total).toBe(1);
     expect((await other.call(viewerTokens, 'DELETE', view)).status).toBe(404);
-    await user.call(tokens, 'PATCH', view, { shared: true });
+    await writer.call(writing, 'PATCH', view, { shared: true });
 
     const administrator = await createAccountUser(service);
     await addMember(store.db, administrator.userId, team.teamId, team.writerRoleId);
@@ -139,8 +150,31 @@ describeBothStorages('saved views', (store) => {
     await clear();
   });
 
+  test('are saved, but not shared, by a user who only reads or an application without teams:write', async () => {
+    const own = await createOne(BLOCKED);
+    const grant = { userId: writer.userId, scopes: ['identity', 'identity:write'] };
+    const access_token = await grantAccessToken(store.db, service.dependencies.clock, grant);
+    const narrow = { ...writing, access_token };
+    const attempts = [
+      [user, tokens, /view-only/],
+      [writer, narrow, /teams:write/],
+    ] as const;
+    for (const [from, as, reason] of attempts) {
+      const { status, body } = await from.call(as, 'POST', path, { ...GOLD, shared: true });
+      expect([status, JSON.stringify(body)]).toEqual([403, expect.stringMatching(reason)]);
+    }
+    expect((await user.call(tokens, 'PATCH', own, { shared: true })).status).toBe(403);
+    expect((await list()).data).toMatchObject([{ ...BLOCKED, shared: false }]);
+    expect((await list(writer, writing)).total).toBe(0);
+    // A view that was shared while its owner could write.
+    await store.db.update(savedViews).set({ shared: true });
+    expect((await user.call(tokens, 'PATCH', own, { name: 'Other' })).status).toBe(403);
+    expect((await user.call(tokens, 'PATCH', own, { shared: false })).status).toBe(200);
+    await clear();
+  });
+
   test('are shared with one team only', async () => {
-    const view = await createOne({ ...BLOCKED, shared: true });
+    const view = await share();
     const otherTeam = await createAccountsTeam(service);
     const stranger = await createAccountUser(service);
     await addMember(store.db, stranger.userId, otherTeam.teamId, otherTeam.writerRoleId);

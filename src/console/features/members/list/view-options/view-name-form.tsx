@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { Choice } from '#console/ui/form/choice-list.tsx';
@@ -32,6 +33,8 @@ interface ViewNameFormProps {
 export function ViewNameForm(props: ViewNameFormProps) {
   const { label, hint, action, isTaken, errorTitle, disabledReason, onSubmit, onDone, onCancel } =
     props;
+  // Who shared it before may still stop sharing.
+  const canShare = useScopeReason('teams:write') === undefined || props.shared === true;
   const [name, setName] = useState(props.name);
   const [shared, setShared] = useState(props.shared);
   const [isPending, setPending] = useState(false);
@@ -79,7 +82,7 @@ export function ViewNameForm(props: ViewNameFormProps) {
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      {shared !== undefined && (
+      {shared !== undefined && canShare && (
         <Choice
           type="checkbox"
           checked={shared}
