@@ -28,3 +28,11 @@ test('exact JSON is otherwise what JSON.parse returns', () => {
 test('exact JSON rejects what is not JSON, also with a long integer as a name', () => {
   expect(() => parseExactJson('{12345678901234567890: 1}')).toThrow(SyntaxError);
 });
+
+test('exact JSON may have a text with millions of escapes, which contains a long integer', () => {
+  const text = `${'\n"'.repeat(4_000_000)}12345678901234567890`;
+  const json = `{"id": 12345678901234567890, "text": ${JSON.stringify(text)}}`;
+  const { id, text: parsed } = parseExactJson(json) as { id: string; text: string };
+  expect(id).toBe('12345678901234567890');
+  expect(parsed === text).toBe(true);
+});

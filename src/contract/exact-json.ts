@@ -1,6 +1,9 @@
 const LONG_NUMBER = /\d{16}/;
-/** Texts and numbers of valid JSON. */
-const TEXTS_AND_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+/**
+ * Escapes, ends of texts and numbers of valid JSON. No match is a whole text: with millions of escapes it would take
+ * more memory than a regular expression has.
+ */
+const TOKENS = /\\.|"|-?\d[\d.eE+-]*/g;
 
 /**
  * Parses JSON. Integers that would lose digits as a number, such as ids of 19 digits, become text.
@@ -9,9 +12,12 @@ const TEXTS_AND_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 export function parseExactJson(json: string): unknown {
   const value: unknown = JSON.parse(json);
   if (!LONG_NUMBER.test(json)) return value;
-  return JSON.parse(
-    json.replace(TEXTS_AND_NUMBERS, (token) => (losesDigits(token) ? `"${token}"` : token)),
-  );
+  let isText = false;
+  const exact = json.replace(TOKENS, (token) => {
+    if (token === '"') isText = !isText;
+    return !isText && losesDigits(token) ? `"${token}"` : token;
+  });
+  return JSON.parse(exact);
 }
 
 /** Whether an integer can't be a number without losing digits. */

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { parseNumber } from '#console/lib/format/parse-number.ts';
 import {
   type PointsOwedResponse,
   pointsOwedKey,
@@ -30,7 +31,7 @@ export function PointValueDialog({ teamId, directory, value, onClose }: PointVal
   const [currency, setCurrency] = useState(value?.currency ?? 'USD');
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const errors = {
-    amount: checkField('amount', parseAmount(amount)),
+    amount: checkField('amount', parseNumber(amount)),
     currency: checkField('currency', currency),
   };
   const change = useMutation({
@@ -38,7 +39,7 @@ export function PointValueDialog({ teamId, directory, value, onClose }: PointVal
       (
         await directory.request(setPointValue, {
           params: { team_id: teamId },
-          body: { amount: parseAmount(amount), currency },
+          body: { amount: parseNumber(amount) ?? Number.NaN, currency },
         })
       ).data,
     onSuccess: (saved) => {
@@ -97,11 +98,6 @@ export function PointValueDialog({ teamId, directory, value, onClose }: PointVal
       </DialogForm>
     </Dialog>
   );
-}
-
-/** Takes a comma for the decimal point, too. */
-function parseAmount(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
 }
 
 /** The error of a field, in the words of the contract. */

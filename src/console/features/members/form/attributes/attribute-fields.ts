@@ -1,3 +1,4 @@
+import { parseNumber } from '#console/lib/format/parse-number.ts';
 import { losesDigits, parseExactJson } from '#contract/exact-json.ts';
 import {
   type CustomAttributes,
@@ -111,7 +112,7 @@ function hasTooManyDigits({ kind, text }: AttributeField): boolean {
     return JSON.stringify(parseExactJson(text)) !== JSON.stringify(JSON.parse(text));
   }
   const isNumber = kind === 'number' || kind === 'numbers';
-  return isNumber && text.split('\n').some((line) => losesDigits(line.trim()));
+  return isNumber && text.split('\n').some((line) => losesDigits(line.trim().replace(/[\s,'](?=\d{3})/g, '')));
 }
 
 function isBlank({ name, text }: AttributeField): boolean {
@@ -139,9 +140,4 @@ function parseList(text: string): CustomAttributeValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function parseNumber(text: string): number | undefined {
-  const number = Number(text);
-  return text.trim() !== '' && Number.isFinite(number) ? number : undefined;
 }

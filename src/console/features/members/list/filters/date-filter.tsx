@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { parseWholeNumber } from '#console/lib/format/parse-number.ts';
 import { DATE_OPERATOR_LABELS, formatDateFilter } from '#console/shared/members/filter-labels.ts';
 import { type MemberDates, RECENT_DAYS_MAX } from '#console/shared/members/member-dates.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
@@ -66,7 +67,7 @@ function DateForm({ label, value, onApply }: DateFormProps) {
   function apply() {
     setIsSubmitted(true);
     if (error !== undefined) (isFirstWrong ? firstRef : lastRef).current?.focus();
-    else if (operator === 'last') onApply({ operator, days: Number(days) });
+    else if (operator === 'last') onApply({ operator, days: parseWholeNumber(days) ?? 0 });
     else onApply({ operator, first, last: isRange ? last : first });
   }
 
@@ -125,6 +126,8 @@ function DateForm({ label, value, onApply }: DateFormProps) {
 }
 
 function daysError(text: string): string | undefined {
-  const isDays = /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= RECENT_DAYS_MAX;
-  return isDays ? undefined : `Enter a number of days from 1 to ${formatNumber(RECENT_DAYS_MAX)}`;
+  const count = parseWholeNumber(text) ?? 0;
+  return count >= 1 && count <= RECENT_DAYS_MAX
+    ? undefined
+    : `Enter a number of days from 1 to ${formatNumber(RECENT_DAYS_MAX)}`;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { nextMonths } from '#console/lib/dates/months.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
+import { parseWholeNumber } from '#console/lib/format/parse-number.ts';
 import { formatExpiringMonth } from '#console/shared/members/segment-labels.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
@@ -74,9 +75,8 @@ function DaysForm({
   return (
     <FilterForm
       onApply={(fields) => {
-        const text = String(fields.get('days')).trim();
-        const isDays = /^\d{1,4}$/.test(text) && Number(text) <= EXPIRING_WITHIN_MAX;
-        if (isDays) onApply(Number(text));
+        const days = parseWholeNumber(String(fields.get('days')));
+        if (days !== undefined && days >= 0 && days <= EXPIRING_WITHIN_MAX) onApply(days);
         else setError(`Enter a number of days from 0 to ${EXPIRING_WITHIN_MAX}.`);
       }}
     >

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { parseNumber, parseWholeNumber } from '#console/lib/format/parse-number.ts';
 import { formatNumberRange, type NumberRange } from '#console/shared/members/segment-labels.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
@@ -58,7 +59,7 @@ export function NumberRangeForm({ hasDecimals = false, value, onApply }: NumberR
   }
   function apply(fields: FormData) {
     const [min, max] = ['min', 'max'].map((name) =>
-      parseNumber(String(fields.get(name) ?? ''), hasDecimals),
+      parseField(String(fields.get(name) ?? ''), hasDecimals),
     );
     if (min === null || max === null) {
       return fail(
@@ -89,10 +90,10 @@ export function NumberRangeForm({ hasDecimals = false, value, onApply }: NumberR
   );
 }
 
-/** @returns undefined for an empty field, null if it isn't a number */
-function parseNumber(text: string, hasDecimals: boolean): number | undefined | null {
-  const digits = text.replace(/[\s,]/g, '').replace('−', '-');
-  if (digits === '') return undefined;
-  const pattern = hasDecimals ? /^-?\d{1,15}(\.\d{1,15})?$/ : /^\d{1,15}$/;
-  return pattern.test(digits) ? Number(digits) : null;
+/** @returns undefined for an empty field, null if it isn't such a number */
+function parseField(text: string, hasDecimals: boolean): number | undefined | null {
+  if (text.trim() === '') return undefined;
+  const value = hasDecimals ? parseNumber(text) : parseWholeNumber(text);
+  if (value === undefined || Math.abs(value) >= 1e15) return null;
+  return value < 0 && !hasDecimals ? null : value;
 }

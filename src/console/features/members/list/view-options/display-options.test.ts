@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDisplayOptions } from '#console/features/members/stored-display.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import { hiddenByDefault, shownColumns } from './display-options.ts';
+import { hiddenByDefault, shownColumns, toStored } from './display-options.ts';
 import { moveColumn, toggleColumn } from './move-column.ts';
 
 const columns: Column<unknown>[] = ['name', 'email', 'tags'].map((id) => ({
@@ -24,6 +24,14 @@ test('shownColumns adds a line to the cards for each column that has no place th
 test('hiddenByDefault leaves out tags, and on a phone all columns without a place in a card', () => {
   expect(hiddenByDefault([...columns, tier], false)).toEqual(['tags']);
   expect(hiddenByDefault([...columns, tier], true)).toEqual(['email', 'tags']);
+});
+
+test('toStored forgets hidden columns as soon as columns are chosen, the default ones too', () => {
+  const before = { hidden: ['email'], density: 'compact' } as const;
+  expect(toStored(before, ['email'])).toEqual(before);
+  expect(toStored({ ...before, columns: ['email'] }, ['email'])).toEqual({ density: 'compact' });
+  const chosen = { density: 'compact', columns: ['tags'] };
+  expect(toStored({ ...before, columns: ['tags'] }, ['email'])).toEqual(chosen);
 });
 
 test('parseDisplayOptions ignores what it cannot read', () => {

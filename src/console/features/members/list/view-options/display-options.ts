@@ -44,6 +44,13 @@ export function shownColumns<Row>(
   ];
 }
 
+/** What is stored of chosen options: not the default columns, and `hidden` only if no columns are chosen. */
+export function toStored(options: DisplayOptions, defaults: readonly string[]): DisplayOptions {
+  const { columns, hidden: _, ...others } = options;
+  if (!columns) return options;
+  return columns.join() === defaults.join() ? others : { ...others, columns };
+}
+
 /**
  * How the user wants the list of a team on this device.
  *
@@ -80,10 +87,7 @@ export function useDisplayOptions(usualColumns: readonly Column<Member>[]) {
     }, [usualColumns, furtherColumns, shown, options]),
     /** @param next undefined for the defaults */
     onChange: (next: DisplayOptions | undefined) => {
-      const isDefault = next?.columns?.join() === defaults.join();
-      preference.write(
-        next ? JSON.stringify(isDefault ? { ...next, columns: undefined } : next) : null,
-      );
+      preference.write(next ? JSON.stringify(toStored(next, defaults)) : null);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { parseWholeNumber } from '#console/lib/format/parse-number.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { ADJUSTMENT_MAX, type Adjustment, REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
-import { parseAmount } from './parse-amount.ts';
 
 interface AdjustmentDialogProps {
   readonly title: string;
@@ -34,7 +34,7 @@ export function AdjustmentDialog(props: AdjustmentDialogProps) {
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const pointsRef = useRef<HTMLInputElement>(null);
   const reasonRef = useRef<HTMLInputElement>(null);
-  const points = parseAmount(text);
+  const points = parseWholeNumber(text);
   const pointsError = checkPoints(points) ?? props.findError?.(points ?? 0);
   const reasonError = reason.trim() === '' ? 'Enter a reason' : undefined;
 

@@ -8,6 +8,7 @@ import {
 import { memberName } from '#console/features/members/member-name.ts';
 import { formatNames } from '#console/lib/format/format-names.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { parseWholeNumber } from '#console/lib/format/parse-number.ts';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { DELETED_WITHOUT_ID_TOKEN_MAX, DELETION_DELAY_SECONDS } from '#contract/gateway/jobs.ts';
@@ -33,7 +34,7 @@ export function DeleteMembersDialog(props: DeleteMembersDialogProps) {
         5,
       );
   const isMany = count > DELETED_WITHOUT_ID_TOKEN_MAX;
-  const isConfirmed = !isMany || typed.replace(/[\s,.]/g, '') === String(count);
+  const isConfirmed = !isMany || parseWholeNumber(typed) === count;
   return (
     <ConfirmDialog
       title={`Delete ${members}?`}
