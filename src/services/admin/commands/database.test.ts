@@ -67,7 +67,9 @@ describe.skipIf(!postgresUrl)('database copy', () => {
       const { url, client } = await createTarget(createTestDatabase);
       const { code, stdout, stderr } = await copy(directory, url);
       expect([code, stderr]).toEqual([0, expect.stringMatching(/^All rows [^\n]+Next: [^\n]+\n$/)]);
-      expect(stdout).toMatch(/^TABLES +\d\d\nROWS +\d{5,}\nSEQUENCES +\d+\nCORRECTED FIGURES +0\n$/);
+      expect(stdout).toMatch(
+        /^TABLES +\d\d\nROWS +\d{5,}\nSEQUENCES +\d+\nCORRECTED FIGURES +0\n$/,
+      );
 
       const tables = await client.query(
         `select count(*)::int as count from information_schema.tables

@@ -167,7 +167,9 @@ async function lockMembership(tx: Queries, { userId, teamId }: TeamCaller): Prom
  */
 function requireSharing({ scopes, canWrite }: TeamCaller): void {
   if (!scopes.has(SHARING_SCOPE)) {
-    throw forbidden(`The access token lacks the scope ${SHARING_SCOPE}, which sharing a view needs.`);
+    throw forbidden(
+      `The access token lacks the scope ${SHARING_SCOPE}, which sharing a view needs.`,
+    );
   }
   if (!canWrite) {
     throw forbidden('You have view-only access to this team. You can save views for yourself.');

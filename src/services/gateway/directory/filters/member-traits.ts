@@ -24,8 +24,8 @@ const rangeOf = (value: number) =>
 
 /** `<team>:<name>=`; the name of an attribute is quoted, because it may contain an equals sign. */
 const traitPrefix = (teamId: number, name: string) => `${teamId}:${name}=`;
-/** Before the traits that aren't counted: there can be one of each member. */
-export const UNCOUNTED_MARK = '~';
+/** Before the traits that `directory_cells` (in the migrations) does not count: there can be one of each member. */
+const UNCOUNTED_MARK = '~';
 
 const valueTrait = (teamId: number, key: string, value: string) =>
   `${traitPrefix(teamId, `${UNCOUNTED_MARK}${JSON.stringify(key)}`)}${value}`;

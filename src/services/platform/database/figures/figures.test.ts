@@ -13,10 +13,11 @@ describeBothStorages('derived figures', (context) => {
   const run = async <Row extends Record<string, unknown>>(text: string) =>
     (await context.db.execute<Row>(sql.raw(text))).rows;
   const count = async (table: string) =>
-    Number((await run<{ count: string }>(`select count(*)::text as count from ${table}`))[0]?.count);
+    Number(
+      (await run<{ count: string }>(`select count(*)::text as count from ${table}`))[0]?.count,
+    );
 
   beforeAll(async () => {
-
     for (const team of [1, 2]) {
       await run(`insert into loyalty_programs (id, partner_id, name, referral_base_url)
         overriding system value values (${team}, 'p-${team}', 'Test', 'https://shop.test/')`);
@@ -28,7 +29,9 @@ describeBothStorages('derived figures', (context) => {
     for (const table of ['loyalty_members', 'directory_members', 'directory_states']) {
       await run(`delete from ${table}`);
     }
-    await run(`insert into directory_states (team_id, next_attempt_at) values (1, now()), (2, now())`);
+    await run(
+      `insert into directory_states (team_id, next_attempt_at) values (1, now()), (2, now())`,
+    );
     for (const team of [1, 2]) await addMembers(team);
   });
 
@@ -60,7 +63,9 @@ describeBothStorages('derived figures', (context) => {
     await run(`update loyalty_members set status = 'paused', tags = '{rare}' where id % 2 = 0`);
     await run(`update loyalty_members set deleted_at = now() where id % 5 = 0`);
     await run(`update loyalty_point_transactions set points = 7, remaining = 3 where id % 2 = 0`);
-    await run(`update directory_members set points = points + 100, traits = '{}' where team_id = 1`);
+    await run(
+      `update directory_members set points = points + 100, traits = '{}' where team_id = 1`,
+    );
     await run(`delete from directory_members where points % 3 = 0`);
     await expectFigures(context.db);
     await run('delete from loyalty_members where program_id = 1');
@@ -131,10 +136,14 @@ describeBothStorages('derived figures', (context) => {
           const status = (step + writer) % 2 === 0 ? 'paused' : 'active';
           const own = `id % ${WRITERS} = ${writer}`;
           await tx.execute(
-            sql.raw(`update loyalty_members set status = '${status}', tags = '{w${step}}' where ${own}`),
+            sql.raw(
+              `update loyalty_members set status = '${status}', tags = '{w${step}}' where ${own}`,
+            ),
           );
           await tx.execute(
-            sql.raw(`update directory_members set points = points + ${step} where "row" % ${WRITERS} = ${writer}`),
+            sql.raw(
+              `update directory_members set points = points + ${step} where "row" % ${WRITERS} = ${writer}`,
+            ),
           );
         }
       });

@@ -112,7 +112,10 @@ function hasTooManyDigits({ kind, text }: AttributeField): boolean {
     return JSON.stringify(parseExactJson(text)) !== JSON.stringify(JSON.parse(text));
   }
   const isNumber = kind === 'number' || kind === 'numbers';
-  return isNumber && text.split('\n').some((line) => losesDigits(line.trim().replace(/[\s,'](?=\d{3})/g, '')));
+  return (
+    isNumber &&
+    text.split('\n').some((line) => losesDigits(line.trim().replace(/[\s,'](?=\d{3})/g, '')))
+  );
 }
 
 function isBlank({ name, text }: AttributeField): boolean {
