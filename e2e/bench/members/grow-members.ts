@@ -2,8 +2,8 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { memberTagCounters } from '#services/loyalty/members/counters/member-counters-table.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
-import { mendFigure } from '#services/platform/database/figures/check-figures.ts';
 import { FIGURES, WRITE_FIGURES } from '#services/platform/database/figures/figures.ts';
+import { mendFigure } from '#services/platform/jobs/check-figures.ts';
 
 /** The seeded program that is enlarged. */
 export const PROGRAM_ID = 1;

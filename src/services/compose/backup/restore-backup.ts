@@ -35,7 +35,7 @@ export interface RestoredBackup {
 
 /**
  * Restores a backup into an empty database and its data directory. The keys get their name last: if it fails, the
- * database is as before, or has no keys yet. The next try then goes on where this one ended.
+ * database is as before, or has no keys yet. The next try then continues.
  * @throws {OperatorError} if the backup is incomplete, damaged or of another version, or there is something
  * at the target
  */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import {
   createLoyaltyClient,
@@ -11,6 +11,7 @@ import { startDirectory, type TestDirectory } from '#services/gateway/testing/st
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { type DirectoryClaim, savePage } from './crawl/crawl-claim.ts';
@@ -27,6 +28,7 @@ const [ADA, BOB] = ['ada', 'bob'].map((name) => ({
 })) as [Member, Member];
 
 describeBothStorages('a member in the directory', (storage) => {
+  afterEach(() => expectFigures(storage.db));
   let program: TestProgram;
   let directory: TestDirectory;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
@@ -9,6 +9,7 @@ import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.t
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import { one } from '#services/platform/database/one.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
@@ -32,6 +33,7 @@ function failingSoon(): TestProgram['intercept'] {
 }
 
 describeBothStorages('jobs', (storage) => {
+  afterEach(() => expectFigures(storage.db));
   let program: TestProgram;
   let jobs: TestJobs;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createMember,
   deleteMember,
@@ -12,12 +12,14 @@ import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addTiers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const VALUE_ERROR = { error_code: 'INVALID_REQUEST_PARAMETER_VALUES', success: false };
 const byMemberId = { idParam: 'member_id' };
 
 describeBothStorages('writing members', (storage) => {
+  afterEach(() => expectFigures(storage.db));
   let service: TestLoyalty;
   let client: Client;
   let program: Program;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listMemberActivities } from '#contract/loyalty/activities.ts';
 import { getMember, updateMember } from '#contract/loyalty/members/members.ts';
 import type { SentRule } from '#contract/loyalty/rules.ts';
@@ -7,6 +7,7 @@ import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { earnActivity } from './earn-activity.ts';
 
@@ -24,6 +25,7 @@ function rule(
 }
 
 describeBothStorages('points', (storage) => {
+  afterEach(() => expectFigures(storage.db));
   let service: TestLoyalty;
   let client: Client;
   let program: Program;

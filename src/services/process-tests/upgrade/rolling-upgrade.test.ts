@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startReceiver } from '#services/loyalty/testing/receiver.ts';
 import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
-import { expectFigures } from '#services/platform/testing/expect-figures.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import {
   directoryMembers,
@@ -16,6 +16,7 @@ import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connec
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { PAGE_SIZE } from './read-members.ts';
 
@@ -36,6 +37,7 @@ function people(count: number): Member[] {
 }
 
 describeBothStorages('member directory', (storage) => {
+  afterEach(() => expectFigures(storage.db));
   let program: TestProgram;
   let directory: TestDirectory;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { POINT_BOUNDS } from '#services/gateway/directory/counts/directory-counts.ts';
@@ -13,12 +13,14 @@ import { writeMembers } from '#services/gateway/directory/write-members.ts';
 import { member } from '#services/gateway/testing/directory-model.ts';
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 
 describeBothStorages('facets of the member directory', (storage) => {
+  afterEach(() => expectFigures(storage.db));
   let program: TestProgram;
   let directory: TestDirectory;
   const clock = createTestClock(new Date('2026-03-15'));

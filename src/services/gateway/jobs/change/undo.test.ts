@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const PEOPLE: Member[] = [
@@ -22,6 +23,7 @@ const CHANGE = {
 };
 
 describeBothStorages('the undo of a change', (storage) => {
+  afterEach(() => expectFigures(storage.db));
   let program: TestProgram;
   let jobs: TestJobs;
   beforeAll(async () => {

@@ -1,16 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
 import { gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { rejectRows } from '#services/platform/testing/reject-rows.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 describeBothStorages('an uploaded file', (storage) => {
+  afterEach(() => expectFigures(storage.db));
   let program: TestProgram;
   let jobs: TestJobs;
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
-import { expectFigures } from '#services/platform/testing/expect-figures.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { memberTagCounters } from './member-counters-table.ts';
 

@@ -21,7 +21,7 @@ import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
-import { expectFigures } from '#services/platform/testing/expect-figures.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const NAMES = ['M-1', 'M-2', 'M-3'];

@@ -2,14 +2,21 @@ import { sql } from 'drizzle-orm';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { runInContext } from '#services/platform/context.ts';
 import type { Database } from '#services/platform/database/database.ts';
+import {
+  addDifferences,
+  FIGURES,
+  type Figure,
+  WRITE_FIGURES,
+} from '#services/platform/database/figures/figures.ts';
 import { one } from '#services/platform/database/one.ts';
-import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import type { Log } from '#services/platform/log.ts';
-import { addDifferences, FIGURES, type Figure, WRITE_FIGURES } from './figures.ts';
+import { startWorker, type Worker } from './worker.ts';
 
 /** In the embedded database nothing else reads or writes while a step runs. */
 const STEP_ROWS = 500;
 const STEP_FIGURES = 2_000;
+/** Leaves the database to the others. */
+const STEP_PAUSE_MS = 200;
 /** An arbitrary key for the advisory lock, the same in every process. */
 const MEND_LOCK = 4_180_002;
 
@@ -28,7 +35,13 @@ export function startFiguresCheck(dependencies: Dependencies): Worker {
     if (done) steps = checkFigures(dependencies);
     return !done;
   };
-  return startWorker({ name: 'figures-check', intervalMs: DAY_SECONDS * 1000, work, log });
+  return startWorker({
+    name: 'figures-check',
+    intervalMs: DAY_SECONDS * 1000,
+    minPauseMs: STEP_PAUSE_MS,
+    work,
+    log,
+  });
 }
 
 /** Yields after each step. A failed check begins again. */

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { FIGURES, WRITE_FIGURES } from '#services/platform/database/figures/figures.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { createLog } from '#services/platform/log.ts';
-import { expectFigures } from '#services/platform/testing/expect-figures.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { checkFigures } from './check-figures.ts';
-import { FIGURES, WRITE_FIGURES } from './figures.ts';
 
 const WRITERS = 8;
 const MEMBERS = 600;
@@ -128,21 +128,17 @@ describeBothStorages('derived figures', (context) => {
     expect((await check()).logged).toEqual([]);
   });
 
-  test('are right after eight writers at once, none of which fails', async () => {
+  test('are right after eight writers at the same time, none of which fails', async () => {
     const write = (writer: number) =>
       context.db.transaction(async (tx) => {
-        for (let step = 0; step < 4; step++) {
-          // Each writer changes the same counters, every other one in the opposite order.
+        for (let step = 0; step < 2; step++) {
+          // All of them change the same counters.
           const status = (step + writer) % 2 === 0 ? 'paused' : 'active';
-          const own = `id % ${WRITERS} = ${writer}`;
+          const set = `status = '${status}', tags = '{w${step}}'`;
+          await tx.execute(sql.raw(`update loyalty_members set ${set} where id % 100 = ${writer}`));
           await tx.execute(
             sql.raw(
-              `update loyalty_members set status = '${status}', tags = '{w${step}}' where ${own}`,
-            ),
-          );
-          await tx.execute(
-            sql.raw(
-              `update directory_members set points = points + ${step} where "row" % ${WRITERS} = ${writer}`,
+              `update directory_members set points = points + 9 where "row" % 100 = ${writer}`,
             ),
           );
         }
