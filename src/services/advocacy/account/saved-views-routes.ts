@@ -166,13 +166,13 @@ async function lockMembership(tx: Queries, { userId, teamId }: TeamCaller): Prom
  * @throws {JsonApiError} 403
  */
 function requireSharing({ scopes, canWrite }: TeamCaller): void {
+  if (!canWrite) {
+    throw forbidden('You have view-only access to this team. You can save views for yourself.');
+  }
   if (!scopes.has(SHARING_SCOPE)) {
     throw forbidden(
       `The access token lacks the scope ${SHARING_SCOPE}, which sharing a view needs.`,
     );
-  }
-  if (!canWrite) {
-    throw forbidden('You have view-only access to this team. You can save views for yourself.');
   }
 }
 

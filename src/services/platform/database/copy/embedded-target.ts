@@ -9,6 +9,7 @@ import { deferChecks } from './target.ts';
 /**
  * Creates an embedded database and runs `fill` in a transaction on it.
  * @param directory a data directory without a database, which no other process uses
+ * @returns also how many derived figures differed from their rows, and were corrected
  */
 export async function fillEmbedded<Result>(
   directory: string,
