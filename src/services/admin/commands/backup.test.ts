@@ -79,6 +79,12 @@ async function succeed(command: string, deployment: Deployment): Promise<string>
   return stdout;
 }
 
+async function messageOf(command: string, deployment: Deployment): Promise<string> {
+  const { code, stderr } = await backup(command, deployment);
+  expect(code, stderr).toBe(0);
+  return stderr;
+}
+
 async function fail(command: string, deployment: Deployment): Promise<string> {
   const { code, stdout, stderr } = await backup(command, deployment);
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^error: [^\n]+\n$/)]);
@@ -252,16 +258,16 @@ describe('backup', () => {
       await addTeams(source);
       const folder = join(temporaryDirectory(), 'backup');
       await succeed(`create ${folder}`, source);
-      expect(await succeed(`verify ${folder}`, source)).toContain('would erase one member again');
+      expect(await messageOf(`verify ${folder}`, source)).toContain('erase one member again');
       const later = { receipt: 'er_9', requested_at: '2026-11-09T00:00:00.000Z', digests: [] };
       const list = join(source.dataDirectory, 'erasures.jsonl');
       writeFileSync(list, `${readFileSync(list, 'utf8')}${JSON.stringify(later)}\n`);
-      expect(await succeed(`verify ${folder}`, source)).toContain('would erase 2 members again');
+      expect(await messageOf(`verify ${folder}`, source)).toContain('erase 2 members again');
       const without = { dataDirectory: temporaryDirectory() };
-      expect(await succeed(`restore ${folder}`, without)).toContain('one older than the backup');
+      expect(await messageOf(`restore ${folder}`, without)).toContain('one older than the backup');
       const current = { dataDirectory: temporaryDirectory() };
       copyFileSync(list, join(current.dataDirectory, 'erasures.jsonl'));
-      const message = await succeed(`restore ${folder}`, current);
+      const message = await messageOf(`restore ${folder}`, current);
       expect(message).not.toContain('older than the backup');
     },
     5 * MINUTE_MS,

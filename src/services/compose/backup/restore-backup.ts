@@ -64,11 +64,17 @@ export async function restoreBackup(
   if (!isFilled) {
     copyFileSync(keys, unfinishedKeys);
     const fill = (to: Target) => fillFrom(folder, manifest, to, onProgress);
-    const { corrected } =
-      databaseUrl === undefined
-        ? await restoreEmbedded(dataDirectory, fill)
-        : await fillTarget(databaseUrl, migrations, fill);
-    correctedFigures = corrected;
+    try {
+      const { corrected } =
+        databaseUrl === undefined
+          ? await restoreEmbedded(dataDirectory, fill)
+          : await fillTarget(databaseUrl, migrations, fill);
+      correctedFigures = corrected;
+    } catch (error) {
+      // After another error, the database may be complete.
+      if (error instanceof OperatorError) await rm(unfinishedKeys);
+      throw error;
+    }
   }
   mergeErasureLists(erasures, dataDirectory);
   if (hasKeys) await rm(unfinishedKeys);

@@ -99,6 +99,10 @@ BEGIN
       GROUP BY member.program_id, member.status, member.day, member.tags);
   END IF;
   IF cardinality(steps) = 0 THEN RETURN NULL; END IF;
+  -- Statements of one transaction change counters one after another, in any order. Transactions of a program take
+  -- turns, so that none waits for another that waits for it.
+  PERFORM pg_advisory_xact_lock(hashtextextended('loyalty_member_counters ' || owner, 0))
+  FROM (SELECT DISTINCT program_id AS owner FROM unnest(steps) ORDER BY 1) AS owners;
   PERFORM add_to_loyalty_member_counters(array(
     SELECT row(program_id, status, sum(total))::loyalty_member_counters
     FROM unnest(steps) GROUP BY program_id, status HAVING sum(total) <> 0));
