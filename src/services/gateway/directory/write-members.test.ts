@@ -10,8 +10,8 @@ import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connec
 import { startDirectory, type TestDirectory } from '#services/gateway/testing/start-directory.ts';
 import { startProgram, type TestProgram } from '#services/gateway/testing/start-program.ts';
 import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
-import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
+import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { type DirectoryClaim, savePage } from './crawl/crawl-claim.ts';

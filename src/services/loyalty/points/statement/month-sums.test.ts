@@ -20,8 +20,8 @@ import { addActivity, addMembers, createProgram } from '#services/loyalty/testin
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
+import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const NAMES = ['M-1', 'M-2', 'M-3'];
