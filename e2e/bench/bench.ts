@@ -2,18 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { benchAdvocacyLoad } from './advocacy/advocacy-load.ts';
 import { benchJsonApiList } from './advocacy/json-api-list.ts';
+import { benchComparedPages } from './compared/compare.ts';
 import { type Figure, formatFigures, keepsBudget, ratioOf } from './figure.ts';
 import { benchLoadRun } from './load-run/load-run.ts';
 import { benchEmbedded } from './members/embedded.ts';
 import { benchMembersAtWork } from './members/members-at-work.ts';
 import { benchMembersList } from './members/members-list.ts';
-import { benchMembersPage } from './members/members-page.ts';
 import { benchWebhookDeliveries } from './webhooks/webhook-deliveries.ts';
 import { benchWebhookReceiving } from './webhooks/webhook-receiving.ts';
 
-/** All suites; `npm run bench -- <name>` runs one. The load run takes too long for a run of all. */
+/** All suites; `npm run bench -- <name>` runs one. A run of all leaves out some. */
 const SUITES: Record<string, () => Promise<Figure[]>> = {
-  'members-page': benchMembersPage,
+  compare: benchComparedPages,
   'members-list': benchMembersList,
   directory: () => benchMembersAtWork(isWanted('jobs') ? ['directory', 'jobs'] : ['directory']),
   jobs: async () => (isWanted('directory') ? [] : benchMembersAtWork(['jobs'])),
@@ -27,9 +27,10 @@ const SUITES: Record<string, () => Promise<Figure[]>> = {
 
 const directory = fileURLToPath(new URL('../../.bench', import.meta.url));
 const wanted = process.argv.slice(2);
-/** All but the long load run, or those that are named. */
+/** One takes long, the other installs and builds the pages that it compares. */
+const ONLY_BY_NAME = ['load-run', 'compare'];
 const isWanted = (name: string) =>
-  wanted.length === 0 ? name !== 'load-run' : wanted.includes(name);
+  wanted.length === 0 ? !ONLY_BY_NAME.includes(name) : wanted.includes(name);
 const unknown = wanted.find((name) => !(name in SUITES));
 if (unknown !== undefined) {
   console.error(`No suite named ${unknown}. Suites: ${Object.keys(SUITES).join(', ')}`);

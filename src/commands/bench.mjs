@@ -1,12 +1,12 @@
 import { findChromium } from './chromium.mjs';
 import { installPackages, run } from './install.mjs';
 
-// Runs the named benchmark suites, or all of them.
+// Runs the named benchmark suites, or all but the long ones.
 const suites = process.argv.slice(2);
-const withBrowser = suites.length === 0 || suites.includes('members-page');
+const compares = suites.includes('compare');
 
 installPackages();
 run('node', ['src/commands/build-console.mjs']);
-const chromium = withBrowser ? findChromium() : undefined;
-if (withBrowser) run('node', ['e2e/bench/build-compared-pages.mjs']);
+const chromium = compares ? findChromium() : undefined;
+if (compares) run('node', ['e2e/bench/compared/build.mjs']);
 run('node', ['e2e/bench/bench.ts', ...suites], { PATRON_TEST_CHROMIUM: chromium ?? '' });

@@ -1,5 +1,5 @@
 import type { DataProvider } from 'react-admin';
-import { accessToken } from '../../members/page-session.ts';
+import { accessToken } from '../../page-session.ts';
 
 const BASE = '/gateway/teams/1/loyalty/v2';
 

@@ -7,7 +7,7 @@ import {
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
-import { accessToken } from '../members/page-session.ts';
+import { accessToken } from '../page-session.ts';
 
 const memberSchema = z.object({
   id: z.string(),

@@ -57,7 +57,7 @@ const FIGURES: [keyof PageLoad, string][] = [
  * the same over the same API, and with a bare table made of Patron's packages, which is the least that
  * such a page takes: medians of interleaved loads.
  */
-export async function benchMembersPage(): Promise<Figure[]> {
+export async function benchComparedPages(): Promise<Figure[]> {
   const executablePath = process.env.PATRON_TEST_CHROMIUM;
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),

@@ -14,7 +14,7 @@ export async function startComparedPage(name: 'bare-page' | 'react-admin', patro
     done(null, body),
   );
   server.post('/api/advocacy/oauth/token', (request, reply) => reply.from(request.url));
-  const root = fileURLToPath(new URL(`../${name}/dist`, import.meta.url));
+  const root = fileURLToPath(new URL(`${name}/dist`, import.meta.url));
   await server.register(fastifyStatic, { root, preCompressed: true });
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   return { url, stop: () => server.close() };
