@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly body?: string | URLSearchParams | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Whether index.html preloads the URL: only a request with the same credentials gets that response. */
+  /** Whether index.html preloads the URL. The request must use the preload's credentials mode to reuse it. */
   readonly isPreloaded?: boolean;
 }
 

@@ -53,7 +53,7 @@ describe('a start that fails prints one line and exits with status 1', () => {
   });
 
   test(
-    'a port in use',
+    'names the port that is in use',
     async () => {
       const holder = createServer();
       onTestFinished(() => void holder.close());

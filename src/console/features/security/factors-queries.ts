@@ -20,7 +20,7 @@ export function factorsQuery(api: Api) {
   });
 }
 
-/** After a change, which is also a security event. */
+/** Refetches factors and security activity after a change. */
 export async function invalidateFactors(queryClient: QueryClient): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: SECURITY_EVENTS_KEY });
   await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });

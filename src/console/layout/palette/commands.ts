@@ -25,7 +25,7 @@ export interface Command {
 
 export interface CommandGroup {
   readonly label: string;
-  /** Search results, which already match the text: not filtered by name. */
+  /** True for search results: they match already and are not filtered by name. */
   readonly isSearch?: boolean;
   readonly commands: readonly Command[];
 }

@@ -40,7 +40,7 @@ const job = (id: string, state = 'failed') => ({ id, state, ended_at: EXPIRED })
 const since = '2026-11-19T12:00:00.000Z';
 
 describe('attention items', () => {
-  test('are the most urgent first', () => {
+  test('begin with the most urgent one', () => {
     const items = itemsOf({
       accounts: [account(SOON)],
       domains: [domain('shop.example.com', 'pending')],

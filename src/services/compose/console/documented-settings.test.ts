@@ -35,7 +35,7 @@ describe('the documented examples for other services', () => {
     },
   );
 
-  test('include scopes, and a brand without a loyalty program', () => {
+  test('set scopes, and leave out the loyalty program of a brand that has none', () => {
     const [settings = ''] = blocksOf('sh').filter((block) => block.includes('ROLES=console\n'));
     const [scopes = ''] = blocksOf('sh').filter((block) => /^PATRON_ADVOCACY_SCOPES/.test(block));
     const { advocacy } = configOf(`${settings}\n${scopes}`);

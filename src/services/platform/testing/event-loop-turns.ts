@@ -38,7 +38,7 @@ export async function measureLoad(work: () => Promise<unknown>): Promise<Load> {
   return { longestTurn: longestMs / unitMs, memoryMb: (mostMemory - startMemory) / 1024 / 1024 };
 }
 
-/** Measuring it takes longer than most requests. */
+/** How long a measured unit is reused; measuring costs more than most requests. */
 const UNIT_MAX_AGE_MS = 2_000;
 const unit = { ms: 0, measuredAt: Number.NEGATIVE_INFINITY };
 

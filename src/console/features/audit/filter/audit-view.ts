@@ -11,7 +11,7 @@ const viewSchema = z.object({
   q: text,
   actor: text,
   action: text,
-  /** For example one member, account or domain. */
+  /** The kind of thing that was changed, such as `member`, `account` or `domain`. */
   subject_type: text,
   subject_id: text,
   /** `all` for each member that jobs changed; the ID of a job, or `none`. */

@@ -180,7 +180,7 @@ const COMMON: readonly Column<JobRow>[] = [
   },
 ];
 
-/** A link if there is such a member. */
+/** The member ID of a row: a link if the member exists. */
 function MemberId({ row }: { readonly row: JobRow }) {
   const teamId = useTeamId();
   const { member_id: id, outcome, state } = row;

@@ -105,8 +105,8 @@ export function directoryColumns(q: string | undefined): readonly Column<Member>
 export const NAME_WIDTH = '184px';
 
 /**
- * With tags, with every usual column shown, with further ones, or with a width that the user chose, all columns
- * have a width, so that a table without room for them scrolls sideways instead of cutting names and emails.
+ * All columns get a width if tags, every usual column, a further one or a resized one is shown; a table
+ * without room then scrolls sideways instead of cutting names and emails.
  *
  * @param usualCount how many columns there are, without further ones
  */

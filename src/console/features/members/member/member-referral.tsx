@@ -20,7 +20,7 @@ import { listDirectoryMembers } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import styles from './member-page.module.css';
 
-/** Shown before "Show all". */
+/** How many are listed until "Show all" is clicked. */
 const INITIAL_COUNT = 5;
 /** The API's largest page. */
 const MAX_COUNT = 200;

@@ -19,7 +19,7 @@ export function sessionsQuery(account: Client) {
   });
 }
 
-/** After a change, which is also a security event. */
+/** Refetches sessions and security activity after a change. */
 export async function invalidateSessions(queryClient: QueryClient): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: SECURITY_EVENTS_KEY });
   await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });

@@ -52,7 +52,7 @@ export function toNewAccount(
   };
 }
 
-/** With a refresh token, authorization ends when that one expires, if the network says when. */
+/** When the authorization ends: the refresh token's expiry, if the network reports one. */
 function consentExpiry(tokens: TokenEndpointResponse, now: Date): Date | null {
   const seconds =
     tokens.refresh_token === undefined ? tokens.expires_in : tokens.refresh_token_expires_in;

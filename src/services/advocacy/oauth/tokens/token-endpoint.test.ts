@@ -64,7 +64,7 @@ describeBothStorages('POST /oauth/token', (store) => {
   });
 
   describe('rule 1: the client', () => {
-    test.each(['Basic', 'body'])('a confidential client by %s', async (how) => {
+    test.each(['Basic', 'body'])('a confidential client authenticates by %s', async (how) => {
       const form = await client.partnerCodeForm();
       const { clientId, clientSecret } = PARTNER;
       const response =
@@ -129,7 +129,7 @@ describeBothStorages('POST /oauth/token', (store) => {
       }
     });
 
-    test('two authentication methods: invalid_request', async () => {
+    test('two authentication methods are rejected as invalid_request', async () => {
       const form = { ...(await client.partnerCodeForm()), client_secret: PARTNER.clientSecret };
       await expectOAuthError(await client.token(form, basic()), 400, 'invalid_request');
     });

@@ -48,7 +48,7 @@ interface NewWebhook extends AddressOptions {
 export interface AddressOptions {
   /** In demo mode, and for this deployment's own inboxes. */
   allowPrivateAddress: boolean;
-  /** Private addresses and networks that are allowed, too. */
+  /** Private addresses and networks that webhooks may also use. */
   allowedNetworks?: readonly string[] | undefined;
 }
 

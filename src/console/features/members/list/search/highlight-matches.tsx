@@ -73,7 +73,7 @@ interface FoldedWord {
   folded: string;
   /** Where each of them is in the text. */
   letters: Match[];
-  /** The indexes of those that begin a part. */
+  /** The indexes of the letters that begin a part. */
   parts: number[];
 }
 

@@ -9,7 +9,7 @@ import styles from './earning-lists.module.css';
 import { EarningRow } from './earning-row.tsx';
 import { earnsNothing, estimateEarning, isEstimated, isUsedUp } from './estimate-earning.ts';
 
-/** Shown before "Show all". */
+/** How many are listed until "Show all" is clicked. */
 const INITIAL_COUNT = 3;
 
 interface EarningListsProps {
