@@ -3,10 +3,17 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
+import { findEngines } from './engines.mjs';
 import { installPackages, run } from './install.mjs';
 
 // `node test.mjs` runs everything. `node test.mjs <part> [file or pattern ...]` runs one part.
-const PARTS = { check, unit: unitTests, services: serviceTests, e2e: browserTests };
+const PARTS = {
+  check,
+  unit: unitTests,
+  services: serviceTests,
+  e2e: browserTests,
+  engines: engineTests,
+};
 const [part, ...patterns] = process.argv.slice(2);
 
 installPackages();
@@ -38,6 +45,7 @@ function runEverything() {
     PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
     PATRON_TEST_ALL: process.env.PATRON_TEST_ALL ?? '0',
   });
+  if (process.env.PATRON_TEST_ALL === '1') engineTests([]);
   summarize(vitestReport, browserReport);
 }
 
@@ -94,7 +102,17 @@ function browserTests(filters, environment = {}) {
   });
 }
 
-/** Tests that need these are skipped, unless PATRON_TEST_REQUIRE_SERVERS=1. */
+/** The main flows in Chromium, Firefox and WebKit. */
+function engineTests(filters) {
+  run('node', ['src/commands/build-console.mjs']);
+  step('Main flows in three engines');
+  const { programs, missing } = findEngines();
+  reportMissing(missing);
+  run('playwright', ['test', '--config', 'e2e/engines/playwright.config.ts', ...filters], {
+    PATRON_TEST_ENGINES: JSON.stringify(programs),
+  });
+}
+
 function reportMissingServers() {
   const missing = [];
   if (!process.env.PATRON_TEST_DATABASE_URL) {
@@ -108,6 +126,11 @@ function reportMissingServers() {
   if (spawnSync('/usr/sbin/pgbouncer', ['--version']).error) {
     missing.push("the tests behind PgBouncer: install Debian's package pgbouncer");
   }
+  reportMissing(missing);
+}
+
+/** Tests that need what is missing are skipped, unless PATRON_TEST_REQUIRE_SERVERS=1. */
+function reportMissing(missing) {
   const isRequired = process.env.PATRON_TEST_REQUIRE_SERVERS === '1';
   for (const tests of missing) {
     console.warn(`\n!! ${isRequired ? "Can't run" : 'Skipping'} ${tests}.\n`);
