@@ -53,7 +53,9 @@ export const test = base.extend<{ tab: EnginePage }, EngineFixtures>({
     await signInIfAsked(tab);
     await use(tab);
     if (testInfo.status !== testInfo.expectedStatus) {
-      const text = await tab.evaluate(() => `${location.href}\n${document.body.textContent}`);
+      const text = await tab.evaluate(
+        () => `${location.href}\n${(document.querySelector('main') ?? document.body).textContent}`,
+      );
       await testInfo.attach('page', { body: text.slice(0, 5_000), contentType: 'text/plain' });
     }
     const errors = (await tab.errors()).filter((text) => !EXPECTED_ERRORS.test(text));
