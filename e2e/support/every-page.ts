@@ -48,7 +48,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     personalData: [paths.personalData(TEAM, MEMBER), /^Everything that is kept about /],
     editMember: [paths.editMember(TEAM, MEMBER), /^Edit Folake Danjuma$/],
     editMemberInList: [paths.editMemberInList(TEAM, MEMBER), /^Edit Folake Danjuma$/],
-    job: [paths.job(TEAM, '1'), /^No jobs yet$/],
+    job: [paths.job(TEAM, '1'), /^Job not found$/],
     jobs: [paths.jobs(TEAM), /^No jobs yet$/],
     activities: [paths.activities(TEAM), /^1–\d+ of 40$/],
     activity: [paths.activity(TEAM, 'purchase'), /^Shown to members$/],

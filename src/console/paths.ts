@@ -42,8 +42,7 @@ export const paths = {
   personalData: (teamId: string, memberId: string) =>
     path`/teams/${teamId}/members/${memberId}/personal-data`,
   jobs: (teamId: string) => path`/teams/${teamId}/jobs`,
-  /** The list of jobs, with one of them pointed out. */
-  job: (teamId: string, jobId: string) => path`/teams/${teamId}/jobs?job=${jobId}`,
+  job: (teamId: string, jobId: string) => path`/teams/${teamId}/jobs/${jobId}`,
   activities: (teamId: string) => path`/teams/${teamId}/activities`,
   /** @param activityId the operator's key (`activity_id`) */
   activity: (teamId: string, activityId: string) => path`/teams/${teamId}/activities/${activityId}`,

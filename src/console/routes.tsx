@@ -121,6 +121,11 @@ export function createRoutes({
               component: async () => (await import('./features/jobs/jobs-page.tsx')).JobsPage,
               loader: async () => (await import('./features/jobs/jobs-queries.ts')).jobsLoader,
             }),
+            page('jobs/:jobId', {
+              isAvailable: jobs !== undefined,
+              component: async () => (await import('./features/jobs/job/job-page.tsx')).JobPage,
+              loader: async () => (await import('./features/jobs/jobs-queries.ts')).jobLoader,
+            }),
             page('activities', {
               isAvailable: sections.loyalty,
               component: async () =>

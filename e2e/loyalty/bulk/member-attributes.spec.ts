@@ -34,7 +34,7 @@ test('attributes and subscriptions of many members are changed, and undone', asy
   const set = statusMessage(page, /^Set shoe_size to 41 for \d+ members?/);
   await expect(set).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).first().click();
-  await expect(statusMessage(page, /^The change to \d+ members? was undone/)).toBeVisible();
+  await expect(statusMessage(page, /^Undid “Set .*” for \d+ members?/)).toBeVisible();
 
   await choose('Change subscription');
   const subscription = page.getByRole('dialog', { name: /^Change the email subscription of/ });

@@ -136,7 +136,7 @@ interface RequestContext {
  * @throws {ApiError} of kind `error-response` or `invalid-response`
  */
 export function parseResponse<
-  E extends Pick<Endpoint, 'id' | 'method' | 'response' | 'isPublished'>,
+  E extends Pick<Endpoint, 'id' | 'method' | 'response' | 'isPublished'> & WithQuery,
 >(endpoint: E, response: HttpResponse, { access, scope }: RequestContext = {}): ResponseOf<E> {
   if (!response.ok) throw responseError(endpoint, response, { access, scope });
   if (!endpoint.response) return undefined as ResponseOf<E>;
@@ -156,9 +156,11 @@ export function parseResponse<
   return body;
 }
 
+type WithQuery = Partial<Pick<Endpoint, 'query'>>;
+
 /** The error of a response with a status other than 2xx. */
 export function responseError(
-  endpoint: Pick<Endpoint, 'id'>,
+  endpoint: Pick<Endpoint, 'id'> & WithQuery,
   { status, body, requestId, retryAfterSeconds }: HttpResponse,
   { access, scope }: RequestContext,
 ): ApiError {
@@ -172,5 +174,7 @@ export function responseError(
     scope,
     errors: parseErrorBody(body),
     missingScope: missing ? scope : undefined,
+    acceptsIdToken:
+      endpoint.query && 'id_token' in ((endpoint.query as { shape?: object }).shape ?? {}),
   });
 }

@@ -47,6 +47,14 @@ const jobFilterSchema = z.looseObject({
 });
 export type JobFilter = z.output<typeof jobFilterSchema>;
 
+const jobReasonSchema = z.looseObject({
+  reason: z.string(),
+  result: openEnum(['skipped', 'failed']),
+  /** Number of rows. */
+  count: z.int(),
+});
+export type JobReason = z.output<typeof jobReasonSchema>;
+
 /** Work on many members that continues without the console. */
 export const jobSchema = z.looseObject({
   id: z.string(),
@@ -66,6 +74,14 @@ export const jobSchema = z.looseObject({
   /** Rows with an outcome, including failed ones. */
   done: z.int(),
   failed: z.int(),
+  /** Rows that changed something. Null in jobs of versions that didn't count them, like the next three. */
+  changed: z.optional(z.nullable(z.int())),
+  /** Rows without anything to do; of an import, also those that its check left out. */
+  skipped: z.optional(z.nullable(z.int())),
+  /** Why rows were skipped or failed: the most frequent reasons. */
+  reasons: z.optional(z.nullable(z.array(jobReasonSchema))),
+  /** Whether an undo would do anything now. */
+  undoable: z.optional(z.boolean()),
   /** 0 to 1. */
   progress: z.number(),
   /** Depends on the kind: the counts of an import, the change, the format of an export. */
@@ -178,20 +194,30 @@ export const createJobSchema = z.object({
 });
 export type CreateJob = z.output<typeof createJobSchema>['data'];
 
+/** What became of a row. Skipped is what the request foresaw, such as a tag that the member had already. */
+export const JOB_ROW_RESULTS = ['changed', 'skipped', 'failed', 'pending'] as const;
+export type JobRowResult = (typeof JOB_ROW_RESULTS)[number];
+
 export const JOB_ROW_OUTCOMES = ['create', 'update', 'same', 'invalid'] as const;
 
-/** A row of an import, as checked. */
+/** A row of a job: a member, or a row of an imported file. */
 export const jobRowSchema = z.looseObject({
   /** From 1; in an imported file as spreadsheets count, where the header is row 1. */
   row: z.int(),
   member_id: z.string(),
+  /** Of the member; null if it has none, or nobody knows it any more. */
+  name: z.optional(z.nullable(z.string())),
+  /** Of an import, as checked. */
   outcome: z.nullable(openEnum(JOB_ROW_OUTCOMES)),
   state: openEnum(['pending', 'done', 'failed', 'skipped']),
+  result: z.optional(openEnum(JOB_ROW_RESULTS)),
   /** The column is null if the whole row is wrong. */
   reasons: z.array(z.looseObject({ column: z.nullable(z.string()), reason: z.string() })),
   /** The cells of an imported row by column, without empty ones and ignored columns. Long ones are cut. */
   cells: z.optional(z.record(z.string(), z.string())),
-  /** The member's values that an imported row changes, by column, as they were at the check. */
+  /** The member's values that the row changes, by column; those of an import as they were at the check. */
   before: z.optional(z.record(z.string(), z.string())),
+  /** The same values after the row. */
+  after: z.optional(z.record(z.string(), z.string())),
 });
 export type JobRow = z.output<typeof jobRowSchema>;

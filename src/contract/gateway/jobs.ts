@@ -4,7 +4,14 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import { idTokenParameter, integerParams, strictQuery } from '#contract/json-api.ts';
 import { reasonSchema } from '#contract/points/adjustment.ts';
 import { correctRowsSchema, DATE_ORDERS, TAG_SEPARATORS } from './import/import-job.ts';
-import { createJobSchema, JOB_ROW_OUTCOMES, JOB_STATES, jobRowSchema, jobSchema } from './job.ts';
+import {
+  createJobSchema,
+  JOB_ROW_OUTCOMES,
+  JOB_ROW_RESULTS,
+  JOB_STATES,
+  jobRowSchema,
+  jobSchema,
+} from './job.ts';
 import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 45 and 46).
@@ -109,6 +116,7 @@ export const listJobRows = defineEndpoint({
     ...cursorParameters,
     outcome: z.optional(z.enum(JOB_ROW_OUTCOMES)),
     state: z.optional(z.enum(['pending', 'done', 'failed', 'skipped'])),
+    result: z.optional(z.enum(JOB_ROW_RESULTS)),
   }),
   response: cursorListOf(jobRowSchema),
   scope: 'teams:read',

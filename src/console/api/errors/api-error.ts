@@ -27,6 +27,7 @@ interface ApiErrorFields {
   readonly endpoint?: string | undefined;
   readonly scope?: string | undefined;
   readonly missingScope?: string | undefined;
+  readonly acceptsIdToken?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -50,6 +51,8 @@ export class ApiError extends Error {
   readonly scope: string | undefined;
   /** The scope that the endpoint requires, if the session lacks it. */
   readonly missingScope: string | undefined;
+  /** Whether the endpoint takes an id_token; undefined if that isn't known. */
+  readonly acceptsIdToken: boolean | undefined;
 
   constructor(fields: ApiErrorFields) {
     const first = fields.errors?.[0];
@@ -65,6 +68,7 @@ export class ApiError extends Error {
     this.endpoint = fields.endpoint;
     this.scope = fields.scope;
     this.missingScope = fields.missingScope;
+    this.acceptsIdToken = fields.acceptsIdToken;
   }
 
   /** Code, title and detail of the first error. */
@@ -93,5 +97,10 @@ export function isTooManyRequests(error: unknown): error is ApiError {
 
 /** Whether the service requires step-up: confirming the password (decisions.md, 8). */
 export function isStepUpRequired(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 403 && error.code === STEP_UP_REQUIRED_CODE;
+  return (
+    error instanceof ApiError &&
+    error.status === 403 &&
+    error.code === STEP_UP_REQUIRED_CODE &&
+    error.acceptsIdToken !== false
+  );
 }

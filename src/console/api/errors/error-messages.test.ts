@@ -40,6 +40,32 @@ describe('messages for 403', () => {
     expect(JSON.stringify(message)).not.toContain('team');
   });
 
+  test.each([
+    [[{ code: 'plan_limit', detail: 'Your plan has no domains.' }], 'Your plan has no domains.'],
+    [
+      [{ code: '403', title: 'No access', detail: 'Your plan has no domains' }],
+      'Your plan has no domains.',
+    ],
+    [[{ title: 'Not in your plan' }], 'Not in your plan.'],
+    [[{ code: '403', title: 'Forbidden' }], 'Ask an administrator whether you may have access.'],
+    [[], 'Ask an administrator whether you may have access.'],
+  ])('name no membership and no password if the service sends %j', (errors, detail) => {
+    const fields = { endpoint: 'listDomains', scope: 'domains:read', acceptsIdToken: false };
+    const error = errorResponse({ status: 403, errors, ...fields });
+    expect(toUserFacingError(error)).toMatchObject({ title: 'The service denied access', detail });
+    expect(toUserFacingError(error, "Couldn't load domains")?.detail).toBe(
+      `The service denied access. ${detail}`,
+    );
+  });
+
+  test("name no membership beside the service's own cause", () => {
+    const errors = [{ code: '4030000', detail: 'Your plan has no domains.' }];
+    const error = errorResponse({ status: 403, errors, scope: 'domains:read' });
+    expect(toUserFacingError(error, "Couldn't load domains")?.detail).toBe(
+      'Your plan has no domains. Ask an administrator.',
+    );
+  });
+
   test("prefer the service's detail", () => {
     const errors = [{ code: '4030000', detail: 'Your role in this team only reads.' }];
     const error = errorResponse({

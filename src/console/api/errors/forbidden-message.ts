@@ -1,3 +1,4 @@
+import { FORBIDDEN_CODE } from '#contract/json-api.ts';
 import { ApiError, isStepUpRequired } from './api-error.ts';
 import { type ErrorMessage, missingScopeMessage } from './missing-scope.ts';
 
@@ -11,8 +12,9 @@ const DOMAIN_ENDPOINTS = ['getDomain', 'updateDomain', 'deleteDomain'];
 
 /**
  * What a 403 means (advocacy.md, Errors; decisions.md, 7, 8 and 13): step-up required, missing scope,
- * resource in use, not on the team, or the wrong role. Services need not send more than the code, so
- * the cause is guessed from the endpoint and its scope; a detail from the service comes first.
+ * resource in use, not on the team, or the wrong role. Services need not send more than the code
+ * `4030000`: the cause then follows from the endpoint and its scope; a detail from the service comes first. Of
+ * any other 403 only the service knows the cause.
  */
 export function forbiddenMessage(error: ApiError): ErrorMessage {
   if (isStepUpRequired(error)) {
@@ -22,11 +24,23 @@ export function forbiddenMessage(error: ApiError): ErrorMessage {
     };
   }
   if (error.missingScope !== undefined) return missingScopeMessage(error.missingScope);
+  if (error.code !== FORBIDDEN_CODE) {
+    return { title: 'The service denied access', detail: wordsOf(error) ?? ASK };
+  }
   const { title, detail } = likelyCause(error);
   return { title: error.detail?.replace(/\.$/, '') ?? title, detail };
 }
 
-function likelyCause({ endpoint = '', scope = '' }: ApiError): ErrorMessage {
+const ASK = 'Ask an administrator whether you may have access.';
+
+/** What the service says itself, as a sentence; undefined if it only repeats the status. */
+function wordsOf({ detail, title }: ApiError): string | undefined {
+  const words = (detail ?? title)?.trim();
+  if (!words || /^(?:403 ?)?forbidden\.?$/i.test(words)) return undefined;
+  return /[.!?。]$/.test(words) ? words : `${words}.`;
+}
+
+function likelyCause({ endpoint = '', scope = '', detail: words }: ApiError): ErrorMessage {
   if (endpoint === 'deleteAccount') {
     return {
       title: "A feed uses this account, or your role doesn't allow deleting it",
@@ -52,6 +66,8 @@ function likelyCause({ endpoint = '', scope = '' }: ApiError): ErrorMessage {
       detail: 'Ask an administrator for a role that can change things.',
     };
   }
+  // The service names another cause.
+  if (words !== undefined) return { title: words, detail: 'Ask an administrator.' };
   return {
     title: "You're not on this team",
     detail: 'It may not exist, or you were removed from it. Ask an administrator to add you.',

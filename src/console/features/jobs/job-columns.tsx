@@ -1,5 +1,14 @@
+import { Download, type LucideIcon, SlidersHorizontal, Trash2, Upload } from 'lucide-react';
 import { formatCount } from '#console/lib/format/format-number.ts';
-import { formatJobState, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
+import {
+  changeReason,
+  formatJobState,
+  formatProgress,
+  jobName,
+} from '#console/shared/jobs/job-labels.ts';
+import { isActive } from '#console/shared/jobs/job-query.ts';
+import { jobSentence } from '#console/shared/jobs/job-sentence.ts';
+import { StartCountdown, startsLater } from '#console/shared/jobs/start-countdown.tsx';
 import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
 import { describeJobFilter } from '#console/shared/members/filter-labels.ts';
 import { Breakable } from '#console/ui/data/breakable.tsx';
@@ -8,14 +17,34 @@ import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
 import { StatusDot, type StatusTone } from '#console/ui/status-dot.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Job } from '#contract/gateway/job.ts';
-import { JobActions } from './job-actions.tsx';
 import styles from './job-columns.module.css';
 
-const TONES: Readonly<Record<string, StatusTone>> = {
-  failed: 'broken',
-  checked: 'soon',
-  cancelled: 'off',
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  export: Download,
+  import: Upload,
+  delete: Trash2,
 };
+
+const GROUPS = ['Running', 'Needs you', 'Finished'] as const;
+
+/** The heading that a job is listed under. */
+export function jobGroup(job: Job): (typeof GROUPS)[number] {
+  if (isActive(job)) return 'Running';
+  return job.state === 'checked' || job.state === 'failed' || job.failed > 0
+    ? 'Needs you'
+    : 'Finished';
+}
+
+/** In the order of their groups, and otherwise as given. */
+export function byGroup(jobs: readonly Job[]): readonly Job[] {
+  return GROUPS.flatMap((group) => jobs.filter((job) => jobGroup(job) === group));
+}
+
+/** Red is for what somebody has to do something about. */
+export function jobTone({ state, failed }: Pick<Job, 'state' | 'failed'>): StatusTone {
+  if (state === 'failed' || failed > 0) return 'broken';
+  return state === 'checked' ? 'soon' : state === 'cancelled' ? 'off' : 'normal';
+}
 
 /**
  * @param jobs the jobs of the page by id, for the state of those that undo another
@@ -31,91 +60,87 @@ export function jobColumns(
     {
       id: 'name',
       header: 'Job',
-      cell: (job) => (
-        <>
-          {jobName(job)}
-          {job.kind === 'import' && job.file_name !== null && (
-            <span className={styles.detail}>
-              <Breakable text={job.file_name} />
+      cell: (job) => {
+        const Icon = ICONS[job.kind] ?? SlidersHorizontal;
+        const reason = changeReason(job);
+        return (
+          <span className={styles.job}>
+            <Icon aria-hidden="true" />
+            <span>
+              <Breakable text={jobSentence(job, tierNames)} />
+              {reason !== undefined && <span className={styles.detail}>“{reason}”</span>}
+              {job.summary.filter && (
+                <span className={styles.detail}>
+                  {describeJobFilter(job.summary.filter, tierNames).join(' · ')}
+                </span>
+              )}
             </span>
-          )}
-          {job.summary.filter && (
-            <span className={styles.detail}>
-              {describeJobFilter(job.summary.filter, tierNames).join(' · ')}
-            </span>
-          )}
-        </>
-      ),
-    },
-    {
-      id: 'progress',
-      header: 'Progress',
-      width: '16%',
-      cell: (job) => <Progress {...{ job, updatedAt }} />,
-      card: 'fact',
+          </span>
+        );
+      },
     },
     {
       id: 'state',
       header: 'Status',
-      width: '13%',
-      cell: (job) => (
-        <>
-          <StatusDot tone={job.failed > 0 ? 'broken' : (TONES[job.state] ?? 'normal')}>
-            {isDiscarded(job) ? 'Discarded' : formatJobState(job)}
-          </StatusDot>
-          {job.summary.invalid !== undefined && job.summary.invalid > 0 && (
-            <span className={styles.detail}>{formatCount(job.summary.invalid, 'invalid row')}</span>
-          )}
-          {job.undone_by !== null && (
-            <span className={styles.detail}>{undoLabel(jobs.get(job.undone_by))}</span>
-          )}
-          {job.error !== null && <span className={styles.detail}>{job.error}</span>}
-        </>
-      ),
-      card: 'status',
+      width: '22%',
+      cell: (job) => <JobState {...{ job, updatedAt }} undo={jobs.get(job.undone_by ?? '')} />,
+      card: 'fact',
     },
     {
       id: 'user',
       header: 'Started by',
-      width: '12%',
-      cell: ({ created_by: user }) => user.name,
-      hideBelow: 'medium',
+      width: '14%',
+      cell: ({ created_by: user }) => <Breakable text={user.name} />,
+      hideBelow: 'narrow',
+      card: 'detail',
     },
     {
       id: 'created',
       header: 'Created',
       width: '110px',
       cell: ({ created_at: at }) => <RelativeTime at={at} />,
-      hideBelow: 'narrow',
       card: 'detail',
-    },
-    {
-      id: 'actions',
-      header: 'Actions',
-      width: '308px',
-      align: 'end',
-      cell: (job) => <JobActions job={job} />,
-      card: 'footer',
     },
   ];
 }
 
-/** @param undo the job that undoes another, if it is on the page */
+interface JobStateProps {
+  readonly job: Job;
+  readonly updatedAt: number;
+  /** The job that undoes it, if it is on the page. */
+  readonly undo?: Job | undefined;
+}
+
+/** What a job is doing, or how it ended. */
+export function JobState({ job, updatedAt, undo }: JobStateProps) {
+  const { invalid = 0 } = job.summary;
+  if (startsLater(job)) {
+    return (
+      <StatusDot tone="soon">
+        <StartCountdown key={job.id} job={job} />
+      </StatusDot>
+    );
+  }
+  return (
+    <>
+      {isActive(job) ? (
+        <Progress {...{ job, updatedAt }} />
+      ) : (
+        <StatusDot tone={jobTone(job)}>{formatJobState(job)}</StatusDot>
+      )}
+      {invalid > 0 && <span className={styles.detail}>{formatCount(invalid, 'invalid row')}</span>}
+      {job.undone_by !== null && <span className={styles.detail}>{undoLabel(undo)}</span>}
+      {job.error !== null && <span className={styles.detail}>{job.error}</span>}
+    </>
+  );
+}
+
 function undoLabel(undo: Job | undefined): string {
   if (undo?.state === 'done') return undo.failed > 0 ? 'Partly undone' : 'Undone';
   return undo?.state === 'cancelled' || undo?.state === 'failed' ? 'Undo stopped' : 'Undo started';
 }
 
-/** Nothing ran that could be stopped. */
-const isDiscarded = ({ kind, state, started_at: startedAt }: Job) =>
-  kind === 'import' && state === 'cancelled' && startedAt === null;
-
-interface ProgressProps {
-  readonly job: Job;
-  readonly updatedAt: number;
-}
-
-function Progress({ job, updatedAt }: ProgressProps) {
+function Progress({ job, updatedAt }: Pick<JobStateProps, 'job' | 'updatedAt'>) {
   const timeLeft = useTimeLeft(job, updatedAt);
   return (
     <span className={styles.progress}>

@@ -1,18 +1,23 @@
 import { ListChecks } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { jobName } from '#console/shared/jobs/job-labels.ts';
+import { UndoJobDialog } from '#console/shared/jobs/undo-job.tsx';
 import { useLiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
 import { useTierNamesById } from '#console/shared/members/tier-names.ts';
+import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
-import { jobColumns } from './job-columns.tsx';
+import type { Job } from '#contract/gateway/job.ts';
+import { byGroup, jobColumns, jobGroup } from './job-columns.tsx';
 import { jobsQuery, jobsSearch, parseJobsView } from './jobs-queries.ts';
+import { useJobActions } from './use-job-actions.tsx';
 
 /** Exports, imports and changes of many members, and their progress. */
 export function JobsPage() {
@@ -27,7 +32,9 @@ export function JobsPage() {
     cursor: view.cursor,
   });
   const page = list.data;
-  const hasTiers = page?.jobs.some(({ summary }) => summary.filter?.tier) ?? false;
+  const [undoing, setUndoing] = useState<Job>();
+  const hasTiers =
+    page?.jobs.some(({ summary }) => summary.filter?.tier || hasTier(summary.change)) ?? false;
   const tierNames = useTierNamesById(hasTiers);
   const jobs = page?.jobs;
   const columns = useMemo(() => {
@@ -38,14 +45,18 @@ export function JobsPage() {
     <ListPage
       title="Jobs"
       description="Exports, imports and bulk changes of members. They keep running when you leave."
-      list={list}
+      list={{ ...list, rows: list.rows && byGroup(list.rows) }}
       total={page?.total}
       columns={columns}
       cards="tall"
       density="tall"
       rowKey={({ id }) => id}
-      rowHref={({ id, kind }) => (kind === 'import' ? paths.memberImport(teamId, id) : undefined)}
-      highlightedKey={view.job}
+      rowHref={({ id }) => paths.job(teamId, id)}
+      rowMenu={{
+        label: (job) => jobName(job),
+        items: (job) => <JobMenu job={job} onUndo={() => setUndoing(job)} />,
+      }}
+      groupOf={jobGroup}
       empty={
         <EmptyState icon={<ListChecks />} title="No jobs yet">
           <p>Export, import or change many members, and follow the progress here.</p>
@@ -62,6 +73,23 @@ export function JobsPage() {
           />
         )
       }
-    />
+    >
+      {undoing && <UndoJobDialog job={undoing} onClose={() => setUndoing(undefined)} />}
+    </ListPage>
   );
 }
+
+interface JobMenuProps {
+  readonly job: Job;
+  readonly onUndo: () => void;
+}
+
+function JobMenu({ job, onUndo }: JobMenuProps) {
+  return useJobActions(job, onUndo).map(({ label, icon, disabledReason, onSelect }) => (
+    <MenuItem key={label} icon={icon} disabledReason={disabledReason} onSelect={onSelect}>
+      {label}
+    </MenuItem>
+  ));
+}
+
+const hasTier = (change: unknown) => Object.hasOwn((change ?? {}) as object, 'tier_id');

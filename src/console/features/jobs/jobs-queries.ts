@@ -4,14 +4,17 @@ import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { jobsListKey } from '#console/shared/jobs/job-keys.ts';
-import { isActive, type JobList, PROGRESS_POLL_MS } from '#console/shared/jobs/job-query.ts';
+import {
+  isActive,
+  type JobList,
+  jobQuery,
+  PROGRESS_POLL_MS,
+} from '#console/shared/jobs/job-query.ts';
 import { listJobs } from '#contract/gateway/jobs.ts';
 
 const PAGE_SIZE = 50;
 
 const viewSchema = z.object({
-  /** The id of a job to point out. */
-  job: z.catch(z.optional(z.string()), undefined),
   cursor: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
 });
@@ -21,12 +24,11 @@ export interface JobsView {
   readonly cursor?: string | undefined;
   readonly from: number;
   readonly count: number;
-  readonly job?: string | undefined;
 }
 
 export function parseJobsView(search: URLSearchParams): JobsView {
-  const { cursor, from, job } = viewSchema.parse(Object.fromEntries(search));
-  return { cursor, from: cursor === undefined ? 1 : from, count: PAGE_SIZE, job };
+  const { cursor, from } = viewSchema.parse(Object.fromEntries(search));
+  return { cursor, from: cursor === undefined ? 1 : from, count: PAGE_SIZE };
 }
 
 export function jobsSearch({ cursor, from }: JobsView): string {
@@ -66,5 +68,12 @@ export const jobsLoader: CreateLoader =
     if (!api.jobs) return null;
     const view = parseJobsView(new URL(request.url).searchParams);
     void queryClient.prefetchQuery(jobsQuery(api, teamId, view));
+    return null;
+  };
+
+export const jobLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '', jobId = '' } }) => {
+    if (api.jobs) void queryClient.prefetchQuery(jobQuery(api, teamId, jobId));
     return null;
   };

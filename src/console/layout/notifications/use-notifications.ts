@@ -8,8 +8,8 @@ import { useMissingScope } from '#console/session/session-context.ts';
 import { hasEndedRecently } from '#console/shared/attention/attention-queries.ts';
 import { useAttention } from '#console/shared/attention/use-attention.ts';
 import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
-import { formatJobState, jobName, jobResultLabel } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobNotificationKey } from '#console/shared/jobs/job-query.ts';
+import { jobSentence } from '#console/shared/jobs/job-sentence.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import type { Job } from '#contract/gateway/job.ts';
@@ -104,13 +104,12 @@ export function finishedJobs(
 
 function ofJob(teamId: string, job: Job): Notification {
   const hasFailed = job.state === 'failed' || job.failed > 0;
-  const isDone = job.state === 'done' && !hasFailed;
   return {
     key: jobNotificationKey(job),
     ...iconOf(hasFailed),
-    title: isDone ? jobResultLabel(job) : jobName(job),
-    detail: isDone ? undefined : formatJobState(job),
-    to: job.kind === 'import' ? paths.memberImport(teamId, job.id) : paths.job(teamId, job.id),
+    title: jobSentence(job),
+    detail: job.error ?? undefined,
+    to: paths.job(teamId, job.id),
     at: job.ended_at ?? undefined,
   };
 }

@@ -53,7 +53,7 @@ describe('attention items', () => {
       '1 domain is not live yet',
       '2 webhook events failed in the last day',
       '1 webhook request was rejected in the last day',
-      '2 jobs failed in the last 7 days',
+      '2 jobs had failures in the last 7 days',
       'Two-step verification is off',
     ]);
   });
@@ -134,7 +134,7 @@ describe('attention items', () => {
 
   test('include jobs of which only some rows failed', () => {
     expect(itemsOf({ failedJobs: [job('1'), job('2', 'done')] })[0]?.title).toBe(
-      '2 jobs failed, fully or in part, in the last 7 days',
+      '2 jobs had failures in the last 7 days',
     );
   });
 

@@ -153,12 +153,11 @@ function inboxItems({ teamId, inboxFailures }: AttentionFacts): readonly Attenti
 }
 
 function jobsItem({ teamId, failedJobs }: AttentionFacts): AttentionItem {
-  const isPartly = failedJobs.some(({ state }) => state !== 'failed');
   return {
     key: `jobs ${failedJobs.map((job) => `${job.id}@${job.ended_at}`).join(' ')}`,
     icon: ListX,
     tone: 'red',
-    title: `${formatCount(failedJobs.length, 'job')} failed${isPartly ? ', fully or in part,' : ''} in the last 7 days`,
+    title: `${formatCount(failedJobs.length, 'job')} had failures in the last 7 days`,
     detail: 'Open the list to see why and retry.',
     to: paths.jobs(teamId),
     action: 'View jobs',

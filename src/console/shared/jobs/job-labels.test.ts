@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
-import {
-  canRetry,
-  canUndo,
-  formatJobState,
-  hasResults,
-  jobName,
-  jobResultLabel,
-} from './job-labels.ts';
+import { canRetry, canUndo, formatJobState, hasResults, jobName } from './job-labels.ts';
 
 const job: Job = {
   id: '1',
@@ -50,38 +43,14 @@ test('jobName says what a job does', () => {
   expect(jobName({ kind: 'change', summary: undo })).toBe('Undo “Add tags: vip”');
 });
 
-test.each([
-  [{ kind: 'export' }, 'Your export of 10 members is ready'],
-  [{ kind: 'delete', done: 1 }, 'Deleted 1 member'],
-  [{ kind: 'import' }, 'Imported 10 members'],
-  [{ summary: { change: { add_tags: ['vip', 'new'] } } }, 'Added “vip”, “new” to 10 members'],
-  [{ summary: { change: { remove_tags: ['vip'] } } }, 'Removed “vip” from 10 members'],
-  [
-    { summary: { change: { status: 'opted_out' } } },
-    'Changed the status of 10 members to opted out',
-  ],
-  [
-    { summary: { change: { points: { points: 1500, reason: 'Goodwill' } } } },
-    'Adjusted the points of 10 members by +1,500',
-  ],
-  [{ summary: { change: { custom_attributes: { size: 42 } } } }, 'Set size to 42 for 10 members'],
-  [
-    { summary: { change: { subscription: 'unsubscribed' } } },
-    'Changed the email subscription of 10 members to unsubscribed',
-  ],
-  [{ summary: { change: { tier_id: '7' } } }, 'Changed the tier of 10 members'],
-  [{ summary: { change: { add_tags: ['vip'], status: 'active' } } }, 'Changed 10 members'],
-  [
-    { summary: { change: { add_tags: ['vip'] }, undo_of: '1' } },
-    'The change to 10 members was undone',
-  ],
-] as const)('jobResultLabel of %j is "%s"', (changes, text) => {
-  expect(jobResultLabel({ ...job, ...changes } as Job)).toBe(text);
-});
-
-test('formatJobState names failed rows', () => {
+test('formatJobState names skipped and failed rows', () => {
   expect(formatJobState(job)).toBe('Done');
-  expect(formatJobState({ state: 'cancelled', failed: 1 })).toBe('Stopped, 1 failed');
+  expect(formatJobState({ ...job, skipped: 517 })).toBe('Done, 517 skipped');
+  expect(formatJobState({ ...job, state: 'cancelled', failed: 1 })).toBe('Stopped, 1 failed');
+  const file: Job = { ...job, kind: 'import', state: 'cancelled', started_at: null };
+  expect(formatJobState(file)).toBe('Discarded');
+  // Rows that the check left out are not skipped by the import.
+  expect(formatJobState({ ...job, skipped: 3, summary: { same: 1, invalid: 2 } })).toBe('Done');
 });
 
 test('canRetry needs an unfinished job, or failed rows', () => {
@@ -96,7 +65,8 @@ test('canRetry needs an unfinished job, or failed rows', () => {
   );
 });
 
-test('canUndo needs an ended change that was not undone yet', () => {
+test('canUndo follows the service, and else needs an ended change that was not undone yet', () => {
+  expect(canUndo({ ...job, undoable: false })).toBe(false);
   expect(canUndo(job)).toBe(true);
   expect(canUndo({ ...job, state: 'cancelled', done: 3 })).toBe(true);
   for (const changes of [

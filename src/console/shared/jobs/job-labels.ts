@@ -1,4 +1,4 @@
-import { formatChange, formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import type { Adjustment } from '#contract/points/adjustment.ts';
 
@@ -27,7 +27,7 @@ export function jobName({ kind, summary }: Pick<Job, 'kind' | 'summary'>): strin
   return summary.undo_of === undefined ? name : `Undo “${name}”`;
 }
 
-function changeLabel(name: string, value: unknown): string {
+export function changeLabel(name: string, value: unknown): string {
   const tags = Array.isArray(value) ? value.join(', ') : '';
   if (name === 'add_tags') return `Add tags: ${tags}`;
   if (name === 'remove_tags') return `Remove tags: ${tags}`;
@@ -48,30 +48,15 @@ function formatAttributes(value: unknown): string {
 const VALUE_MAX = 40;
 const cut = (text: string) => (text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1)}…` : text);
 
-/** The result of a job without failures: "Removed “vip” from 2 members". */
-export function jobResultLabel({ kind, summary, done }: Pick<Job, 'kind' | 'summary' | 'done'>) {
-  const members = formatCount(done, 'member');
-  if (kind === 'export') return `Your export of ${members} is ready`;
-  if (kind === 'delete') return `Deleted ${members}`;
-  if (kind === 'import') return `Imported ${members}`;
-  if (summary.undo_of !== undefined) return `The change to ${members} was undone`;
-  const changes = Object.entries((summary.change ?? {}) as Record<string, unknown>);
-  const [[name, value] = []] = changes;
-  if (changes.length !== 1) return `Changed ${members}`;
-  const tags = Array.isArray(value) ? value.map((tag) => `“${tag}”`).join(', ') : '';
-  if (name === 'add_tags') return `Added ${tags} to ${members}`;
-  if (name === 'remove_tags') return `Removed ${tags} from ${members}`;
-  if (name === 'status') return `Changed the status of ${members} to ${formatStatus(value)}`;
-  if (name === 'tier_id') return `Changed the tier of ${members}`;
-  if (name === 'subscription') return `Changed the email subscription of ${members} to ${value}`;
-  if (name === 'custom_attributes') return `${changeLabel(name, value)} for ${members}`;
-  if (name === 'points') return `Adjusted the points of ${members} by ${formatPoints(value)}`;
-  return `Changed ${members}`;
-}
-
 const formatPoints = (value: unknown) => formatChange((value as Adjustment).points);
 
-const formatStatus = (status: unknown) => String(status).replaceAll('_', ' ');
+export const formatStatus = (status: unknown) => String(status).replaceAll('_', ' ');
+
+/** Why points are adjusted, as it was typed. */
+export function changeReason({ summary }: Pick<Job, 'summary'>): string | undefined {
+  const { points } = (summary.change ?? {}) as { points?: Partial<Adjustment> };
+  return points?.reason;
+}
 
 const STATE_LABELS: Readonly<Record<string, string>> = {
   checking: 'Checking the file',
@@ -83,10 +68,21 @@ const STATE_LABELS: Readonly<Record<string, string>> = {
   failed: 'Failed',
 };
 
-/** "Done, 3 failed". */
-export function formatJobState({ state, failed }: Pick<Job, 'state' | 'failed'>): string {
-  const label = STATE_LABELS[state] ?? state;
-  return failed > 0 ? `${label}, ${formatNumber(failed)} failed` : label;
+/** "Done, 517 skipped, 3 failed". */
+export function formatJobState(job: Job): string {
+  const { state, kind, started_at: startedAt, failed } = job;
+  const isDiscarded = kind === 'import' && state === 'cancelled' && startedAt === null;
+  const skipped = skippedCount(job);
+  return [
+    isDiscarded ? 'Discarded' : (STATE_LABELS[state] ?? state),
+    ...(skipped > 0 ? [`${formatNumber(skipped)} skipped`] : []),
+    ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
+  ].join(', ');
+}
+
+/** Skipped rows of a job that ran; the check of an import leaves out others. */
+export function skippedCount({ skipped, summary: { same = 0, invalid = 0 } }: Job): number {
+  return Math.max(0, (skipped ?? 0) - same - invalid);
 }
 
 /** "1,200 of 5,000". */
@@ -103,7 +99,10 @@ export function canRetry({ state, failed, started_at, kind, undone_by }: Job): b
 }
 
 /** Whether a job has changed members, who can get back what it replaced; of an import, the points. */
-export function canUndo({ state, kind, done, failed, summary, undone_by }: Job): boolean {
+export function canUndo(job: Job): boolean {
+  if (job.undoable !== undefined) return job.undoable;
+  // Before version 0.3, whose process may still run during an upgrade.
+  const { state, kind, done, failed, summary, undone_by } = job;
   const hasEnded = ['done', 'cancelled', 'failed'].includes(state);
   const isUndo = summary.undo_of !== undefined;
   const isUndoable = kind === 'change' || (kind === 'import' && summary.points !== undefined);

@@ -124,10 +124,13 @@ export const jobOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: listJobRows,
-    description: 'The rows of a job, with what was wrong with them.',
+    description:
+      'The rows of a job: the member, what became of it and why, and the values that changed, `before` and `after`. ' +
+      '`skipped` is what the request foresaw, such as a tag that the member had already.',
     parameters: {
       outcome: { description: 'Only rows that the check gave this outcome.' },
       state: { description: 'Only rows in this state.' },
+      result: { description: 'Only rows with this result.' },
     },
     responses: { 200: 'A page of rows.' },
     prerequisite: needsJob,

@@ -80,10 +80,9 @@ export async function insertJob(
     if (deletesMany && !mayDeleteMany) throw stepUpRequired();
     // A queued job starts once its lease is over.
     const nextAttemptAt = deletesMany ? addSeconds(clock.now(), DELETION_DELAY_SECONDS) : null;
-    const asked = given.kind === 'change' ? { change: given.change } : exportRecord(given);
     const recorded = changesBetween<object>(
       {},
-      { total, ...(await toRecorded(tx, owner.teamId, filtered)), ...asked },
+      { total, ...(await toRecorded(tx, owner.teamId, filtered)), ...exportRecord(given) },
     );
     await recordJob(tx, 'job.create', job, recorded);
     await notifyJobs(tx, owner.teamId);

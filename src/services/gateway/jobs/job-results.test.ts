@@ -52,9 +52,10 @@ describeBothStorages('downloads of job results', (storage) => {
     expect(await download(job, 'writer', '?rows=failed')).toBe(200);
     expect(await download(job, 'writer', '?rows=all')).toBe(400);
     const subject = { subjectType: 'job', subjectId: job.id, subjectName: data.kind, teamId: 1 };
+    const asked = 'change' in data ? [{ field: 'change', after: data.change }] : [];
     expect(await listDownloads()).toMatchObject([
-      { ...subject, changes: [{ field: 'rows', after: 'failed' }] },
-      { ...subject, changes: [] },
+      { ...subject, changes: [{ field: 'rows', after: 'failed' }, ...asked] },
+      { ...subject, changes: asked },
     ]);
   });
 

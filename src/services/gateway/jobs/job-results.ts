@@ -108,9 +108,9 @@ function cellsOf(
 }
 
 /** The outcome of a row, done or planned. */
-function outcomeOf({ state, outcome }: GatewayJobRow): string {
+function outcomeOf({ state, outcome, reasons }: GatewayJobRow): string {
   if (outcome === 'same' || outcome === 'invalid') return outcome;
-  if (state === 'skipped') return 'same';
+  if (state === 'skipped') return reasons === null ? 'same' : 'skipped';
   if (state === 'done') return outcome === null ? 'done' : `${outcome}d`;
   return state === 'pending' && outcome !== null ? `to ${outcome}` : state;
 }

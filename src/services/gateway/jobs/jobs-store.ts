@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Job } from '#contract/gateway/job.ts';
 import type { listJobs as listJobsEndpoint } from '#contract/gateway/jobs.ts';
 import type { AuditChange } from '#services/platform/audit/audit-events-table.ts';
-import { recordAudit } from '#services/platform/audit/record-audit.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { parseNumberCursor } from '#services/platform/json-api/page.ts';
@@ -60,6 +60,7 @@ const rowSize = sql.join(
   [
     gatewayJobRows.cells,
     gatewayJobRows.before,
+    gatewayJobRows.after,
     gatewayJobRows.change,
     gatewayJobRows.undo,
     gatewayJobRows.reasons,
@@ -91,7 +92,7 @@ export function firstRows(
 
 /** The bytes of a row that was read, as `firstRows` counts them. */
 function bytesOf(row: GatewayJobRow): number {
-  const texts = [row.cells, row.before, row.change, row.undo, row.reasons];
+  const texts = [row.cells, row.before, row.after, row.change, row.undo, row.reasons];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }
 
@@ -109,13 +110,13 @@ export async function listJobRows(
   id: number,
   {
     outcome,
-    state,
+    states,
     isFailedOnly = false,
     after = 0,
     limit,
   }: {
     outcome?: string | undefined;
-    state?: string | undefined;
+    states?: GatewayJobRow['state'][] | undefined;
     /** Failed and invalid rows. */
     isFailedOnly?: boolean;
     after?: number;
@@ -126,7 +127,8 @@ export async function listJobRows(
   const matching = and(
     eq(jobId, id),
     outcome === undefined ? undefined : sql`${gatewayJobRows.outcome} = ${outcome}`,
-    state === undefined ? undefined : sql`${gatewayJobRows.state} = ${state}`,
+    // Two different states match no row.
+    ...(states ?? []).map((state) => eq(gatewayJobRows.state, state)),
     isFailedOnly
       ? sql`(${gatewayJobRows.state} = 'failed' or ${gatewayJobRows.outcome} = 'invalid')`
       : undefined,
@@ -173,14 +175,19 @@ export async function updateJob(
   return updated;
 }
 
-/** Records what a user does with a job; the rows that it changes have their own events. */
+/**
+ * Records what a user does with a job, and the change that was asked for; the rows that it changes have their
+ * own events.
+ */
 export function recordJob(
   tx: Queries,
   action: `job.${string}`,
-  { id, kind, teamId }: Pick<GatewayJob, 'id' | 'kind' | 'teamId'>,
+  { id, kind, teamId, change }: Pick<GatewayJob, 'id' | 'kind' | 'teamId' | 'change'>,
   changes: AuditChange[] = [],
 ): Promise<void> {
-  return recordAudit(tx, { action, subject: { type: 'job', id, name: kind }, changes, teamId });
+  const asked = change === null ? [] : changesBetween({}, { change: JSON.parse(change) });
+  const subject = { type: 'job', id, name: kind };
+  return recordAudit(tx, { action, subject, changes: [...changes, ...asked], teamId });
 }
 
 /** Columns of every change. */
@@ -188,6 +195,23 @@ export const touched = (clock: Clock) => ({
   revision: sql`${gatewayJobs.revision} + 1` as unknown as number,
   changedAt: clock.now(),
 });
+
+/** Why a job can't be undone; undefined if it can. */
+export function whyNotUndoable(job: GatewayJob): string | undefined {
+  const { kind, state, nextAttemptAt, summary, undoneBy, undoableRows } = job;
+  const isUndo = 'undo_of' in (JSON.parse(summary) as object);
+  if ((kind !== 'change' && kind !== 'import') || isUndo) {
+    return 'Only a change of members can be undone.';
+  }
+  if (undoneBy !== null) return 'This job was undone already.';
+  // The last batch of a job that was stopped may still be in progress.
+  const hasEnded = ['done', 'cancelled', 'failed'].includes(state) && nextAttemptAt === null;
+  if (!hasEnded) return 'This job has not ended yet.';
+  const isEmpty = undoableRows === 0 || job.done === job.failed;
+  return isEmpty
+    ? `This job ${kind === 'import' ? 'adjusted no points' : 'has nothing to undo'}.`
+    : undefined;
+}
 
 export function toJobDocument(job: GatewayJob): Job {
   const isEnded = job.state === 'done';
@@ -204,6 +228,10 @@ export function toJobDocument(job: GatewayJob): Job {
     total: job.total,
     done: job.done,
     failed: job.failed,
+    changed: job.changed,
+    skipped: job.skipped,
+    reasons: job.reasons,
+    undoable: whyNotUndoable(job) === undefined,
     progress: isEnded ? 1 : job.total === 0 ? 0 : Math.min(1, job.done / job.total),
     summary: {
       ...(JSON.parse(job.summary) as Job['summary']),

@@ -3,12 +3,13 @@ import {
   bigint,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { JobKind, JobState } from '#contract/gateway/job.ts';
+import type { JobKind, JobReason, JobState } from '#contract/gateway/job.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
@@ -38,6 +39,13 @@ export const gatewayJobs = pgTable(
     total: integer().notNull().default(0),
     done: integer().notNull().default(0),
     failed: integer().notNull().default(0),
+    /** Rows by their result, kept by a trigger of migration 0064; null in jobs of versions without it. */
+    changed: integer().default(0),
+    skipped: integer().default(0),
+    /** Rows that an undo would give back; kept like `changed`. */
+    undoableRows: integer('undoable_rows').default(0),
+    /** Kept like `changed`. The most frequent ones. */
+    reasons: jsonb().$type<JobReason[]>().default([]),
     /** JSON of the contract's `summary`. */
     summary: text().notNull().default('{}'),
     error: text(),
@@ -76,8 +84,12 @@ export const gatewayJobRows = pgTable(
     memberId: text('member_id').notNull(),
     /** JSON array of an imported row's cells. */
     cells: text(),
-    /** JSON of the member's values that an imported row changes, by column, as they were at the check. */
+    /** JSON of the member's values that the row changes, by column; those of an import as they were at the check. */
     before: text(),
+    /** JSON of the same values after the row. */
+    after: text(),
+    /** Of a member that the row deleted; the directory has the others. */
+    name: text(),
     /** JSON of the change of this member by an undo; null if it is the job's. */
     change: text(),
     /** JSON of the change that undoes this row. */
@@ -86,6 +98,8 @@ export const gatewayJobRows = pgTable(
     state: text().$type<'pending' | 'done' | 'failed' | 'skipped'>().notNull(),
     /** JSON array of the contract's `reasons`. */
     reasons: text(),
+    /** The first of them without values of this row, to count rows by it. */
+    reason: text(),
     /** Attempts that the service failed. */
     attempts: integer().notNull().default(0),
   },

@@ -69,9 +69,12 @@ async function eraseRows(tx: Queries, id: number, subject: DataSubject): Promise
       serviceId: sql`case when ${serviceId} is null then null else ${subject.pseudonym} end`,
       cells: sql`case when ${cells} is null then null else '[]' end`,
       before: null,
+      after: null,
+      name: null,
       change: null,
       undo: null,
       reasons: null,
+      reason: null,
       state: sql`case ${gatewayJobRows.state} when 'pending' then 'skipped' else ${gatewayJobRows.state} end`,
     })
     .where(

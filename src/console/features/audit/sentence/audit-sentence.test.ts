@@ -110,6 +110,53 @@ test.each<[AuditEvent, string]>([
     event('job.create', job('export'), ['total', null, 1]),
     'Ana started “Export members” for 1 member',
   ],
+  [
+    event(
+      'job.create',
+      job('change'),
+      ['total', null, 490],
+      ['undo_of', null, '7'],
+      ['change', null, { points: { points: -500, reason: 'x' } }],
+    ),
+    'Ana undid “Adjust points by −500” for 490 members',
+  ],
+  [
+    event('job.create', job('change'), ['total', null, 2], ['undo_of', null, '7']),
+    'Ana undid “the points of an import” for 2 members',
+  ],
+  [
+    event('job.cancel', job('change'), ['change', null, { add_tags: ['vip'] }]),
+    'Ana stopped “Add tags: vip”',
+  ],
+  [
+    event('webhook.rotate_secret', { type: 'webhook', name: 'https://brand.test/in' }),
+    'Ana replaced the secret of the webhook https://brand.test/in',
+  ],
+  [
+    event('webhook.retry', { type: 'webhook', name: 'https://brand.test/in' }),
+    'Ana sent events to the webhook https://brand.test/in again',
+  ],
+  [
+    event('webhook.test', { type: 'webhook', name: 'https://brand.test/in' }),
+    'Ana sent a test event to the webhook https://brand.test/in',
+  ],
+  [
+    event(
+      'point_value.update',
+      { type: 'point_value', name: 'Value of a point' },
+      ['amount', null, 0.01],
+      ['currency', null, 'USD'],
+    ),
+    'Ana set the value of a point to $0.01',
+  ],
+  [
+    event('point_value.update', { type: 'point_value', name: 'Value of a point' }, [
+      'amount',
+      0.01,
+      0.025,
+    ]),
+    'Ana changed the value of a point from 0.01 to 0.025',
+  ],
   [event('job.download', job('change')), 'Ana downloaded the results of “Change members”'],
   [
     event('audit_log.download', { type: 'audit_log', name: 'Audit log' }),

@@ -1,4 +1,5 @@
 import { formatCount } from '#console/lib/format/format-number.ts';
+import { LOCALE } from '#console/lib/locale.ts';
 import { actionLabel, eventActorLabel, namedChanges } from '#console/shared/audit/audit-labels.ts';
 import { jobName } from '#console/shared/jobs/job-labels.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
@@ -31,6 +32,10 @@ const PHRASES: Readonly<Record<string, string>> = {
   'view.create': 'saved the view “{}”',
   'view.update': 'changed the view “{}”',
   'view.delete': 'deleted the view “{}”',
+  'webhook.create': 'added the webhook {}',
+  'webhook.rotate_secret': 'replaced the secret of the webhook {}',
+  'webhook.retry': 'sent events to the webhook {} again',
+  'webhook.test': 'sent a test event to the webhook {}',
   'webhook_event.replay': 'replayed the event “{}”',
   'webhook_replay.start': 'started {}',
   'webhook_replay.stop': 'stopped {}',
@@ -91,6 +96,8 @@ function phraseOf(event: AuditEvent): readonly [before: string, after?: string] 
   const isOwn = actor.kind === 'user' && subject.type === 'user' && actor.id === subject.id;
   if (isOwn && action === 'person.update') return ['changed their own role'];
   if (isOwn && action === 'person.delete') return ['left the team'];
+  if (action === 'point_value.update') return [pointValuePhrase(event)];
+  if (undoOf(event) !== undefined) return ['undid “', '”'];
   const known = PHRASES[action];
   if (known !== undefined) {
     const [before = '', after] = known.split('{}');
@@ -105,17 +112,40 @@ function phraseOf(event: AuditEvent): readonly [before: string, after?: string] 
 }
 
 /** A job by what it does, other items by name. */
-function itemLabel({ subject, changes }: AuditEvent): string {
+function itemLabel(event: AuditEvent): string {
+  const { subject, changes } = event;
   if (subject.type !== 'job') return subjectLabel(subject);
   const changeTo = (name: string) => changes.find(({ field }) => field === name)?.after;
-  const undoOf = changeTo('undo_of');
-  const summary = {
-    ...(changeTo('change') == null ? {} : { change: changeTo('change') }),
-    ...(typeof undoOf === 'string' ? { undo_of: undoOf } : {}),
+  const change = changeTo('change');
+  // Events of earlier versions have it only where the job was created.
+  if (subject.name === 'change' && change == null) {
+    return undoOf(event) === undefined ? subjectLabel(subject) : 'the points of an import';
+  }
+  return jobName({ kind: subject.name, summary: change == null ? {} : { change } });
+}
+
+/** The ID of the job that a new job undoes. */
+function undoOf({ action, changes }: AuditEvent): unknown {
+  if (action !== 'job.create') return undefined;
+  return changes.find(({ field }) => field === 'undo_of')?.after;
+}
+
+/** "set the value of a point to $0.01". */
+function pointValuePhrase({ changes }: AuditEvent): string {
+  const find = (name: string) => changes.find(({ field }) => field === name);
+  const [amount, currency] = [find('amount'), find('currency')];
+  const format = (side: 'before' | 'after') => {
+    const [number, code] = [amount?.[side], currency?.[side]];
+    if (typeof number !== 'number') return typeof code === 'string' ? code : undefined;
+    if (typeof code !== 'string') return String(number);
+    const options = { style: 'currency', currency: code, maximumFractionDigits: 8 } as const;
+    return number.toLocaleString(LOCALE, options);
   };
-  // Only the event that created the job has what it changes.
-  const kind = subject.name === 'change' && !('change' in summary) ? undefined : subject.name;
-  return kind === undefined ? subjectLabel(subject) : jobName({ kind, summary });
+  const [before, after] = [format('before'), format('after')];
+  if (after === undefined) return 'removed the value of a point';
+  return before === undefined
+    ? `set the value of a point to ${after}`
+    : `changed the value of a point from ${before} to ${after}`;
 }
 
 function detailsOf(event: AuditEvent): string {

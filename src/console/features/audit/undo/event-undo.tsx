@@ -6,7 +6,7 @@ import type { Undo } from '#console/shared/audit/undo.ts';
 import { useUndoDomainChange } from '#console/shared/domains/use-undo-domain-change.ts';
 import { canUndo } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
-import { undoNote } from '#console/shared/jobs/undo-note.ts';
+import { undoNote } from '#console/shared/jobs/undo-job.tsx';
 import { useUndoMemberChange } from '#console/shared/members/use-undo-member-change.ts';
 import { useUndoRoleChange } from '#console/shared/people/use-undo-role-change.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -71,6 +71,8 @@ function jobObstacle(job: Job | null | undefined, { subject }: AuditEvent): stri
   if (!job) return 'The job is too old: the values from before it are gone.';
   if (job.undone_by !== null) return 'This job was undone already.';
   if (isActive(job)) return "The job hasn't ended yet. You can undo it then.";
+  if (job.summary.undo_of !== undefined)
+    return 'This job is an undo itself. Make the change again instead.';
   if (subject.name === 'import') return 'Of an import, only the points can be undone.';
   return 'This job changed nothing that could be undone.';
 }

@@ -10,7 +10,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { canRetry, canUndo, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
-import { UndoJobButton } from '#console/shared/jobs/undo-job-button.tsx';
+import { UndoJobButton } from '#console/shared/jobs/undo-job.tsx';
 import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';

@@ -1,7 +1,7 @@
 import { eq, max, sql } from 'drizzle-orm';
 import { type JobOwner, ownerColumns } from '#services/gateway/jobs/insert-job.ts';
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
-import { recordJob, touched } from '#services/gateway/jobs/jobs-store.ts';
+import { recordJob, touched, whyNotUndoable } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJob, gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import { changesBetween } from '#services/platform/audit/record-audit.ts';
 import type { Clock } from '#services/platform/clock.ts';
@@ -28,7 +28,7 @@ export async function createUndo(
     const job = one(
       await lockForUpdate(tx.select().from(gatewayJobs).where(eq(gatewayJobs.id, id))),
     );
-    const obstacle = whyNot(job);
+    const obstacle = whyNotUndoable(job);
     if (obstacle !== undefined) throw errorResponse(409, { detail: obstacle });
     const created = one(
       await tx
@@ -57,17 +57,6 @@ export async function createUndo(
       await tx.update(gatewayJobs).set({ total }).where(eq(gatewayJobs.id, created.id)).returning(),
     );
   });
-}
-
-function whyNot({ kind, state, nextAttemptAt, summary, undoneBy }: GatewayJob): string | undefined {
-  const isUndo = 'undo_of' in (JSON.parse(summary) as object);
-  if ((kind !== 'change' && kind !== 'import') || isUndo) {
-    return 'Only a change of members can be undone.';
-  }
-  if (undoneBy !== null) return 'This job was undone already.';
-  // The last batch of a job that was stopped may still be in progress.
-  const hasEnded = ['done', 'cancelled', 'failed'].includes(state) && nextAttemptAt === null;
-  return hasEnded ? undefined : 'This job has not ended yet.';
 }
 
 /** @returns how many rows can be undone */

@@ -57,6 +57,27 @@ export function planChange(change: MemberChange, member: Member): PlannedChange 
   return Object.keys(input).length === 0 ? undefined : { input, undo };
 }
 
+/** Why a change has nothing to do in a member. */
+export function whyUnchanged(change: MemberChange): string {
+  const { add_tags: added = [], remove_tags: removed = [], ...others } = change;
+  const values = Object.keys(others);
+  if (values.length === 0 && removed.length === 0) {
+    return added.length === 1 ? 'Has the tag already' : 'Has the tags already';
+  }
+  if (values.length === 0 && added.length === 0) {
+    return removed.length === 1 ? "Doesn't have the tag" : "Doesn't have the tags";
+  }
+  const [name] = values;
+  const isOne = values.length === 1 && added.length + removed.length === 0;
+  return (isOne && name && UNCHANGED[name as keyof typeof UNCHANGED]) || 'Has the values already';
+}
+
+const UNCHANGED = {
+  status: 'Has the status already',
+  subscription: 'Has the subscription already',
+  tier_id: 'Is in the tier already',
+};
+
 /**
  * Values that an undo restores and others have changed since. Tags never conflict.
  * @param made the change that is undone

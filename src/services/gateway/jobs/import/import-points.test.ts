@@ -125,7 +125,7 @@ describeBothStorages('imported points and referrers', (storage) => {
     expect(job).toMatchObject({ state: 'done', failed: 1 });
     expect(job.summary.points).toMatchObject({ deducted: 150 });
     expect(job.summary).not.toHaveProperty('written');
-    expect(await jobs.result(job)).toContain('failed,points_adjustment: points: Not enough');
+    expect(await jobs.result(job)).toContain('failed,points_adjustment: Too few points');
     expect(balances()[0]).toEqual(['Ann', 100]);
     expect((await jobs.list({ q: 'Ann' })).total).toBe(1);
     expect((await jobs.post(`/${job.id}/undo`)).status).toBe(409);

@@ -4,6 +4,7 @@ import {
   findUndoConflicts,
   type MemberChange,
   planChange,
+  whyUnchanged,
 } from '#services/gateway/jobs/change/plan-change.ts';
 import type { GatewayJobRow } from '#services/gateway/jobs/jobs-table.ts';
 import { importRow } from './import-row.ts';
@@ -16,9 +17,11 @@ import {
   type RowJob,
   type RowOutcome,
   rejectionOf,
+  skipped,
   update,
   wasNotDone,
 } from './row-calls.ts';
+import { columnsOfChange, differences, nameOf, type RowValues, valuesOf } from './row-values.ts';
 
 /**
  * Applies a job to one member: reads it, and writes only the fields that differ. A row whose outcome was lost
@@ -53,12 +56,11 @@ async function apply(
   const member = await findMember(client, address);
   if (job.kind === 'import') return importRow(dependencies, job, row, { address, member });
   if (!member) {
-    if (job.kind === 'delete') return { state: 'skipped', isRemoved: true };
-    return { ...failed('This member was deleted'), isRemoved: true };
+    return { ...skipped('This member was deleted already'), isRemoved: true };
   }
   if (job.kind === 'delete') {
     await client.call(deleteMember, address);
-    return { state: 'done', isRemoved: true, writtenAt: clock.now() };
+    return { state: 'done', isRemoved: true, name: nameOf(member), writtenAt: clock.now() };
   }
   return changeRow(dependencies, job, row, { address, member });
 }
@@ -71,19 +73,35 @@ async function changeRow(
 ): Promise<RowOutcome> {
   const change = JSON.parse(job.change ?? '{}') as MemberChange;
   const undo = row.change === null ? undefined : (JSON.parse(row.change) as MemberChange);
+  const columns = columnsOfChange(undo ?? change);
+  // A row that was repeated after a crash has the values from before its first attempt.
+  const before =
+    row.undo === null || row.before === null
+      ? valuesOf(member, columns)
+      : (JSON.parse(row.before) as RowValues);
+  const withValues = (outcome: RowOutcome): RowOutcome =>
+    outcome.state === 'done' && outcome.member
+      ? { ...outcome, ...differences(before, valuesOf(outcome.member, columns)) }
+      : outcome;
   const { points } = undo ?? change;
-  if (points) return adjustRow(dependencies, job, row, { address, points });
+  if (points)
+    return withValues(await adjustRow(dependencies, job, row, { address, points, before }));
   if (undo) {
     const conflicts = findUndoConflicts(undo, change, member);
-    if (conflicts.length > 0) return { state: 'failed', reasons: conflicts, member };
-    return update(dependencies, address, { member, input: planChange(undo, member)?.input });
+    if (conflicts.length > 0) return { state: 'skipped', reasons: conflicts, member };
+    const input = planChange(undo, member)?.input;
+    if (!input) return { ...skipped(whyUnchanged(undo)), member };
+    return withValues(await update(dependencies, address, { member, input }));
   }
   const planned = planChange(change, member);
-  // Without a difference, a row that can be undone was changed before a crash.
-  if (!planned) return { state: row.undo === null ? 'skipped' : 'done', member };
-  await dependencies.saveUndo(row, planned.undo);
+  if (!planned) {
+    // A row that can be undone was changed before a crash.
+    if (row.undo !== null) return withValues({ state: 'done', member });
+    return { ...skipped(whyUnchanged(change)), member };
+  }
+  await dependencies.saveUndo(row, { undo: planned.undo, before });
   try {
-    return await update(dependencies, address, { member, input: planned.input });
+    return withValues(await update(dependencies, address, { member, input: planned.input }));
   } catch (error) {
     // If someone else makes the same change before the next attempt, it is theirs.
     if (wasNotDone(error)) await dependencies.saveUndo(row, null);

@@ -63,6 +63,27 @@ describeBothStorages('jobs of a failing service', (storage) => {
     expect(program.applied).toHaveLength(TOTAL);
   });
 
+  test('the pace of a service is found that only says that it was too fast', async () => {
+    for (const allowed of [8, 2]) {
+      let [second, count] = [0, 0];
+      const rejected: number[] = [];
+      program.intercept = () => {
+        const now = jobs.clock.now().getTime();
+        if (now > second) [second, count] = [now, 0];
+        count += 1;
+        if (count <= allowed) return undefined;
+        rejected.push(now);
+        return { status: 429 };
+      };
+      const job = await jobs.create({ ...addTag, change: { add_tags: [`pace ${allowed}`] } });
+      // A row takes two calls.
+      await workFor((TOTAL * 2) / allowed + 10);
+      expect(await jobs.get(job)).toMatchObject({ state: 'done', changed: TOTAL, failed: 0 });
+      // Near the end, hardly a call was too much.
+      expect(rejected.filter((at) => at === rejected.at(-1)).length).toBeLessThanOrEqual(2);
+    }
+  });
+
   test('a row that always fails is given up, the others are done, and the next job runs', async () => {
     program.intercept = (request) =>
       request.startsWith('POST') && request.endsWith('S-7') ? { status: 500 } : undefined;

@@ -1,6 +1,6 @@
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { createMember } from '#contract/loyalty/members/members.ts';
-import type { ImportLayout } from '#services/gateway/jobs/import/import-layout.ts';
+import { type ImportLayout, readCells } from '#services/gateway/jobs/import/import-layout.ts';
 import { findConflicts, planRow, type RowPlan } from '#services/gateway/jobs/import/import-rows.ts';
 import type { GatewayJobRow } from '#services/gateway/jobs/jobs-table.ts';
 import {
@@ -13,6 +13,7 @@ import {
   rejectionOf,
   update,
 } from './row-calls.ts';
+import { columnsOfCells, differences, type RowValues, valuesOf } from './row-values.ts';
 
 /**
  * Adds or changes a member, then its points. A row that is repeated adjusts them once, because of the key.
@@ -27,6 +28,34 @@ export async function importRow(
   const layout = await dependencies.importLayout();
   const cells = JSON.parse(row.cells ?? '[]') as string[];
   const plan = planRow(layout, { memberId: row.memberId, cells, member });
+  const outcome = await writeRow(dependencies, job, row, { plan, layout, address, member });
+  if (outcome.state !== 'done' || !outcome.member) return outcome;
+  const columns = columnsOfCells(readCells(layout, cells), plan.adjustment);
+  const after = valuesOf(outcome.member, columns);
+  if (row.outcome === 'create' || !member) return { ...outcome, after };
+  const { before, after: changed } = differences(
+    { ...valuesOf(member, columns), ...beforeOf(row) },
+    after,
+  );
+  // A row that is repeated is compared with what the check saved.
+  return { ...outcome, before: { ...before, ...beforeOf(row) }, after: changed };
+}
+
+const beforeOf = ({ before }: GatewayJobRow) => JSON.parse(before ?? '{}') as RowValues;
+
+interface PlannedRow {
+  plan: RowPlan;
+  layout: ImportLayout;
+  address: Address;
+  member: Member | undefined;
+}
+
+async function writeRow(
+  dependencies: RowDependencies,
+  job: RowJob,
+  row: GatewayJobRow,
+  { plan, layout, address, member }: PlannedRow,
+): Promise<RowOutcome> {
   const written = await writeMember(dependencies, row, plan, { address, member, layout });
   const { adjustment } = plan;
   if (!adjustment || written.state === 'failed' || !written.member) return written;
@@ -36,9 +65,11 @@ export async function importRow(
       address: adjusted,
       points: adjustment,
     });
+    if (outcome.state === 'done') return { ...outcome, points: adjustment.points };
     // What was written before is kept, in the directory too.
-    if (outcome.state === 'failed') return { ...written, ...outcome };
-    return { ...outcome, points: adjustment.points };
+    const reasons =
+      outcome.reasons?.map((each) => ({ ...each, column: 'points_adjustment' })) ?? [];
+    return { ...written, ...outcome, state: 'failed', reasons };
   } catch (error) {
     const reason = rejectionOf(error);
     if (reason === undefined) throw error;
@@ -63,8 +94,7 @@ async function writeMember(
       if (!input && plan.outcome !== 'invalid') return { state: 'done', member };
       return { ...failed('This member was added after the file was checked'), member };
     }
-    const before = JSON.parse(row.before ?? '{}') as Record<string, string>;
-    const conflicts = row.before === null ? [] : findConflicts(plan, before, layout);
+    const conflicts = row.before === null ? [] : findConflicts(plan, beforeOf(row), layout);
     if (conflicts.length > 0) return { state: 'failed', reasons: conflicts, member };
     if (plan.outcome === 'invalid') return { state: 'failed', reasons: plan.reasons, member };
     return update(dependencies, address, { member, input });

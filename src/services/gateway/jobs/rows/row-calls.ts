@@ -10,6 +10,7 @@ import { LoyaltyCallError, type LoyaltyClient } from '#services/gateway/loyalty/
 import { isUnknownMember } from '#services/gateway/loyalty/unknown-member.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
+import type { RowValues } from './row-values.ts';
 
 /** The outcome of a row. `skipped` had nothing to do. */
 export interface RowOutcome {
@@ -21,8 +22,19 @@ export interface RowOutcome {
   isRemoved?: boolean;
   /** That an import has added or taken away. */
   points?: number;
+  /** The values that the row changed, by column; `after` without `before` for a new member. */
+  before?: RowValues;
+  after?: RowValues;
+  /** Of a member that was deleted. */
+  name?: string | null;
   /** When the response of a write arrived; undefined if the member was only read. */
   writtenAt?: Date;
+}
+
+interface PlannedUndo {
+  undo: MemberChange;
+  /** The values that it restores; an imported row has them from its check. */
+  before?: RowValues;
 }
 
 export interface RowDependencies {
@@ -31,7 +43,7 @@ export interface RowDependencies {
   /** How the file of an import is read. */
   importLayout(): Promise<ImportLayout>;
   /** Saves how a row is undone, before it changes the member; null if it didn't change it. */
-  saveUndo(row: GatewayJobRow, undo: MemberChange | null): Promise<void>;
+  saveUndo(row: GatewayJobRow, planned: PlannedUndo | null): Promise<void>;
 }
 
 export type RowJob = Pick<GatewayJob, 'id' | 'createdAt' | 'kind' | 'change' | 'columns'>;
@@ -45,6 +57,9 @@ export const failed = (reason: string): RowOutcome => ({
   state: 'failed',
   reasons: [{ column: null, reason }],
 });
+
+/** Of a row without anything to do, as the request foresaw. */
+export const skipped = (reason: string): RowOutcome => ({ ...failed(reason), state: 'skipped' });
 
 /** Why repeating a call is of no use; undefined if it is. */
 export function rejectionOf(error: unknown): string | undefined {
@@ -61,15 +76,23 @@ export function wasNotDone(error: unknown): boolean {
   );
 }
 
-/** Adds or takes away points of one member. */
+/**
+ * Adds or takes away points of one member.
+ * @param options.before the values that the job's page shows; an imported row has them from its check
+ */
 export async function adjustRow(
   { client, clock, saveUndo }: RowDependencies,
   job: RowJob,
   row: GatewayJobRow,
-  { address, points: adjustment }: { address: Address; points: Adjustment },
+  {
+    address,
+    points: adjustment,
+    before,
+  }: { address: Address; points: Adjustment; before?: RowValues },
 ): Promise<RowOutcome> {
   const isUndo = row.change !== null;
-  if (!isUndo) await saveUndo(row, { points: oppositeOf(adjustment) });
+  if (!isUndo)
+    await saveUndo(row, { undo: { points: oppositeOf(adjustment) }, ...(before && { before }) });
   try {
     await client.call(adjustMemberPoints, {
       ...address,
@@ -84,12 +107,17 @@ export async function adjustRow(
     if (error instanceof LoyaltyCallError && error.status === 404) {
       return failed("The loyalty service can't adjust points");
     }
-    throw error;
+    if (rejectionOf(error) === undefined || adjustment.points > 0) throw error;
+    const rejected = await findMember(client, address);
+    if ((rejected?.available_points ?? 0) + adjustment.points >= 0) throw error;
+    return skipped(TOO_FEW_POINTS);
   }
   const writtenAt = clock.now();
   const member = await findMember(client, address);
   return { state: 'done', writtenAt, ...(member ? { member } : { isRemoved: true }) };
 }
+
+export const TOO_FEW_POINTS = 'Too few points';
 
 const oppositeOf = ({ points, reason }: Adjustment): Adjustment => ({
   points: -points,

@@ -8,6 +8,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import { formatJobState, formatProgress, jobName } from '#console/shared/jobs/job-labels.ts';
 import { isActive } from '#console/shared/jobs/job-query.ts';
+import { StartCountdown, startsLater } from '#console/shared/jobs/start-countdown.tsx';
 import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
@@ -46,7 +47,11 @@ export function JobProgress({ job, updatedAt, onDismiss }: JobProgressProps) {
     <section ref={focusHeadingOnUnmount} aria-label={name} className={styles.job}>
       <span className={styles.name}>{name}</span>
       <span className={styles.facts}>
-        {isActive(job) && [formatProgress(job), timeLeft].filter(Boolean).join(' · ')}
+        {startsLater(job) ? (
+          <StartCountdown job={job} />
+        ) : (
+          isActive(job) && [formatProgress(job), timeLeft].filter(Boolean).join(' · ')
+        )}
         <span role="status">
           {isActive(job) ? <VisuallyHidden>Started: {name}</VisuallyHidden> : formatJobState(job)}
         </span>

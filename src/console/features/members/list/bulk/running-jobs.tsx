@@ -6,8 +6,9 @@ import { membersKey } from '#console/features/members/members-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { jobsListKey } from '#console/shared/jobs/job-keys.ts';
-import { canUndo, jobResultLabel } from '#console/shared/jobs/job-labels.ts';
+import { canUndo } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobNotificationKey, jobQuery } from '#console/shared/jobs/job-query.ts';
+import { jobSentence } from '#console/shared/jobs/job-sentence.ts';
 import { saveJobResults } from '#console/shared/jobs/save-job-results.ts';
 import { LiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
 import { useUndoJob } from '#console/shared/jobs/use-undo-job.ts';
@@ -70,7 +71,7 @@ export function RunningJobs({ ids, onStarted, onDismiss }: RunningJobsProps) {
     const job = jobs.find((candidate) => candidate.id === id);
     if (job?.state !== 'done' || job.failed > 0) return;
     if (job.kind === 'export') void download(job);
-    showSuccess(jobResultLabel(job), toastAction(job), {
+    showSuccess(jobSentence(job), toastAction(job), {
       isPersistent: job.kind === 'export',
       notificationKey: jobNotificationKey(job),
     });

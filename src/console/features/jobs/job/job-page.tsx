@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useApi } from '#console/api/api-context.ts';
+import { toLoadError } from '#console/api/errors/error-messages.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
+import { JobState, jobTone } from '#console/features/jobs/job-columns.tsx';
+import { useJobActions } from '#console/features/jobs/use-job-actions.tsx';
+import { usePathParams } from '#console/lib/url/path-params.ts';
+import { paths } from '#console/paths.ts';
+import { useMissingScope } from '#console/session/session-context.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { changeReason, jobName } from '#console/shared/jobs/job-labels.ts';
+import { jobQuery } from '#console/shared/jobs/job-query.ts';
+import { jobSentence } from '#console/shared/jobs/job-sentence.ts';
+import { UndoJobDialog } from '#console/shared/jobs/undo-job.tsx';
+import { useLiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
+import { useTierNamesById } from '#console/shared/members/tier-names.ts';
+import { Button } from '#console/ui/button/button.tsx';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
+import { Card, CardSection } from '#console/ui/card.tsx';
+import { FactLine } from '#console/ui/data/fact-line.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { PageHeader } from '#console/ui/page/page-header.tsx';
+import { PageStack } from '#console/ui/page/page-stack.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { Job } from '#contract/gateway/job.ts';
+import { JobRows } from './job-rows.tsx';
+import { JobSummary } from './job-summary.tsx';
+
+/** One job: what it did in a sentence, who started it and why, and what became of each member. */
+export function JobPage() {
+  const teamId = useTeamId();
+  const { jobId = '' } = usePathParams();
+  const api = useApi();
+  const missingScope = useMissingScope('teams:read');
+  useLiveJobs(teamId);
+  const query = useQuery({
+    ...jobQuery(api, teamId, jobId),
+    enabled: missingScope === undefined && api.jobs !== undefined,
+  });
+  if (query.data) return <LoadedJob job={query.data} updatedAt={query.dataUpdatedAt} />;
+  return (
+    <ItemStatusPage title="Job">
+      {isQueryLoading(query) ? (
+        <CardSection>
+          <Skeleton height={120} />
+        </CardSection>
+      ) : (
+        <ItemErrorState
+          what="jobs"
+          missingScope={missingScope}
+          error={toLoadError(query.error, 'job')}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        >
+          <EmptyState
+            title="Job not found"
+            action={<LinkButton to={paths.jobs(teamId)}>See all jobs</LinkButton>}
+          >
+            <p>It may be older than 30 days, or belong to another team.</p>
+          </EmptyState>
+        </ItemErrorState>
+      )}
+    </ItemStatusPage>
+  );
+}
+
+interface LoadedJobProps {
+  readonly job: Job;
+  readonly updatedAt: number;
+}
+
+function LoadedJob({ job, updatedAt }: LoadedJobProps) {
+  const teamId = useTeamId();
+  const [isUndoing, setIsUndoing] = useState(false);
+  const change = (job.summary.change ?? {}) as Record<string, unknown>;
+  const tierNames = useTierNamesById(
+    job.summary.filter?.tier !== undefined || change.tier_id !== undefined,
+  );
+  const actions = useJobActions(job, () => setIsUndoing(true));
+  const isWaiting = job.state === 'checked';
+  return (
+    <PageStack>
+      <PageHeader
+        title={jobSentence(job, tierNames)}
+        description={<JobFacts job={job} />}
+        actions={
+          <>
+            {actions.map(({ label, icon, isPending, disabledReason, onSelect }) => (
+              <Button
+                key={label}
+                icon={icon}
+                loading={isPending}
+                disabledReason={disabledReason}
+                onClick={onSelect}
+              >
+                {label}
+              </Button>
+            ))}
+            {job.kind === 'import' && (
+              <LinkButton
+                to={paths.memberImport(teamId, job.id)}
+                {...(isWaiting && { variant: 'primary' })}
+              >
+                {isWaiting ? 'Review' : 'View file'}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <Card>
+        <CardSection>
+          {job.error !== null && jobTone(job) === 'broken' && (
+            <ErrorNotice error={{ title: job.error, detail: '' }} />
+          )}
+          <JobSummary
+            job={job}
+            tierNames={tierNames}
+            state={<JobState job={job} updatedAt={updatedAt} />}
+          />
+        </CardSection>
+      </Card>
+      {job.kind !== 'export' && job.state !== 'checking' && <JobRows job={job} />}
+      {isUndoing && <UndoJobDialog job={job} onClose={() => setIsUndoing(false)} />}
+    </PageStack>
+  );
+}
+
+/** Who started the job, when and why. */
+function JobFacts({ job }: { readonly job: Job }) {
+  const teamId = useTeamId();
+  const reason = changeReason(job);
+  const { undo_of: undoOf } = job.summary;
+  return (
+    <FactLine>
+      {`Started by ${job.created_by.name}`}
+      <RelativeTime at={job.created_at} />
+      {reason !== undefined && `“${reason}”`}
+      {undoOf !== undefined && (
+        <Link
+          to={paths.job(teamId, undoOf)}
+        >{`View “${jobName({ ...job, summary: { ...job.summary, undo_of: undefined } })}”`}</Link>
+      )}
+      {job.undone_by !== null && <Link to={paths.job(teamId, job.undone_by)}>View its undo</Link>}
+    </FactLine>
+  );
+}

@@ -1,0 +1,103 @@
+import { useApi } from '#console/api/api-context.ts';
+import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
+import { paths } from '#console/paths.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { changedCount } from '#console/shared/jobs/job-sentence.ts';
+import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { ListTable } from '#console/ui/page/list-page.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
+import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
+import { JOB_ROW_RESULTS, type Job, type JobRow } from '#contract/gateway/job.ts';
+import { JOB_ROW_COLUMNS, RESULT_LABELS } from './job-row-columns.tsx';
+import { jobRowsQuery, jobRowsSearch, parseJobRowsView } from './job-rows-query.ts';
+
+/** The members of a job: what became of each, and its values before and after. */
+export function JobRows({ job }: { readonly job: Job }) {
+  const teamId = useTeamId();
+  const pages = useCursorPages(parseJobRowsView, jobRowsSearch);
+  const { view } = pages;
+  const list = useListQuery(jobRowsQuery(useApi(), teamId, job, view), {
+    what: 'rows',
+    rows: ({ rows }) => rows,
+    cursor: view.cursor,
+  });
+  const page = list.data;
+  const counts = resultCounts(job);
+  const show = view.result ?? ALL;
+  const options = [ALL, ...JOB_ROW_RESULTS]
+    .filter((value) => value === show || counts[value] !== 0)
+    .map((value) => ({ value, label: optionLabel(value, counts[value]) }));
+  const clear = () => pages.change({ result: undefined });
+  return (
+    <>
+      <div>
+        <FilterChip label="Result" value={resultLabel(show)}>
+          {(close) => (
+            <FilterChoices
+              options={options}
+              value={show}
+              onChoose={(result) => {
+                close();
+                pages.change({ result: JOB_ROW_RESULTS.find((each) => each === result) });
+              }}
+            />
+          )}
+        </FilterChip>
+      </div>
+      <ListTable
+        label="Rows of the job"
+        list={list}
+        columns={JOB_ROW_COLUMNS}
+        cards="tall"
+        density="tall"
+        rowKey={({ row }) => String(row)}
+        rowHref={(row) => (isMember(job, row) ? paths.member(teamId, row.member_id) : undefined)}
+        total={page?.total}
+        skeletonRows={Math.min(10, Math.max(1, job.total))}
+        filters={view.result === undefined ? [] : [`Result is ${resultLabel(show)}`]}
+        onClearFilters={clear}
+        empty={
+          <EmptyState title="No rows">
+            <p>They are deleted after 30 days.</p>
+          </EmptyState>
+        }
+        onFirstPage={pages.showFirst}
+        pager={
+          page && (
+            <CursorPager
+              pages={pages}
+              page={page}
+              rowCount={page.rows.length}
+              isPlaceholder={list.isPlaceholderData}
+            />
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** Shows every row. */
+const ALL = 'all';
+
+const resultLabel = (show: string) => (show === ALL ? 'All' : (RESULT_LABELS[show] ?? show));
+
+const optionLabel = (show: string, count: number | undefined) =>
+  count === undefined ? resultLabel(show) : `${resultLabel(show)} (${formatNumber(count)})`;
+
+/** Rows by their result, as far as the job counts them. */
+function resultCounts(job: Job): Partial<Record<string, number>> {
+  const { changed, skipped, failed, total, done } = job;
+  if (changed == null || skipped == null) return { failed, pending: total - done };
+  return { changed: changedCount(job), skipped, failed, pending: total - done };
+}
+
+/** Whether the row's member has a page. */
+function isMember({ kind }: Job, { outcome, result, state }: JobRow): boolean {
+  if (kind === 'delete') return result === 'pending' || result === 'failed';
+  if (outcome === 'create') return state === 'done';
+  return outcome !== 'invalid';
+}
