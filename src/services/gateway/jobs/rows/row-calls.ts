@@ -117,7 +117,7 @@ export async function adjustRow(
   return { state: 'done', writtenAt, ...(member ? { member } : { isRemoved: true }) };
 }
 
-export const TOO_FEW_POINTS = 'Too few points';
+const TOO_FEW_POINTS = 'Too few points';
 
 const oppositeOf = ({ points, reason }: Adjustment): Adjustment => ({
   points: -points,
