@@ -59,23 +59,45 @@ test('a webhook is added, tested and rotated without losing events, and a failur
     .getByRole('table', { name: 'Deliveries' })
     .getByRole('row', { name: /Waiting/ });
   await expect(delivery).toContainText(/503 in [\d,]+ ms/, { timeout: 15_000 });
-  await delivery.getByRole('button', { name: /^Actions for Campaign entered/ }).click();
-  await page.getByRole('menuitem', { name: 'View attempts' }).click();
+  await delivery.getByRole('link').click();
+  await expect(page).toHaveURL(/delivery=\d+/);
   await expect(page.getByRole('table', { name: 'Attempts' })).toContainText(
     'Closed for maintenance',
   );
+  await expect(page.getByRole('region', { name: 'Request body' })).toContainText('"request_id"');
+  await expect(page.getByRole('region', { name: 'Request headers' })).toContainText(
+    'x-loyalty-signature',
+  );
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Close' }).click();
   receiver.isBroken = false;
-  await delivery.getByRole('button', { name: /^Actions for Campaign entered/ }).click();
-  await page.getByRole('menuitem', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Send again', exact: true }).click();
   await expect.poll(() => campaigns).toContain('Broken');
-  await page.getByRole('button', { name: 'Retry failed' }).click();
-  await page.getByRole('button', { name: 'Retry deliveries' }).click();
+  await page.getByRole('button', { name: 'Close delivery' }).click();
+  await expect(page.getByRole('table', { name: 'Attempts' })).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'All' }).press('ArrowRight');
+  await expect(page).toHaveURL(/state=failed/);
+  await expect(page.getByRole('tab', { name: 'Failed', selected: true })).toBeFocused();
+  await expect(page.getByText('No failed deliveries')).toBeVisible();
+  await page.getByRole('button', { name: 'Send again since' }).click();
+  const resend = page.getByRole('dialog', { name: 'Send again since' });
+  await resend.getByRole('radio', { name: 'Only failed deliveries' }).check();
+  await resend.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('No deliveries failed since then.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Switch now' }).click();
+  await expect(page.getByRole('button', { name: 'Switch now' })).toHaveCount(0);
 
   await choose('Pause');
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await enterCampaign(request, patron.url, 'While paused', 'M-000001');
+  await expect(page.getByText('1 event missed so far')).toBeVisible({ timeout: 15_000 });
+  await choose('Resume');
+  await page
+    .getByRole('dialog', { name: `Resume ${name}?` })
+    .getByRole('button', { name: 'Send 1 event' })
+    .click();
+  await expect.poll(() => campaigns).toContain('While paused');
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await choose('Delete');
@@ -102,10 +124,11 @@ test("a delivery to the team's inbox leads to its request there", async ({
   await enterCampaign(request, patron.url, 'Inbox', 'M-000001');
   await row.getByRole('link').click();
   await page
-    .getByRole('button', { name: /^Actions for Campaign entered/ })
+    .getByRole('table', { name: 'Deliveries' })
+    .getByRole('link', { name: /^Campaign entered/ })
     .first()
     .click();
-  await page.getByRole('menuitem', { name: 'View in inbox' }).click();
+  await page.getByRole('link', { name: /^Request #\d+$/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Request #\d+$/);
 });
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
+import { itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { instantSchema } from '#contract/instant.ts';
 import {
   idTokenParameter,
   integerParams,
@@ -15,10 +14,10 @@ import { requiredText } from '#contract/text.ts';
 // Webhooks of the team's program, for its administrators (decisions.md, 62). Writes need the id_token.
 
 const PATH = '/teams/:team_id/program/webhooks';
-const ITEM_PATH = `${PATH}/:webhook_id`;
+export const ITEM_PATH = `${PATH}/:webhook_id`;
 const TAG = 'Program';
 const teamParams = integerParams(['team_id']);
-const webhookParams = integerParams(['team_id', 'webhook_id']);
+export const webhookParams = integerParams(['team_id', 'webhook_id']);
 const URL_MAX_LENGTH = 2048;
 
 const managedWebhookSchema = z.looseObject({
@@ -32,6 +31,10 @@ const managedWebhookSchema = z.looseObject({
   created_at: timestampSchema,
   /** Requests are also signed with the last secret until then; null if they aren't. */
   previous_secret_until: z.nullable(timestampSchema),
+  /** Requests are also signed with a new secret, which takes the place of the one in force then; null without one. */
+  next_secret_at: z.nullable(timestampSchema),
+  /** Events of the last 30 days that it missed while paused; null if there are more than 10,000. */
+  held: z.nullable(z.int()),
   /** Of the last 30 days. */
   health: z.looseObject({
     delivered: z.int(),
@@ -50,38 +53,6 @@ export const webhookSchema = z.extend(managedWebhookSchema, {
   to_inbox: z.boolean(),
 });
 
-const attemptSchema = z.looseObject({
-  /** From 1. */
-  number: z.int(),
-  started_at: timestampSchema,
-  /** Null while it runs, or if its process crashed. */
-  duration_ms: z.nullable(z.int()),
-  /** Of the response; null without one. */
-  status: z.nullable(z.int()),
-  /** Why there was no response. */
-  error: z.nullable(z.string()),
-  /** The beginning of a response whose status isn't 200. */
-  response: z.nullable(z.string()),
-});
-
-const managedDeliverySchema = z.looseObject({
-  id: z.string(),
-  /** The `request_id` in its body. */
-  request_id: z.string(),
-  state: openEnum(['waiting', 'delivered', 'failed']),
-  event_type: z.nullable(z.string()),
-  events: z.int(),
-  created_at: timestampSchema,
-  /** Null unless it is waiting. */
-  next_attempt_at: z.nullable(timestampSchema),
-  attempts: z.array(attemptSchema),
-});
-export type ManagedDelivery = z.output<typeof managedDeliverySchema>;
-export const webhookDeliverySchema = z.extend(managedDeliverySchema, {
-  /** The request in the team's inbox; null if it isn't there. */
-  inbox_request_id: z.nullable(z.string()),
-});
-
 const eventTypes = z.nullable(
   z
     .array(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Must be an event type' }))
@@ -90,8 +61,13 @@ const eventTypes = z.nullable(
 const urlText = requiredText(URL_MAX_LENGTH, 'Enter a URL');
 const withSecret = z.extend(webhookSchema, { secret: z.string() });
 
-const administration = { tag: TAG, scope: 'teams:write', firstParty: true, stepUp: true } as const;
-const reading = { tag: TAG, scope: 'teams:read', firstParty: true } as const;
+export const administration = {
+  tag: TAG,
+  scope: 'teams:write',
+  firstParty: true,
+  stepUp: true,
+} as const;
+export const reading = { tag: TAG, scope: 'teams:read', firstParty: true } as const;
 
 export const listWebhooks = defineEndpoint({
   ...reading,
@@ -131,6 +107,8 @@ export const updateWebhook = defineEndpoint({
     url: z.optional(urlText),
     event_types: z.optional(eventTypes),
     paused: z.optional(z.boolean()),
+    /** With `paused: false`: what to do with the events that it missed; by default they are sent. */
+    held: z.optional(z.enum(['send', 'skip'], { error: 'Must be send or skip' })),
   }),
   bodyMaxBytes: 8 * 1024,
   response: itemOf(webhookSchema),
@@ -153,54 +131,27 @@ export const rotateWebhookSecret = defineEndpoint({
   id: 'rotateWebhookSecret',
   method: 'POST',
   path: `${ITEM_PATH}/secret`,
-  summary: 'Replace the secret of a webhook; the last one works for 24 more hours',
+  summary: 'Create a new secret, which takes the place of the last one after 24 hours',
   params: webhookParams,
   query: strictQuery(idTokenParameter),
+  /** `replace`: immediately, without the last one. */
+  body: z.optional(z.object({ replace: z.optional(z.boolean()) })),
+  bodyMaxBytes: 4 * 1024,
   /** Null for the team's own inbox, which has it already. */
   response: itemOf(z.extend(webhookSchema, { secret: z.nullable(z.string()) })),
-  errors: [400, 401, 403, 404],
-});
-
-export const listWebhookDeliveries = defineEndpoint({
-  ...reading,
-  id: 'listWebhookDeliveries',
-  method: 'GET',
-  path: `${ITEM_PATH}/deliveries`,
-  summary: 'List the deliveries of a webhook with their attempts, newest first',
-  params: webhookParams,
-  query: strictQuery(cursorParameters),
-  response: cursorListOf(webhookDeliverySchema),
-  errors: [400, 401, 403, 404],
-});
-
-const retried = itemOf(z.looseObject({ retried: z.int() }));
-
-export const retryWebhookDelivery = defineEndpoint({
-  ...administration,
-  id: 'retryWebhookDelivery',
-  method: 'POST',
-  path: `${ITEM_PATH}/deliveries/:delivery_id/retry`,
-  summary: 'Send a delivery again',
-  params: integerParams(['team_id', 'webhook_id', 'delivery_id']),
-  query: strictQuery(idTokenParameter),
-  status: 202,
-  response: retried,
-  errors: [400, 401, 403, 404],
-});
-
-export const retryWebhookDeliveries = defineEndpoint({
-  ...administration,
-  id: 'retryWebhookDeliveries',
-  method: 'POST',
-  path: `${ITEM_PATH}/retry`,
-  summary: 'Send the failed deliveries since a moment again',
-  params: webhookParams,
-  query: strictQuery(idTokenParameter),
-  body: z.object({ since: instantSchema }),
-  bodyMaxBytes: 4 * 1024,
-  status: 202,
-  response: retried,
   errors: [400, 401, 403, 404, 415, 422],
+});
+
+export const switchWebhookSecret = defineEndpoint({
+  ...administration,
+  id: 'switchWebhookSecret',
+  method: 'POST',
+  path: `${ITEM_PATH}/secret/switch`,
+  summary: 'Put the new secret of a webhook in force now',
+  params: webhookParams,
+  query: strictQuery(idTokenParameter),
+  response: itemOf(webhookSchema),
+  errors: [400, 401, 403, 404, 409],
 });
 
 export const testWebhook = defineEndpoint({

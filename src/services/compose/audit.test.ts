@@ -4,9 +4,11 @@ import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { envelope, signWebhook, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
+import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
+import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { updateContext } from '#services/platform/context.ts';
 import {
@@ -197,6 +199,24 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
     }),
     deleteWebhook: async () => ({ method: 'DELETE', path: await createdWebhook() }),
     rotateWebhookSecret: async () => post(`${await createdWebhook()}/secret`),
+    switchWebhookSecret: async () => {
+      const webhook = await createdWebhook();
+      await send(post(`${webhook}/secret`));
+      return post(`${webhook}/secret/switch`);
+    },
+    resendWebhookEvents: async () => {
+      const since = loyalty.clock.now();
+      const [program] = await store.db.select().from(programs);
+      await store.db.insert(outboundEvents).values({
+        programId: program?.id ?? 0,
+        eventId: newMemberId(),
+        eventType: 'event_campaign_entered',
+        data: {} as never,
+        createdAt: since,
+        batchedAt: since,
+      });
+      return post(`${await createdWebhook()}/resend`, { since: since.toISOString() });
+    },
     retryWebhookDelivery: async () => {
       const { webhook, delivery } = await failedDelivery();
       return post(`${webhook}/deliveries/${delivery}/retry`);

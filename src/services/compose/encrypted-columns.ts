@@ -10,6 +10,7 @@ import {
   encryptedPreviousInboxSecrets,
 } from '#services/gateway/loyalty/loyalty-connections.ts';
 import {
+  encryptedNextWebhookSecrets,
   encryptedPreviousWebhookSecrets,
   encryptedWebhookSecrets,
 } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
@@ -29,4 +30,5 @@ export const ENCRYPTED_COLUMNS = [
   encryptedWebhookSecrets,
   encryptedPreviousInboxSecrets,
   encryptedPreviousWebhookSecrets,
+  encryptedNextWebhookSecrets,
 ];

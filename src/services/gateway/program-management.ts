@@ -1,6 +1,11 @@
 import type { OutputOf } from '#contract/endpoint.ts';
+import type {
+  ManagedDelivery,
+  ManagedDeliveryDetails,
+  WebhookDays,
+} from '#contract/program/deliveries.ts';
 import type { ApiKey, Program } from '#contract/program/program.ts';
-import type { ManagedDelivery, ManagedWebhook, testWebhook } from '#contract/program/webhooks.ts';
+import type { ManagedWebhook, testWebhook } from '#contract/program/webhooks.ts';
 
 /** The administration of the loyalty programs in this deployment, by their partner ids. */
 export interface ProgramManagement {
@@ -36,24 +41,40 @@ interface WebhookManagement {
       url?: string | undefined;
       eventTypes?: string[] | null | undefined;
       paused?: boolean | undefined;
+      /** Of the events that it missed while paused; default: send. */
+      held?: 'send' | 'skip' | undefined;
     },
   ): Promise<ManagedWebhook>;
   /** @throws {OperatorError} for one that fills an inbox */
   delete(partnerId: string, id: number): Promise<void>;
   /**
-   * The last secret works for 24 more hours.
-   * @param secret default: a generated one
+   * The new secret takes the place of the last one in 24 hours, or now if it is replaced.
+   * @param options.secret default: a generated one
    * @returns the only copy of the secret; null for an inbox, whose end is changed too
    */
   rotateSecret(
     partnerId: string,
     id: number,
-    secret?: string,
+    options: { secret?: string | undefined; isReplaced: boolean },
   ): Promise<{ webhook: ManagedWebhook; secret: string | null }>;
+  /** @throws {ConflictError} if it has no new secret */
+  switchSecret(partnerId: string, id: number): Promise<ManagedWebhook>;
+  getDays(id: number): Promise<WebhookDays>;
   listDeliveries(
     id: number,
-    page: { before: number | undefined; limit: number },
+    page: {
+      state: 'waiting' | 'delivered' | 'failed' | undefined;
+      before: number | undefined;
+      limit: number;
+    },
   ): Promise<{ rows: ManagedDelivery[]; total: number }>;
+  findDelivery(id: number, delivery: number): Promise<ManagedDeliveryDetails | undefined>;
+  /**
+   * @returns how many events are sent again; null for more than 10,000
+   * @throws {OperatorError} for a moment more than 30 days ago
+   * @throws {ConflictError} if it is paused
+   */
+  resend(partnerId: string, id: number, since: Date): Promise<number | null>;
   /** @returns how many are sent again */
   retry(
     partnerId: string,

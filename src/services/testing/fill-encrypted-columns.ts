@@ -15,7 +15,7 @@ import { createTeam, createUser } from '#services/advocacy/testing/sign-in.ts';
 import { rotateInboxSecret } from '#services/gateway/loyalty/loyalty-connections.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { createProgram } from '#services/loyalty/testing/program.ts';
-import { rotateSecret } from '#services/loyalty/webhooks/targets/change-webhooks.ts';
+import { rotateSecret } from '#services/loyalty/webhooks/targets/webhook-secrets.ts';
 import { createWebhookTarget } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
@@ -94,7 +94,10 @@ export async function fillEncryptedColumns({ db, clock, keyring }: Options) {
   const url = 'https://receiver.example.com/';
   const target = { programId: program.id, url, secret: 'a secret' };
   const { id } = await createWebhookTarget(db, encryption, target);
-  const { previousUntil } = await rotateSecret(db, encryption, program, { id, now: clock.now() });
+  const rotate = (change: 'now' | 'later') =>
+    rotateSecret(db, encryption, program, { id, change, now: clock.now() });
+  const { previousUntil } = await rotate('now');
+  await rotate('later');
   await rotateInboxSecret(db, encryption, { teamId, secret: 'a secret', previousUntil });
   return { teamId, userId, accounts: connected };
 }

@@ -1,4 +1,15 @@
 import {
+  getWebhookDays,
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  resendWebhookEvents,
+  retryWebhookDeliveries,
+  retryWebhookDelivery,
+  webhookDaysSchema,
+  webhookDeliveryDetailsSchema,
+  webhookDeliverySchema,
+} from '#contract/program/deliveries.ts';
+import {
   apiKeySchema,
   createApiKey,
   getProgram,
@@ -10,14 +21,11 @@ import {
 import {
   createWebhook,
   deleteWebhook,
-  listWebhookDeliveries,
   listWebhooks,
-  retryWebhookDeliveries,
-  retryWebhookDelivery,
   rotateWebhookSecret,
+  switchWebhookSecret,
   testWebhook,
   updateWebhook,
-  webhookDeliverySchema,
   webhookSchema,
 } from '#contract/program/webhooks.ts';
 import type {
@@ -35,6 +43,14 @@ export const programSchemas: Record<string, SchemaDocumentation> = {
   WebhookDelivery: {
     schema: webhookDeliverySchema,
     description: 'A request to a webhook, with all attempts to send it.',
+  },
+  WebhookDeliveryDetails: {
+    schema: webhookDeliveryDetailsSchema,
+    description: 'A delivery with what was sent.',
+  },
+  WebhookDays: {
+    schema: webhookDaysSchema,
+    description: 'Deliveries of a webhook by day.',
   },
   ApiKey: {
     schema: apiKeySchema,
@@ -99,7 +115,7 @@ export const programOperations: readonly OperationDocumentation[] = [
   {
     endpoint: updateWebhook,
     description:
-      'Events that happen while a webhook is paused are not sent later; waiting deliveries are. Needs an `id_token`.',
+      'Events that happen while a webhook is paused are sent when it is resumed, as far back as 30 days; `held: "skip"` leaves them out. Needs an `id_token`.',
     parameters: WEBHOOK,
     body: { paused: false },
     responses: {
@@ -119,15 +135,40 @@ export const programOperations: readonly OperationDocumentation[] = [
   {
     endpoint: rotateWebhookSecret,
     description:
-      'Creates another secret. For 24 hours, a request that the receiver rejects with a 4xx is sent again immediately, signed with the last secret: no event is lost while the receiver is updated. Needs an `id_token`.',
+      'Creates another secret. `x-loyalty-signature` still has the signature of the last secret, and `x-loyalty-signature-other` that of the new one, until the switch, which happens after 24 hours; for another 24 hours they are the other way round. So the receiver can be updated at any time, or accept either header. `replace` is for a secret that someone else knows: the new one is used alone from now on. Needs an `id_token`.',
     parameters: WEBHOOK,
+    body: {},
     responses: { 200: "The webhook, with its new secret; null for the team's own inbox." },
     prerequisite: CONFIRM,
   },
   {
+    endpoint: switchWebhookSecret,
+    description:
+      'Signs `x-loyalty-signature` with the new secret from now on. Needs an `id_token`.',
+    parameters: WEBHOOK,
+    responses: { 200: 'The webhook.', 409: 'The webhook has no new secret.' },
+    prerequisite: 'create a new secret for a webhook that is not the inbox.',
+  },
+  {
+    endpoint: getWebhookDays,
+    description:
+      'Deliveries of the last 14 days by the day of their first attempt, and the median time of the last 200 that were delivered.',
+    parameters: WEBHOOK,
+    responses: { 200: 'The counts.' },
+  },
+  {
+    endpoint: getWebhookDelivery,
+    description: 'One delivery with its body, the headers of its last attempt, and all attempts.',
+    parameters: {
+      ...WEBHOOK,
+      delivery_id: { description: 'The `id` of the delivery.', example: 1 },
+    },
+    responses: { 200: 'The delivery.' },
+  },
+  {
     endpoint: listWebhookDeliveries,
     description: 'The requests of the last 30 days with status, duration and response.',
-    parameters: WEBHOOK,
+    parameters: { ...WEBHOOK, state: { description: 'Only deliveries in this state.' } },
     responses: { 200: 'A page of deliveries.' },
   },
   {
@@ -147,6 +188,19 @@ export const programOperations: readonly OperationDocumentation[] = [
     body: { since: '2026-01-01T00:00:00Z' },
     responses: { 202: 'How many are sent again.' },
     prerequisite: CONFIRM,
+  },
+  {
+    endpoint: resendWebhookEvents,
+    description:
+      'Sends all events of the types of the webhook that happened since then, at most 30 days ago, whether they arrived or not. Needs an `id_token`.',
+    parameters: WEBHOOK,
+    body: { since: '2026-01-01T00:00:00Z' },
+    responses: {
+      202: 'How many events are sent; null for more than 10,000.',
+      409: 'The webhook is paused.',
+      422: 'The moment is more than 30 days ago.',
+    },
+    prerequisite: 'enter a moment of the last 30 days.',
   },
   {
     endpoint: testWebhook,

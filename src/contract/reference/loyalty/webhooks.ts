@@ -6,6 +6,7 @@ import {
   memberInfoSchema,
   WEBHOOK_MAX_ATTEMPTS,
   WEBHOOK_NONCE_HEADER,
+  WEBHOOK_OTHER_SIGNATURE_HEADER,
   WEBHOOK_RETRY_SECONDS,
   WEBHOOK_SIGNATURE_HEADER,
   webhookEventDataSchema,
@@ -45,6 +46,11 @@ export const webhookHeaders: Record<string, ParameterDocumentation> = {
     description:
       "HMAC-SHA512 in hexadecimal of `<request body>:<nonce>`, with the webhook's secret key. Compute it from the " +
       'received bytes.',
+  },
+  [WEBHOOK_OTHER_SIGNATURE_HEADER]: {
+    description:
+      "While the webhook's secret is replaced: the same with the other secret. Receivers that check " +
+      '`x-loyalty-signature` need only the secret in force.',
   },
   [WEBHOOK_NONCE_HEADER]: {
     description:

@@ -19,7 +19,6 @@ import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { startWebhookWorker } from '#services/loyalty/webhooks/webhook-worker.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { updateContext } from '#services/platform/context.ts';
 import type { Worker } from '#services/platform/jobs/worker.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
@@ -251,28 +250,96 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
     await remove(webhook);
   });
 
-  test('reach receivers with the new and with the last secret for a day after it was replaced', async () => {
+  test('reach receivers with either secret while it is replaced', async () => {
     const webhook = await create();
     const path = `${WEBHOOKS}/${webhook.id}`;
     const rotated = (await send('POST', `${path}/secret`)).document.data;
     expect(rotated.secret).not.toBe(webhook.secret);
+    expect(rotated.next_secret_at).toEqual(expect.any(String));
     const accept = (secret: string) =>
       receiver.respondWith((request) => (isSignedWith(secret, request) ? 200 : 401));
-    const newest = async () => (await deliveriesOf(webhook))[0];
-    for (const secret of [webhook.secret, rotated.secret]) {
+    const reaches = async (secret: string) => {
       accept(secret);
       await emit();
       await until(async () => {
-        expect(await newest()).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
+        const [newest] = await deliveriesOf(webhook);
+        expect(newest).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
         expect((await list()).at(-1).health.waiting).toBe(0);
       });
-    }
-    loyalty.clock.advance(DAY_SECONDS);
-    accept(webhook.secret);
+    };
+    for (const secret of [webhook.secret, rotated.secret]) await reaches(secret);
+    const switched = await send('POST', `${path}/secret/switch`);
+    expect(switched.document.data).toMatchObject({
+      next_secret_at: null,
+      previous_secret_until: expect.any(String),
+    });
+    expect((await send('POST', `${path}/secret/switch`)).status).toBe(409);
+    for (const secret of [webhook.secret, rotated.secret]) await reaches(secret);
+    const replaced = (await send('POST', `${path}/secret`, { replace: true })).document.data;
+    expect(replaced).toMatchObject({ next_secret_at: null, previous_secret_until: null });
+    await reaches(replaced.secret);
+    await remove(webhook);
+  });
+
+  test('count by day what they sent, and show each request with its body', async () => {
+    const webhook = await create();
+    const path = `${WEBHOOKS}/${webhook.id}`;
+    const get = async (suffix: string, query = '') =>
+      send('GET', `${path}${suffix}`, undefined, query);
     await emit();
     await until(async () =>
-      expect(await newest()).toMatchObject({ state: 'waiting', attempts: [{ status: 401 }] }),
+      expect(await deliveriesOf(webhook)).toMatchObject([{ state: 'delivered' }]),
     );
+    const [delivery] = await deliveriesOf(webhook);
+    expect(delivery.first_event).toEqual({
+      id: `event-${serial}`,
+      member_id: null,
+      member_name: null,
+    });
+    const { data } = (await get(`/deliveries/${delivery.id}`)).document;
+    const [request] = receiver.received;
+    expect(data).toMatchObject({
+      url: receiver.url,
+      body: request?.body,
+      headers: {
+        [WEBHOOK_SIGNATURE_HEADER]: request?.headers[WEBHOOK_SIGNATURE_HEADER],
+        [WEBHOOK_NONCE_HEADER]: request?.headers[WEBHOOK_NONCE_HEADER],
+      },
+      attempts: [{ number: 1, status: 200 }],
+    });
+    const days = (await get('/days')).document.data;
+    expect(days.days).toHaveLength(14);
+    expect(days.days.at(-1)).toMatchObject({ delivered: 1, failed: 0, waiting: 0 });
+    expect(days.median_ms).toEqual(expect.any(Number));
+    const inState = async (state: string) => {
+      const { document } = await get('/deliveries', `?state=${state}`);
+      return [document.total, document.data.length];
+    };
+    expect([await inState('delivered'), await inState('failed')]).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+    const other = await create();
+    expect((await send('GET', `${WEBHOOKS}/${other.id}/deliveries/${delivery.id}`)).status).toBe(
+      404,
+    );
+    for (const each of [webhook, other]) await remove(each);
+  });
+
+  test('show what they missed while paused, and are resumed with it or without', async () => {
+    const webhook = await create();
+    const path = `${WEBHOOKS}/${webhook.id}`;
+    await send('PATCH', path, { paused: true });
+    await emit();
+    await emit();
+    await until(async () => expect((await list()).at(-1).held).toBe(2));
+    expect((await send('POST', `${path}/resend`, { since: '2026-03-18T00:00:00Z' })).status).toBe(
+      409,
+    );
+    const resumed = await send('PATCH', path, { paused: false, held: 'send' });
+    expect(resumed.document.data).toMatchObject({ paused: false, held: 0 });
+    worker.wake();
+    await until(() => expect(receiver.received.length).toBeGreaterThan(0));
     await remove(webhook);
   });
 

@@ -4,21 +4,26 @@ import type { ProgramManagement } from '#services/gateway/program-management.ts'
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import {
+  findDeliveryDocument,
+  listDeliveryDocuments,
+} from '#services/loyalty/webhooks/sending/delivery-documents.ts';
 import { createWebhookPoster } from '#services/loyalty/webhooks/sending/post-webhook.ts';
 import {
   addWebhook,
   changeWebhook,
-  record,
   removeWebhook,
   resumeAfterTest,
   retryDeliveries,
-  rotateSecret,
 } from '#services/loyalty/webhooks/targets/change-webhooks.ts';
+import { record } from '#services/loyalty/webhooks/targets/lock-target.ts';
 import { findWebhook, getWebhook } from '#services/loyalty/webhooks/targets/manage-webhooks.ts';
+import { resendSince } from '#services/loyalty/webhooks/targets/missed-events.ts';
 import {
-  listDeliveryDocuments,
+  getWebhookDays,
   listWebhookDocuments,
 } from '#services/loyalty/webhooks/targets/webhook-documents.ts';
+import { rotateSecret, switchSecret } from '#services/loyalty/webhooks/targets/webhook-secrets.ts';
 import { testWebhook } from '#services/loyalty/webhooks/test-webhook.ts';
 import { one } from '#services/platform/database/one.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
@@ -40,8 +45,9 @@ export function createWebhookManagement(
       (URL.canParse(url) && new URL(url).origin === ownOrigin),
     allowedNetworks,
   });
-  const list = (programId: number, id?: number) =>
-    listWebhookDocuments(db, programId, clock.now(), id);
+  const list = (programId: number) => listWebhookDocuments(db, programId, clock.now());
+  const get = async (programId: number, id: number) =>
+    one((await list(programId)).filter((webhook) => webhook.id === String(id)));
   /** @throws {OperatorError} if the webhook fills the inbox of a team, which its connection manages */
   async function rejectInbox(program: Program, id: number, newUrl?: string) {
     const { url } = await getWebhook(db, program.id, id);
@@ -64,7 +70,7 @@ export function createWebhookManagement(
       await rejectInboxUrl(db, program, { url, ownOrigin });
       const target = { url, ...webhook, ...addressOf(url) };
       const { id, secret } = await addWebhook(db, encryption, program, target);
-      return { webhook: one(await list(program.id, id)), secret };
+      return { webhook: await get(program.id, id), secret };
     },
     async change(partnerId, id, change) {
       const program = await getProgram(db, partnerId);
@@ -75,26 +81,40 @@ export function createWebhookManagement(
         if (change.url !== url) await rejectInboxUrl(db, program, { url: change.url, ownOrigin });
       }
       await changeWebhook(db, program, id, { ...change, now, address: addressOf(change.url) });
-      return one(await list(program.id, id));
+      return get(program.id, id);
     },
     async delete(partnerId, id) {
       const program = await getProgram(db, partnerId);
       await rejectInbox(program, id);
       await removeWebhook(db, program, id);
     },
-    async rotateSecret(partnerId, id, given) {
+    async rotateSecret(partnerId, id, { secret: given, isReplaced }) {
       const program = await getProgram(db, partnerId);
       const secret = await db.transaction(async (tx) => {
-        const change = { id, now: clock.now(), secret: given };
-        const rotated = await rotateSecret(tx, encryption, program, change);
         const teamId = await findInboxTeam(tx, program, id);
+        // Both ends of an inbox change together.
+        const change = isReplaced ? 'replace' : teamId === undefined ? 'later' : 'now';
+        const options = { id, now: clock.now(), change, secret: given } as const;
+        const rotated = await rotateSecret(tx, encryption, program, options);
         if (teamId === undefined) return rotated.secret;
-        await rotateInboxSecret(tx, encryption, { teamId, ...rotated });
+        const previousUntil = isReplaced ? null : rotated.previousUntil;
+        await rotateInboxSecret(tx, encryption, { teamId, ...rotated, previousUntil });
         return null;
       });
-      return { webhook: one(await list(program.id, id)), secret };
+      return { webhook: await get(program.id, id), secret };
     },
+    async switchSecret(partnerId, id) {
+      const program = await getProgram(db, partnerId);
+      await switchSecret(db, program, id, clock.now());
+      return get(program.id, id);
+    },
+    getDays: (id) => getWebhookDays(db, id, clock.now()),
     listDeliveries: (id, page) => listDeliveryDocuments(db, id, page),
+    findDelivery: (id, delivery) => findDeliveryDocument(db, id, delivery),
+    async resend(partnerId, id, since) {
+      const program = await getProgram(db, partnerId);
+      return resendSince(db, program, id, { since, now: clock.now() });
+    },
     async retry(partnerId, id, deliveries) {
       const program = await getProgram(db, partnerId);
       return retryDeliveries(db, program, { id, now: clock.now(), ...deliveries });

@@ -126,17 +126,18 @@ export function encryptConnection(
   };
 }
 
-/** Replaces the secret of a team's inbox, which accepts the last one until a moment. */
+/** Replaces the secret of a team's inbox, which accepts the last one until a moment; null for not at all. */
 export async function rotateInboxSecret(
   db: Queries,
   encryption: Encryption,
-  { teamId, secret, previousUntil }: { teamId: number; secret: string; previousUntil: Date },
+  { teamId, secret, previousUntil }: { teamId: number; secret: string; previousUntil: Date | null },
 ): Promise<void> {
   await db
     .update(loyaltyConnections)
     .set({
       webhookSecret: encryption.encrypt(secret, contextOf(teamId, 'webhook_secret')),
-      previousWebhookSecret: sql`${loyaltyConnections.webhookSecret}`,
+      previousWebhookSecret:
+        previousUntil === null ? null : sql`${loyaltyConnections.webhookSecret}`,
       previousSecretUntil: previousUntil,
     })
     .where(eq(loyaltyConnections.teamId, teamId));

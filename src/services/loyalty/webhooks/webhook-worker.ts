@@ -20,6 +20,7 @@ import { buildBodies, type RequestBody } from './sending/request-body.ts';
 import { sendDelivery } from './sending/send-delivery.ts';
 import { createSetAside } from './set-aside.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
+import { switchDueSecrets } from './targets/webhook-secrets.ts';
 
 const INTERVAL_MS = 500;
 /** Coalesce finished deliveries into one transaction, and into one poll. */
@@ -99,6 +100,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
     minPauseMs: MIN_PAUSE_MS,
     log,
     async work() {
+      await switchDueSecrets(db, clock.now());
       const hasNew = await batcher.run(clock.now());
       const hasResends = await resendEvents(db, log, clock.now());
       const now = clock.now();

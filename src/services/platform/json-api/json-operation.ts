@@ -48,6 +48,7 @@ export function registerJsonOperation<E extends Endpoint, Authorized, Found = un
   const authorizations = new WeakMap<FastifyRequest, Authorized>();
   const serialize = createResponseSerializer(app, endpoint);
   const { body: bodySchema, response: responseSchema } = endpoint;
+  const isBodyOptional = bodySchema !== undefined && z.safeParse(bodySchema, undefined).success;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -61,10 +62,11 @@ export function registerJsonOperation<E extends Endpoint, Authorized, Found = un
       const authorized = authorizations.get(request) as Authorized;
       const path = { params: params.data, authorized } as JsonPath<E, Authorized>;
       const found = await find?.(path);
-      if (bodySchema) checkContentType(request.headers['content-type']);
-      const query = parseQuery(endpoint.query, request.query);
       const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array();
-      const body = bodySchema ? parseBody(bodySchema, parseJson(bytes)) : undefined;
+      const hasBody = bodySchema !== undefined && !(isBodyOptional && bytes.length === 0);
+      if (hasBody) checkContentType(request.headers['content-type']);
+      const query = parseQuery(endpoint.query, request.query);
+      const body = hasBody ? parseBody(bodySchema, parseJson(bytes)) : undefined;
       const input = { ...path, query, body, found, request };
       const result = await handle(input as JsonInput<E, Authorized, Found>);
       reply.code(endpoint.status).header('cache-control', 'no-store');

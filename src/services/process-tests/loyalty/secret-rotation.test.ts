@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
-import type { ManagedDelivery, ManagedWebhook } from '#contract/program/webhooks.ts';
+import type { ManagedDelivery } from '#contract/program/deliveries.ts';
+import type { ManagedWebhook } from '#contract/program/webhooks.ts';
 import { type Received, startReceiver } from '#services/loyalty/testing/receiver.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
 import { createDemoDatabase, demoDirectory } from '#services/testing/demo-data.ts';

@@ -5,7 +5,7 @@ import { attemptOutcome, deliveryState, deliveryTitle } from './webhook-labels.t
 import type { Delivery } from './webhooks-queries.ts';
 
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
-  { id: 'what', header: 'Delivery', cell: deliveryTitle },
+  { id: 'what', header: 'Delivery', cell: deliveryTitle, width: '36%' },
   {
     id: 'created',
     header: 'Created',

@@ -4,6 +4,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { SecretDialog } from '#console/features/program/secret-dialog.tsx';
 import { useStepUp } from '#console/session/session-context.ts';
+import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { rotateWebhookSecret } from '#contract/program/webhooks.ts';
@@ -25,10 +26,11 @@ export function RotateSecretDialog({ teamId, program, webhook, onClose }: Rotate
   const [secret, setSecret] = useState<string>();
   const name = webhookName(webhook);
   const rotation = useMutation({
-    mutationFn: () =>
+    mutationFn: (replace: boolean) =>
       withIdToken((idToken) =>
         program.request(rotateWebhookSecret, {
           params: { team_id: teamId, webhook_id: webhook.id },
+          body: { replace },
           idToken,
         }),
       ),
@@ -45,7 +47,11 @@ export function RotateSecretDialog({ teamId, program, webhook, onClose }: Rotate
       <SecretDialog
         label="Secret"
         title="Copy your secret"
-        description="You won't see it again. The previous secret works for 24 more hours: update your receiver by then."
+        description={
+          rotation.variables
+            ? "You won't see it again. Requests are signed with it alone from now on."
+            : "You won't see it again. Add it to your receiver, then choose Switch now. After 24 hours, it takes the place of the current secret by itself."
+        }
         value={secret}
         onClose={onClose}
       />
@@ -56,18 +62,33 @@ export function RotateSecretDialog({ teamId, program, webhook, onClose }: Rotate
       title={`Rotate the secret of ${name}?`}
       action="Rotate secret"
       tone="primary"
-      pending={rotation.isPending}
+      pending={rotation.isPending && !rotation.variables}
       error={toUserFacingError(rotation.error, "The secret wasn't rotated")}
-      onConfirm={() => rotation.mutate()}
+      onConfirm={() => rotation.mutate(false)}
       onCancel={onClose}
     >
-      <p>
-        {webhook.to_inbox
-          ? 'Your inbox gets the new secret right away. No events are lost.'
-          : 'You get a new secret. The current one works for 24 more hours, so no events are lost while you update your receiver.'}
-        {webhook.previous_secret_until !== null &&
-          ' The secret before the current one stops working now.'}
-      </p>
+      {webhook.to_inbox ? (
+        <p>Your inbox gets the new secret right away. No events are lost.</p>
+      ) : (
+        <>
+          <p>
+            You get a new secret. Until you switch, each request has both signatures:{' '}
+            <code>x-loyalty-signature</code> by the current secret,{' '}
+            <code>x-loyalty-signature-other</code> by the new one. So no events are lost.
+          </p>
+          <p>
+            If someone else knows the current secret, replace it now. Your receiver then rejects
+            events until it has the new one. Patron sends them again for 20 minutes, and whenever
+            you choose.
+          </p>
+          <Button
+            loading={rotation.isPending && rotation.variables}
+            onClick={() => rotation.mutate(true)}
+          >
+            Replace now
+          </Button>
+        </>
+      )}
     </ConfirmDialog>
   );
 }

@@ -4,9 +4,12 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
-import { retryWebhookDelivery, testWebhook, updateWebhook } from '#contract/program/webhooks.ts';
+import { retryWebhookDelivery } from '#contract/program/deliveries.ts';
+import { switchWebhookSecret, testWebhook, updateWebhook } from '#contract/program/webhooks.ts';
 import { webhookName } from './webhook-labels.ts';
 import { type Delivery, type Webhook, webhooksKey } from './webhooks-queries.ts';
+
+type Missed = 'send' | 'skip';
 
 /** What can be done with a webhook without a dialog. Toasts say what came of it. */
 export function useWebhookActions(program: Client, teamId: string) {
@@ -47,16 +50,16 @@ export function useWebhookActions(program: Client, teamId: string) {
   });
 
   const setPaused = useMutation({
-    mutationFn: ({ webhook, paused }: { webhook: Webhook; paused: boolean }) =>
+    mutationFn: ({ webhook, ...body }: { webhook: Webhook; paused: boolean; held?: Missed }) =>
       withIdToken((idToken) =>
-        program.request(updateWebhook, { params: paramsOf(webhook), body: { paused }, idToken }),
+        program.request(updateWebhook, { params: paramsOf(webhook), body, idToken }),
       ),
     onSuccess: async (_response, { webhook, paused }) => {
       await refresh();
       const name = webhookName(webhook);
       showSuccess(
         paused
-          ? `${name} is paused. Events that happen now won't be sent to it.`
+          ? `${name} is paused. You can send the events that it misses when you resume it.`
           : `${name} receives events again.`,
       );
     },
@@ -79,5 +82,17 @@ export function useWebhookActions(program: Client, teamId: string) {
     onError: failed("The delivery wasn't sent again"),
   });
 
-  return { test, setPaused, retry };
+  const switchSecret = useMutation({
+    mutationFn: (webhook: Webhook) =>
+      withIdToken((idToken) =>
+        program.request(switchWebhookSecret, { params: paramsOf(webhook), idToken }),
+      ),
+    onSuccess: async (_response, webhook) => {
+      await refresh();
+      showSuccess(`${webhookName(webhook)} is signed with its new secret.`);
+    },
+    onError: failed("The secret wasn't switched"),
+  });
+
+  return { test, setPaused, retry, switchSecret };
 }

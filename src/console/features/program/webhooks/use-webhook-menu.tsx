@@ -4,13 +4,14 @@ import type { Client } from '#console/api/client.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
+import { ResumeDialog } from './resume-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import { useWebhookActions } from './use-webhook-actions.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import type { Webhook } from './webhooks-queries.ts';
 
 interface OpenDialog {
-  readonly kind: 'edit' | 'rotate' | 'delete';
+  readonly kind: 'edit' | 'resume' | 'rotate' | 'delete';
   readonly webhook: Webhook;
 }
 
@@ -36,7 +37,11 @@ export function useWebhookMenu(program: Client, teamId: string) {
           icon={webhook.paused ? <Play /> : <Pause />}
           disabledReason={writeReason}
           isReasonRepeated
-          onSelect={() => setPaused.mutate({ webhook, paused: !webhook.paused })}
+          onSelect={() =>
+            webhook.paused && webhook.held !== 0
+              ? setDialog({ kind: 'resume', webhook })
+              : setPaused.mutate({ webhook, paused: !webhook.paused })
+          }
         >
           {webhook.paused ? 'Resume' : 'Pause'}
         </MenuItem>
@@ -70,6 +75,7 @@ export function useWebhookMenu(program: Client, teamId: string) {
     dialog: dialog && (
       <>
         {dialog.kind === 'edit' && <WebhookDialog {...props} webhook={dialog.webhook} />}
+        {dialog.kind === 'resume' && <ResumeDialog {...props} webhook={dialog.webhook} />}
         {dialog.kind === 'rotate' && <RotateSecretDialog {...props} webhook={dialog.webhook} />}
         {dialog.kind === 'delete' && <DeleteWebhookDialog {...props} webhook={dialog.webhook} />}
       </>

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { attemptOutcome, deliveryState, deliveryTitle, webhookName } from './webhook-labels.ts';
+import {
+  attemptOutcome,
+  deliveryCurl,
+  deliveryState,
+  deliveryTitle,
+  webhookName,
+} from './webhook-labels.ts';
 import type { Delivery } from './webhooks-queries.ts';
 
 const delivery: Delivery = {
@@ -7,6 +13,7 @@ const delivery: Delivery = {
   request_id: 'r1',
   state: 'delivered',
   event_type: 'event_member_tierupgrade',
+  first_event: null,
   events: 1,
   created_at: '2027-01-01T00:00:00.000Z',
   next_attempt_at: null,
@@ -29,10 +36,29 @@ describe('labels of webhooks', () => {
     expect(webhookName({ url: 'http://shop.example.com/' })).toBe('shop.example.com');
   });
 
-  test('a delivery is named by its event, or by how many it has', () => {
+  test('a delivery is named by its first event, the member, and how many others it has', () => {
     expect(deliveryTitle(delivery)).toBe('Tier upgrade');
-    expect(deliveryTitle({ ...delivery, events: 1200 })).toBe('1,200 events');
-    expect(deliveryTitle({ ...delivery, event_type: null, events: 0 })).toBe('No event');
+    const first = { id: 'e1', member_id: 'M-1', member_name: 'Femi Ibekwe' };
+    expect(deliveryTitle({ ...delivery, events: 1200, first_event: first })).toBe(
+      'Tier upgrade, Femi Ibekwe + 1,199',
+    );
+    expect(deliveryTitle({ ...delivery, first_event: { ...first, member_name: null } })).toBe(
+      'Tier upgrade, M-1',
+    );
+    expect(deliveryTitle({ ...delivery, event_type: null, events: 0 })).toBe(
+      'Events that are no longer stored',
+    );
+  });
+
+  test('a delivery as curl is one command, whatever its body has', () => {
+    const headers = { 'x-loyalty-signature': 'ab' };
+    expect(deliveryCurl({ url: 'https://shop.example', headers, body: `{"a":"it's"}` })).toBe(
+      [
+        String.raw`curl -X POST 'https://shop.example' \ `.trimEnd(),
+        String.raw`  -H 'x-loyalty-signature: ab' \ `.trimEnd(),
+        String.raw`  --data-raw '{"a":"it'\''s"}'`,
+      ].join('\n'),
+    );
   });
 
   test('an unknown state is shown unchanged', () => {

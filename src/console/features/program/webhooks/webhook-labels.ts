@@ -1,7 +1,8 @@
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { shellQuote } from '#console/lib/format/shell-quote.ts';
 import { eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
 import type { StatusTone } from '#console/ui/status-dot.tsx';
-import type { Delivery, Webhook } from './webhooks-queries.ts';
+import type { Delivery, DeliveryDetails, Webhook } from './webhooks-queries.ts';
 
 type Attempt = Delivery['attempts'][number];
 
@@ -21,10 +22,27 @@ export function pausedLabel({
   return isByFailures ? 'Paused after failures' : 'Paused';
 }
 
-/** What a delivery is about: "Tier upgrade", or "12 events". */
-export function deliveryTitle({ event_type: type, events }: Delivery): string {
-  if (events > 1) return `${formatNumber(events)} events`;
-  return type === null ? 'No event' : eventTypeLabel(type);
+type Described = Pick<Delivery, 'event_type' | 'events' | 'first_event'>;
+
+/** What a delivery is about: "Tier upgrade, Femi Ibekwe + 99". */
+export function deliveryTitle({ event_type: type, events, first_event: first }: Described): string {
+  const member = first?.member_name ?? first?.member_id ?? undefined;
+  const what = type === null ? 'Events that are no longer stored' : eventTypeLabel(type);
+  const others = events > 1 ? ` + ${formatNumber(events - 1)}` : '';
+  return `${what}${member === undefined ? '' : `, ${member}`}${others}`;
+}
+
+/** A shell command that sends the request again, with the signatures of its last attempt. */
+export function deliveryCurl({
+  url,
+  headers,
+  body,
+}: Pick<DeliveryDetails, 'url' | 'headers' | 'body'>) {
+  return [
+    `curl -X POST ${shellQuote(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    `--data-raw ${shellQuote(body ?? '')}`,
+  ].join(' \\\n  ');
 }
 
 interface StateLabel {

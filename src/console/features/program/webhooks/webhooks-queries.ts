@@ -5,9 +5,18 @@ import type { CreateLoader } from '#console/api/create-loader.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { readSearch, writeSearch } from '#console/lib/url/search-params.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { listWebhookDeliveries, listWebhooks } from '#contract/program/webhooks.ts';
+import {
+  DELIVERY_STATES,
+  getWebhookDays,
+  getWebhookDelivery,
+  listWebhookDeliveries,
+} from '#contract/program/deliveries.ts';
+import { listWebhooks } from '#contract/program/webhooks.ts';
 
 export type Webhook = NonNullable<OutputOf<(typeof listWebhooks)['response']>>['data'][number];
+export type DeliveryDetails = NonNullable<
+  OutputOf<(typeof getWebhookDelivery)['response']>
+>['data'];
 export type Delivery = NonNullable<
   OutputOf<(typeof listWebhookDeliveries)['response']>
 >['data'][number];
@@ -30,12 +39,16 @@ export function webhooksQuery(program: Client, teamId: string) {
 }
 
 const viewSchema = z.object({
+  /** The tab; undefined for all. */
+  state: z.catch(z.optional(z.enum(DELIVERY_STATES)), undefined),
+  /** The one that is shown beside the list. */
+  delivery: z.catch(z.optional(z.string().check(z.regex(/^\d{1,15}$/))), undefined),
   cursor: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
   from: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
 });
 
-/** The page of a webhook's deliveries in the URL. */
-type DeliveriesView = z.output<typeof viewSchema> & { readonly count: number };
+/** The page of a webhook's deliveries in the URL, and which of them is open. */
+export type DeliveriesView = z.output<typeof viewSchema> & { readonly count: number };
 
 export function parseDeliveriesView(search: URLSearchParams): DeliveriesView {
   const view = readSearch(viewSchema, search);
@@ -57,12 +70,13 @@ export function deliveriesQuery(
   { teamId, webhookId }: WebhookKey,
   view: DeliveriesView,
 ) {
+  const { delivery: _open, ...page } = view;
   return queryOptions({
-    queryKey: [...webhooksKey(teamId), 'deliveries', webhookId, view] as const,
+    queryKey: [...webhooksKey(teamId), 'deliveries', webhookId, page] as const,
     queryFn: async ({ signal }) => {
       const response = await program.request(listWebhookDeliveries, {
         params: { team_id: teamId, webhook_id: webhookId },
-        query: { start_cursor: view.cursor, count: view.count },
+        query: { start_cursor: view.cursor, count: view.count, state: view.state },
         signal,
       });
       return {
@@ -73,6 +87,30 @@ export function deliveriesQuery(
       };
     },
     placeholderData: (page) => placeholderPage(page, page?.rows),
+    refetchInterval: WEBHOOKS_REFRESH_MS,
+  });
+}
+
+/** Its deliveries by day. */
+export function webhookDaysQuery(program: Client, { teamId, webhookId }: WebhookKey) {
+  return queryOptions({
+    queryKey: [...webhooksKey(teamId), 'days', webhookId] as const,
+    queryFn: async ({ signal }) => {
+      const params = { team_id: teamId, webhook_id: webhookId };
+      return (await program.request(getWebhookDays, { params, signal })).data;
+    },
+    refetchInterval: WEBHOOKS_REFRESH_MS,
+  });
+}
+
+/** One delivery with what was sent. */
+export function deliveryQuery(program: Client, { teamId, webhookId }: WebhookKey, id: string) {
+  return queryOptions({
+    queryKey: [...webhooksKey(teamId), 'delivery', webhookId, id] as const,
+    queryFn: async ({ signal }) => {
+      const params = { team_id: teamId, webhook_id: webhookId, delivery_id: id };
+      return (await program.request(getWebhookDelivery, { params, signal })).data;
+    },
     refetchInterval: WEBHOOKS_REFRESH_MS,
   });
 }

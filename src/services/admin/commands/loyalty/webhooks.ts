@@ -18,13 +18,13 @@ const OWN_SECRET_OPTION = [
 const PAUSES = [
   {
     name: 'pause',
-    description: 'Stop sending; events that happen while it is paused are not sent later',
+    description: 'Stop sending; events that happen while it is paused are sent when it is resumed',
     paused: true,
     done: 'Paused',
   },
   {
     name: 'resume',
-    description: 'Start sending again, with the waiting events first',
+    description: 'Start sending again, with the events of the last 30 days that it missed',
     paused: false,
     done: 'Resumed',
   },
@@ -120,22 +120,41 @@ export function addWebhookCommands(
 
   webhooks
     .command('rotate-secret')
-    .description('Replace the secret; the last one works for 24 more hours')
+    .description('Create a new secret, which takes the place of the last one after 24 hours')
     .argument(...ID_ARGUMENT)
     .requiredOption(...PROGRAM_OPTION)
     .option(...OWN_SECRET_OPTION)
-    .action(async (id, { program: partnerId, ownSecret }) => {
+    .option(
+      '--replace',
+      'Use the new secret alone from now on, because the last one is known to others',
+    )
+    .action(async (id, { program: partnerId, ownSecret, replace: isReplaced = false }) => {
       const { db } = await read();
       await getWebhook(db, (await getProgram(db, partnerId)).id, id);
       const own = await readSecret(terminal, ownSecret);
-      const rotated = await webhooksOf(await open()).rotateSecret(partnerId, id, own);
-      const { url, previous_secret_until: until } = rotated.webhook;
+      const options = { secret: own, isReplaced };
+      const rotated = await webhooksOf(await open()).rotateSecret(partnerId, id, options);
+      const { url, next_secret_at: at } = rotated.webhook;
       if (rotated.secret === null) {
         report.message(`The webhook ${id} and the inbox that it fills have a new secret.`);
         return;
       }
       if (own === undefined) report.secret({ id, url, secret: rotated.secret });
-      report.message(`Update the receiver: the last secret works until ${until}.`);
+      report.message(
+        at === null
+          ? 'Update the receiver: requests are signed with the new secret alone.'
+          : `Update the receiver, then run \`webhooks switch-secret\`: requests have both signatures, that of the last secret in x-loyalty-signature until ${at}.`,
+      );
+    });
+
+  webhooks
+    .command('switch-secret')
+    .description('Put the new secret in force now; the last one signs x-loyalty-signature-other')
+    .argument(...ID_ARGUMENT)
+    .requiredOption(...PROGRAM_OPTION)
+    .action(async (id, { program: partnerId }) => {
+      const { url } = await webhooksOf(await open()).switchSecret(partnerId, id);
+      report.message(`The webhook ${id} to ${url} is signed with its new secret.`);
     });
 
   for (const { name, description, paused, done } of PAUSES) {
@@ -144,8 +163,10 @@ export function addWebhookCommands(
       .description(description)
       .argument(...ID_ARGUMENT)
       .requiredOption(...PROGRAM_OPTION)
-      .action(async (id, { program: partnerId }) => {
-        const { url } = await webhooksOf(await open()).change(partnerId, id, { paused });
+      .option('--skip-missed', 'When resuming: leave out the events that it missed')
+      .action(async (id, { program: partnerId, skipMissed }) => {
+        const change = { paused, held: skipMissed ? 'skip' : 'send' } as const;
+        const { url } = await webhooksOf(await open()).change(partnerId, id, change);
         report.message(`${done} the webhook ${id} to ${url}.`);
       });
   }

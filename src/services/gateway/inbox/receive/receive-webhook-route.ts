@@ -1,6 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INBOX_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
-import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
+import {
+  WEBHOOK_NONCE_HEADER,
+  WEBHOOK_OTHER_SIGNATURE_HEADER,
+  WEBHOOK_SIGNATURE_HEADER,
+} from '#contract/loyalty/webhooks.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { getIntegerParam } from '#services/platform/json-api/get-integer-param.ts';
 import { createWebhookReceiver, WEBHOOK_BODY_LIMIT } from './receive-webhook.ts';
@@ -43,6 +47,7 @@ function readRequest(
     teamId: getIntegerParam(request, 'team_id'),
     receivedAt,
     signature: headerOf(request, WEBHOOK_SIGNATURE_HEADER),
+    otherSignature: headerOf(request, WEBHOOK_OTHER_SIGNATURE_HEADER),
     nonce: headerOf(request, WEBHOOK_NONCE_HEADER),
     ip: request.ip,
     body: (request.body as Uint8Array | undefined) ?? new Uint8Array(),

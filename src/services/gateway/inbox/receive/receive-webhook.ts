@@ -58,11 +58,16 @@ export function createWebhookReceiver({
       const { body = new Uint8Array(), receivedAt } = incoming;
       const signed = { ...incoming, body };
       const signatureError = findSignatureError(signed, secret, receivedAt);
-      const isOfPrevious =
-        previous !== undefined &&
-        previous.until > receivedAt &&
-        !findSignatureError(signed, previous.secret, receivedAt);
-      if (signatureError && !isOfPrevious) {
+      const isValid = (signature: string | undefined, key: string) =>
+        signature !== undefined &&
+        findSignatureError({ ...signed, signature }, key, receivedAt) === undefined;
+      const hasPrevious = previous !== undefined && previous.until > receivedAt;
+      const keys = hasPrevious ? [secret, previous.secret] : [secret];
+      // While a secret is replaced, at either end.
+      const isValidOtherwise = keys.some(
+        (key) => isValid(signed.signature, key) || isValid(incoming.otherSignature, key),
+      );
+      if (signatureError && !isValidOtherwise) {
         await storeRejected(db, incoming, signatureError.verdict, signatureError.reason);
         throw errorResponse(401, { detail: signatureError.reason });
       }

@@ -16,6 +16,8 @@ export interface IncomingRequest {
   teamId: number;
   receivedAt: Date;
   signature: string | undefined;
+  /** With the sender's other secret, while it replaces one. */
+  otherSignature?: string | undefined;
   nonce: string | undefined;
   /** Undefined if it was too large to read. */
   body: Uint8Array | undefined;

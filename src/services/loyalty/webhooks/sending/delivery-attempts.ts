@@ -1,18 +1,19 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { deliveries, deliveryAttempts } from '#services/loyalty/webhooks/deliveries-table.ts';
-import { isHealthChange, updateHealth } from '#services/loyalty/webhooks/targets/target-health.ts';
+import { updateHealth } from '#services/loyalty/webhooks/targets/target-health.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { jsonRows } from '#services/platform/database/json-rows.ts';
+import { type EncryptedKeys, keyColumns } from './encrypted-keys.ts';
 import type { AttemptResult } from './post-webhook.ts';
 import type { BodySource } from './request-body.ts';
 
 /** Lease: after it, an attempt counts as crashed. Longer than the request timeout. */
 const LEASE_SECONDS = 30;
 
-export interface Attempt extends BodySource {
+export interface Attempt extends BodySource, EncryptedKeys {
   deliveryId: number;
   number: number;
   /** Of the first attempt's body; null if there was none. */
@@ -20,9 +21,6 @@ export interface Attempt extends BodySource {
   targetId: number;
   url: string;
   programId: number;
-  encryptedSecret: string;
-  /** With which requests are also signed. */
-  otherEncryptedSecret: string | null;
   /** Of the target, when the attempt started. */
   failingSince: Date | null;
 }
@@ -38,7 +36,6 @@ export async function startAttempts(
   { retrySeconds, maxAttempts }: Schedule,
   { now, ids }: { now: Date; ids: readonly number[] },
 ): Promise<Attempt[]> {
-  const moment = now.toISOString();
   return db.transaction(async (tx) => {
     // Processes before 0.3.0 don't set it: a trigger builds the bodies that they send.
     await tx.execute(sql`select set_config('patron.builds_bodies', 'on', true)`);
@@ -90,11 +87,9 @@ export async function startAttempts(
         bodyHash: deliveries.bodyHash,
         url: webhookTargets.url,
         programId: webhookTargets.programId,
-        encryptedSecret: webhookTargets.encryptedSecret,
         targetId: deliveries.targetId,
         failingSince: webhookTargets.failingSince,
-        otherEncryptedSecret: sql<string | null>`coalesce(${webhookTargets.nextEncryptedSecret},
-          case when ${webhookTargets.previousSecretUntil} > ${moment} then ${webhookTargets.previousEncryptedSecret} end)`,
+        ...keyColumns(now),
       });
     if (started.length > 0) {
       await tx
@@ -162,5 +157,5 @@ export async function finishAttempts(
     where delivery.id = locked.id and delivery.state = 'waiting'
       -- An attempt that outlived its lease must not reschedule the next one, but its success counts.
       and (attempt_end.status = 200 or delivery.attempts = attempt_end.number)`);
-  for (const end of ends.filter(isHealthChange)) await updateHealth(db, end);
+  await updateHealth(db, ends);
 }

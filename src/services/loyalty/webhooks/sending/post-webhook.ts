@@ -14,7 +14,7 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 const EXCERPT_LENGTH = 1_000;
 const EXCERPT_TIMEOUT_MS = 1_000;
 /** Of each request, besides its signatures. */
-const REQUEST_HEADERS = {
+export const REQUEST_HEADERS = {
   'content-type': 'application/json',
   'user-agent': 'Patron-Webhooks/1',
 };

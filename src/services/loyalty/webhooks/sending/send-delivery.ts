@@ -1,6 +1,7 @@
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { webhookSecretContext } from '#services/loyalty/webhooks/targets/webhook-targets.ts';
 import type { Attempt } from './delivery-attempts.ts';
+import { type EncryptedKeys, findKeys } from './encrypted-keys.ts';
 import type { AttemptResult, WebhookPoster } from './post-webhook.ts';
 import type { RequestBody } from './request-body.ts';
 import { type SigningKeys, signWebhook } from './sign-webhook.ts';
@@ -18,27 +19,36 @@ export async function sendDelivery(
   attempt: Attempt,
   { parts }: RequestBody,
 ): Promise<Sent> {
-  const secret = decryptSecret(dependencies, attempt, attempt.encryptedSecret);
-  if (secret === undefined) {
+  const keys = decryptKeys(dependencies, attempt, attempt);
+  if (keys === undefined) {
     return {
       result: { status: null, error: "The webhook's secret can't be decrypted" },
       headers: null,
     };
   }
-  const { otherEncryptedSecret } = attempt;
-  const other =
-    otherEncryptedSecret === null
-      ? undefined
-      : decryptSecret(dependencies, attempt, otherEncryptedSecret);
-  const send = async (keys: SigningKeys): Promise<Sent> => {
-    const headers = signWebhook(parts, keys, dependencies.clock.now());
+  const send = async (signing: SigningKeys): Promise<Sent> => {
+    const headers = signWebhook(parts, signing, dependencies.clock.now());
     return { result: await poster.post(attempt.url, parts, headers), headers };
   };
-  const sent = await send({ secret, other });
-  // The receiver may know the other secret only, and no more than the documented header.
-  return other !== undefined && isRejected(sent.result)
-    ? send({ secret: other, other: secret })
-    : sent;
+  const sent = await send(keys);
+  if (!isRejected(sent.result)) return sent;
+  // The receiver may check the documented header alone, and know the other secret already: also one that was
+  // created after the attempt started.
+  const present = await findKeys(dependencies.db, attempt.targetId, dependencies.clock.now());
+  const { secret, other } = (present && decryptKeys(dependencies, attempt, present)) ?? keys;
+  const untried = [secret, other].find((key) => key !== undefined && key !== keys.secret);
+  return untried === undefined ? sent : send({ secret: untried, other: keys.secret });
+}
+
+function decryptKeys(
+  dependencies: WebhookDependencies,
+  attempt: Attempt,
+  { encryptedSecret, otherEncryptedSecret }: EncryptedKeys,
+): SigningKeys | undefined {
+  const secret = decryptSecret(dependencies, attempt, encryptedSecret);
+  if (secret === undefined) return undefined;
+  if (otherEncryptedSecret === null) return { secret };
+  return { secret, other: decryptSecret(dependencies, attempt, otherEncryptedSecret) };
 }
 
 const isRejected = ({ status }: AttemptResult) =>

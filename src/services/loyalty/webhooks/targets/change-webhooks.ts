@@ -1,26 +1,14 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
-import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
-import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
-import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
-import { one } from '#services/platform/database/one.ts';
-import { OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { generateSecret } from '#services/platform/secrets/generate-secret.ts';
-import {
-  type AddressOptions,
-  checkSecret,
-  checkUrl,
-  createWebhook,
-  deleteWebhook,
-} from './manage-webhooks.ts';
+import { lockTarget, type ProgramKey, record } from './lock-target.ts';
+import { type AddressOptions, checkUrl, createWebhook, deleteWebhook } from './manage-webhooks.ts';
+import { sendMissed } from './missed-events.ts';
 import { HEALTHY } from './target-health.ts';
-import { webhookSecretContext } from './webhook-targets.ts';
-
-type ProgramKey = Pick<Program, 'id' | 'partnerId'>;
 
 interface AddedWebhook extends AddressOptions {
   url: string;
@@ -57,6 +45,8 @@ export interface WebhookChange {
   /** Null for all types. */
   eventTypes?: string[] | null | undefined;
   paused?: boolean | undefined;
+  /** What happens to the events that a webhook missed, when it is resumed; default: they are sent. */
+  held?: 'send' | 'skip' | undefined;
 }
 
 /**
@@ -72,7 +62,7 @@ export async function changeWebhook(
   await db.transaction(async (tx) => {
     const before = await lockTarget(tx, program, id);
     const isPaused = before.disabledAt !== null;
-    const { paused = isPaused, eventTypes = before.eventTypes } = change;
+    const { paused = isPaused, held: missed = 'send', eventTypes = before.eventTypes } = change;
     const url = change.url === undefined ? before.url : checkUrl(change.url, address);
     const disabledAt = paused ? (before.disabledAt ?? now) : null;
     const changes = changesBetween<object>(
@@ -80,6 +70,7 @@ export async function changeWebhook(
       { url, event_types: eventTypes, paused_at: disabledAt },
     );
     if (changes.length === 0) return;
+    if (isPaused && !paused && missed === 'send') await sendMissed(tx, { ...before, eventTypes });
     await tx
       .update(webhookTargets)
       .set({ url, eventTypes, disabledAt, ...(paused ? {} : HEALTHY) })
@@ -101,9 +92,11 @@ export async function resumeAfterTest(
   id: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { url, disabledAt, isPausedByFailures } = await lockTarget(tx, program, id);
+    const target = await lockTarget(tx, program, id);
+    const { url, disabledAt, isPausedByFailures } = target;
     const isPaused = disabledAt !== null;
     if (isPaused && !isPausedByFailures) return;
+    if (isPaused) await sendMissed(tx, target);
     await tx
       .update(webhookTargets)
       .set({ ...HEALTHY, disabledAt: null })
@@ -149,33 +142,6 @@ export async function removeWebhook(db: Database, program: ProgramKey, id: numbe
   });
 }
 
-/**
- * Replaces the secret. For 24 hours, requests that are rejected are also sent with the last one.
- * @param change.secret default: a generated one
- * @returns the only copy of the new secret
- * @throws {OperatorError} if there is no such webhook, or the secret is too short
- */
-export async function rotateSecret(
-  tx: Queries,
-  encryption: Encryption,
-  program: ProgramKey,
-  { id, now, ...change }: { id: number; now: Date; secret?: string | undefined },
-): Promise<{ url: string; secret: string; previousUntil: Date }> {
-  const target = await lockTarget(tx, program, id);
-  const secret = checkSecret(change.secret ?? generateSecret('webhook_secret'));
-  const previousUntil = addSeconds(now, DAY_SECONDS);
-  await tx
-    .update(webhookTargets)
-    .set({
-      encryptedSecret: encryption.encrypt(secret, webhookSecretContext(program.id)),
-      previousEncryptedSecret: target.encryptedSecret,
-      previousSecretUntil: previousUntil,
-    })
-    .where(eq(webhookTargets.id, id));
-  await record(tx, program, target, 'rotate_secret', {});
-  return { url: target.url, secret, previousUntil };
-}
-
 /** Which deliveries to send again: one, or those that failed since a moment. */
 export type Retried = { delivery: number } | { failedSince: Date };
 
@@ -211,27 +177,4 @@ function matches(retried: Retried): SQL | undefined {
   if ('delivery' in retried) return eq(deliveries.id, retried.delivery);
   const { failedSince } = retried;
   return and(eq(deliveries.state, 'failed'), gte(deliveries.createdAt, failedSince));
-}
-
-async function lockTarget(tx: Queries, program: ProgramKey, id: number) {
-  const isTarget = and(eq(webhookTargets.programId, program.id), eq(webhookTargets.id, id));
-  const rows = await lockForUpdate(tx.select().from(webhookTargets).where(isTarget));
-  if (rows.length === 0) throw new OperatorError(`The program has no webhook ${id}`);
-  return one(rows);
-}
-
-/** Records that something happened to a webhook, with what it led to. */
-export function record(
-  tx: Queries,
-  { partnerId }: ProgramKey,
-  { id, url }: { id: number; url: string },
-  verb: 'create' | 'delete' | 'rotate_secret' | 'retry' | 'test',
-  after: object,
-): Promise<void> {
-  return recordAudit(tx, {
-    action: `webhook.${verb}`,
-    subject: { type: 'webhook', id, name: url },
-    changes: changesBetween({}, after),
-    partnerId,
-  });
 }

@@ -132,7 +132,13 @@ export async function updateWebhookSecret(
     id,
     await db
       .update(webhookTargets)
-      .set({ encryptedSecret, previousEncryptedSecret: null, previousSecretUntil: null })
+      .set({
+        encryptedSecret,
+        previousEncryptedSecret: null,
+        previousSecretUntil: null,
+        nextEncryptedSecret: null,
+        nextSecretAt: null,
+      })
       .where(matches(programId, id))
       .returning(webhookTargetColumns),
   );

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
@@ -20,24 +20,27 @@ export const HEALTHY = {
 
 const isSuccess = ({ result }: Pick<AttemptEnd, 'result'>) => result.status === 200;
 
-/** Whether it is the first failure after a success, or the first success after a failure. */
-export const isHealthChange = (end: Pick<AttemptEnd, 'result' | 'failingSince'>): boolean =>
-  isSuccess(end) !== (end.failingSince === null);
-
-/** Stores since when a target fails. Most attempts change nothing, and don't write. */
-export async function updateHealth(
-  db: Queries,
-  end: Pick<AttemptEnd, 'result' | 'targetId' | 'endedAt'>,
-): Promise<void> {
+/**
+ * Stores since when targets fail. A success counts whenever its attempt started: another one may have failed since
+ * then. Most ends change nothing.
+ */
+export async function updateHealth(db: Queries, ends: readonly AttemptEnd[]): Promise<void> {
   const { id, failingSince } = webhookTargets;
-  const isTarget = eq(id, end.targetId);
-  await (isSuccess(end)
-    ? db
-        .update(webhookTargets)
-        .set(HEALTHY)
-        .where(and(isTarget, isNotNull(failingSince)))
-    : db
-        .update(webhookTargets)
-        .set({ failingSince: end.endedAt })
-        .where(and(isTarget, isNull(failingSince))));
+  const succeeded = new Set(ends.filter(isSuccess).map(({ targetId }) => targetId));
+  if (succeeded.size > 0) {
+    await db
+      .update(webhookTargets)
+      .set(HEALTHY)
+      .where(and(inArray(id, [...succeeded]), isNotNull(failingSince)));
+  }
+  const byTarget = Map.groupBy(ends, ({ targetId }) => targetId);
+  for (const [targetId, ofTarget] of byTarget) {
+    const inOrder = ofTarget.toSorted((a, b) => a.endedAt.getTime() - b.endedAt.getTime());
+    const [first] = inOrder.slice(inOrder.findLastIndex(isSuccess) + 1);
+    if (!first || (first.failingSince !== null && !succeeded.has(targetId))) continue;
+    await db
+      .update(webhookTargets)
+      .set({ failingSince: first.endedAt })
+      .where(and(eq(id, targetId), isNull(failingSince)));
+  }
 }

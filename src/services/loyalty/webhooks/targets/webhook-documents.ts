@@ -1,20 +1,27 @@
-import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { ManagedDelivery, ManagedWebhook } from '#contract/program/webhooks.ts';
-import { deliveries, deliveryAttempts } from '#services/loyalty/webhooks/deliveries-table.ts';
-import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
+import { eq, sql } from 'drizzle-orm';
+import type { WebhookDays } from '#contract/program/deliveries.ts';
+import type { ManagedWebhook } from '#contract/program/webhooks.ts';
+import {
+  deliveries,
+  deliveryAttempts,
+  deliveryDays,
+} from '#services/loyalty/webhooks/deliveries-table.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
+import { addSeconds, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import { countInState } from './manage-webhooks.ts';
+import { countMissed } from './missed-events.ts';
 
 /** How many deliveries the last success and the typical duration are taken from. */
 const RECENT_DELIVERIES = 200;
+const DAYS = 14;
 
-/** The webhooks of a program in the order of their creation, or one of them. */
+/** The webhooks of a program in the order of their creation. */
 export async function listWebhookDocuments(
   db: Queries,
   programId: number,
   now: Date,
-  id?: number,
 ): Promise<ManagedWebhook[]> {
   // Among the newest that were delivered: earlier ones are only delivered later if they are sent again.
   const lastDelivered = sql`(
@@ -39,99 +46,66 @@ export async function listWebhookDocuments(
       nextAttemptAt: sql<Date | null>`${nextAttempt}`.mapWith(deliveries.nextAttemptAt),
     })
     .from(webhookTargets)
-    .where(
-      and(
-        eq(webhookTargets.programId, programId),
-        id === undefined ? undefined : eq(webhookTargets.id, id),
-      ),
-    )
+    .where(eq(webhookTargets.programId, programId))
     .orderBy(webhookTargets.id);
-  return rows.map(({ target, lastDeliveredAt, nextAttemptAt, ...counts }) => {
+  const documents: ManagedWebhook[] = [];
+  for (const { target, lastDeliveredAt, nextAttemptAt, ...counts } of rows) {
     const until = target.previousSecretUntil;
-    return {
+    const isPaused = target.disabledAt !== null;
+    documents.push({
       id: String(target.id),
       url: target.url,
       event_types: target.eventTypes,
-      paused: target.disabledAt !== null,
+      paused: isPaused,
       paused_by_failures: target.isPausedByFailures,
       created_at: target.createdAt.toISOString(),
       previous_secret_until: until !== null && until > now ? until.toISOString() : null,
+      next_secret_at: target.nextSecretAt?.toISOString() ?? null,
+      held: await countMissed(db, target),
       health: {
         ...counts,
         last_delivered_at: lastDeliveredAt?.toISOString() ?? null,
-        next_attempt_at: nextAttemptAt?.toISOString() ?? null,
+        next_attempt_at: isPaused ? null : (nextAttemptAt?.toISOString() ?? null),
       },
-    };
-  });
+    });
+  }
+  return documents;
 }
 
-interface DeliveryPage {
-  rows: ManagedDelivery[];
-  total: number;
-}
-
-/** The deliveries of a webhook, newest first, with their attempts. */
-export async function listDeliveryDocuments(
+/** The deliveries of a webhook by day, and how long its receiver takes. */
+export async function getWebhookDays(
   db: Queries,
   targetId: number,
-  { before, limit }: { before: number | undefined; limit: number },
-): Promise<DeliveryPage> {
-  const ofTarget = eq(deliveries.targetId, targetId);
-  const rows = await db
-    .select({
-      id: deliveries.id,
-      requestId: deliveries.requestId,
-      state: deliveries.state,
-      createdAt: deliveries.createdAt,
-      nextAttemptAt: deliveries.nextAttemptAt,
-      eventType: outboundEvents.eventType,
-      events: sql`coalesce(cardinality(${deliveries.eventIds}), 0)`.mapWith(Number),
-    })
-    .from(deliveries)
-    .leftJoin(outboundEvents, eq(outboundEvents.id, sql`${deliveries.eventIds}[1]`))
-    .where(and(ofTarget, before === undefined ? undefined : lt(deliveries.id, before)))
-    .orderBy(desc(deliveries.id))
-    .limit(limit);
-  const attempts = await listAttempts(
-    db,
-    inArray(
-      deliveryAttempts.deliveryId,
-      rows.map(({ id }) => id),
-    ),
-  );
+  now: Date,
+): Promise<WebhookDays> {
+  const counted = await db
+    .select({ day: deliveryDays.day, state: deliveryDays.state, total: deliveryDays.total })
+    .from(deliveryDays)
+    .where(eq(deliveryDays.targetId, targetId));
+  const { rows } = await db.execute<{ median: number | null }>(sql`
+    select percentile_cont(0.5) within group (
+      order by extract(epoch from attempt.ended_at - attempt.started_at) * 1000
+    ) as median
+    from ${deliveryAttempts} attempt
+    where attempt.status = 200 and attempt.delivery_id in (
+      select sent.id from ${deliveries} sent
+      where sent.target_id = ${targetId} and sent.state = 'delivered'
+      order by sent.id desc limit ${RECENT_DELIVERIES}
+    )`);
+  const { median } = one(rows);
   return {
-    rows: rows.map(({ id, requestId, state, createdAt, nextAttemptAt, eventType, events }) => ({
-      id: String(id),
-      request_id: requestId,
-      state,
-      event_type: eventType,
-      events,
-      created_at: createdAt.toISOString(),
-      next_attempt_at: state === 'waiting' ? nextAttemptAt.toISOString() : null,
-      attempts: (attempts.get(id) ?? []).map(toAttempt),
-    })),
-    total: await db.$count(deliveries, ofTarget),
-  };
-}
-
-type AttemptRow = typeof deliveryAttempts.$inferSelect;
-
-async function listAttempts(db: Queries, where: SQL): Promise<Map<number, AttemptRow[]>> {
-  const rows = await db
-    .select()
-    .from(deliveryAttempts)
-    .where(where)
-    .orderBy(deliveryAttempts.number);
-  return Map.groupBy(rows, ({ deliveryId }) => deliveryId);
-}
-
-function toAttempt({ number, startedAt, endedAt, status, error, response }: AttemptRow) {
-  return {
-    number,
-    started_at: startedAt.toISOString(),
-    duration_ms: endedAt === null ? null : endedAt.getTime() - startedAt.getTime(),
-    status,
-    error,
-    response,
+    median_ms: median === null ? null : Math.round(Number(median)),
+    days: Array.from({ length: DAYS }, (_, index) => {
+      const at = addSeconds(now, (index + 1 - DAYS) * DAY_SECONDS);
+      const day = at.toISOString().slice(0, 10);
+      const countOf = (state: string) =>
+        counted.find((each) => each.day === day && each.state === state)?.total ?? 0;
+      return {
+        day,
+        delivered: countOf('delivered'),
+        failed: countOf('failed'),
+        waiting: countOf('waiting'),
+      };
+    }),
   };
 }

@@ -30,6 +30,14 @@ export const encryptedPreviousWebhookSecrets = encryptedColumn({
   contextOf: ({ programId }) => webhookSecretContext(programId),
 });
 
+export const encryptedNextWebhookSecrets = encryptedColumn({
+  table: webhookTargets,
+  key: webhookTargets.id,
+  value: webhookTargets.nextEncryptedSecret,
+  parts: { programId: webhookTargets.programId },
+  contextOf: ({ programId }) => webhookSecretContext(programId),
+});
+
 /** Without the secret, which is never shown again. */
 export interface WebhookTarget {
   id: number;

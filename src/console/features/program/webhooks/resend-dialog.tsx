@@ -8,80 +8,92 @@ import { useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
-import { retryWebhookDeliveries } from '#contract/program/webhooks.ts';
+import { resendWebhookEvents, retryWebhookDeliveries } from '#contract/program/deliveries.ts';
 import { type Webhook, webhooksKey } from './webhooks-queries.ts';
 
 const DAY_MS = 86_400_000;
 
-interface RetryFailedDialogProps {
+interface ResendDialogProps {
   readonly teamId: string;
   readonly program: Client;
   readonly webhook: Webhook;
   readonly onClose: () => void;
 }
 
-/** Sends the deliveries that failed since a moment again. */
-export function RetryFailedDialog({ teamId, program, webhook, onClose }: RetryFailedDialogProps) {
+/** Sends all events since a moment again, or only the deliveries that failed. */
+export function ResendDialog({ teamId, program, webhook, onClose }: ResendDialogProps) {
   const { withIdToken } = useStepUp();
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
   const [since, setSince] = useState(() => toDatetimeLocal(new Date(Date.now() - DAY_MS)));
   const instant = fromDatetimeLocal(since);
-  const retry = useMutation({
+  const [isAll, setIsAll] = useState(true);
+  const resend = useMutation({
     mutationFn: (from: string) =>
-      withIdToken((idToken) =>
-        program.request(retryWebhookDeliveries, {
-          params: { team_id: teamId, webhook_id: webhook.id },
-          body: { since: from },
-          idToken,
-        }),
-      ),
-    onSuccess: async ({ data: { retried } }) => {
+      withIdToken(async (idToken) => {
+        const params = { team_id: teamId, webhook_id: webhook.id };
+        const input = { params, body: { since: from }, idToken };
+        if (isAll) return (await program.request(resendWebhookEvents, input)).data.events;
+        return (await program.request(retryWebhookDeliveries, input)).data.retried;
+      }),
+    onSuccess: async (count) => {
       await queryClient.invalidateQueries({ queryKey: webhooksKey(teamId) });
-      showSuccess(
-        retried === 0
-          ? 'No deliveries failed since then.'
-          : `${formatCount(retried, 'delivery', 'deliveries')} will be sent again.`,
-      );
+      showSuccess(sentAgain(count, isAll));
       onClose();
     },
   });
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (instant !== undefined) retry.mutate(instant);
+    if (instant !== undefined) resend.mutate(instant);
   }
 
-  const error = toUserFacingError(retry.error, "The deliveries weren't sent again");
+  const error = toUserFacingError(resend.error, "The events weren't sent again");
   return (
     <Dialog
-      title="Retry failed deliveries"
-      description="Sends failed deliveries again, with as many attempts as new ones get. Events that your receiver already has keep their ID."
+      title="Send again since"
+      description="Events keep their ID, by which your receiver knows those that it already has."
       size="small"
       onClose={onClose}
     >
       <DialogForm onSubmit={handleSubmit}>
         {error && <ErrorNotice error={error} />}
         <TextField
-          label="Failed since"
+          label="Since"
           type="datetime-local"
           max="9999-12-31T23:59"
-          hint="Your time zone."
+          hint="At most 30 days ago. Times are in your time zone."
           value={since}
           error={instant === undefined ? 'Choose a time' : undefined}
           onChange={({ target }) => setSince(target.value)}
         />
+        <ChoiceList legend="What to send">
+          <Choice type="radio" name="resent" checked={isAll} onChange={() => setIsAll(true)}>
+            All events, whether they arrived or not
+          </Choice>
+          <Choice type="radio" name="resent" checked={!isAll} onChange={() => setIsAll(false)}>
+            Only failed deliveries
+          </Choice>
+        </ChoiceList>
         <DialogFooter>
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" loading={retry.isPending}>
-            Retry deliveries
+          <Button type="submit" variant="primary" loading={resend.isPending}>
+            Send again
           </Button>
         </DialogFooter>
       </DialogForm>
     </Dialog>
   );
+}
+
+function sentAgain(count: number | null, isAll: boolean): string {
+  if (count === null) return 'More than 10,000 events will be sent again.';
+  if (count === 0) return isAll ? 'No events since then.' : 'No deliveries failed since then.';
+  const what = isAll ? formatCount(count, 'event') : formatCount(count, 'delivery', 'deliveries');
+  return `${what} will be sent again.`;
 }
