@@ -13,6 +13,8 @@ test('a webhook is added, tested and rotated without losing events, and a failur
   patron,
   request,
 }) => {
+  // The lists are read again every ten seconds.
+  test.slow();
   const { receiver, campaigns, name, url, close } = await startWebhookReceiver();
   await signIn(page, PROGRAM);
   const section = page.getByRole('region', { name: 'Webhooks' });
@@ -58,7 +60,7 @@ test('a webhook is added, tested and rotated without losing events, and a failur
   const delivery = page
     .getByRole('table', { name: 'Deliveries' })
     .getByRole('row', { name: /Waiting/ });
-  await expect(delivery).toContainText(/503 in [\d,]+ ms/, { timeout: 15_000 });
+  await expect(delivery).toContainText(/503 in [\d,]+ ms/, { timeout: 30_000 });
   await delivery.getByRole('link').click();
   await expect(page).toHaveURL(/delivery=\d+/);
   await expect(page.getByRole('table', { name: 'Attempts' })).toContainText(
@@ -91,7 +93,7 @@ test('a webhook is added, tested and rotated without losing events, and a failur
   await choose('Pause');
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await enterCampaign(request, patron.url, 'While paused', 'M-000001');
-  await expect(page.getByText('1 event missed so far')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('1 event missed so far')).toBeVisible({ timeout: 30_000 });
   await choose('Resume');
   await page
     .getByRole('dialog', { name: `Resume ${name}?` })

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, max, sql } from 'drizzle-orm';
 import type { WebhookDays } from '#contract/program/deliveries.ts';
 import type { ManagedWebhook } from '#contract/program/webhooks.ts';
 import {
@@ -23,15 +23,6 @@ export async function listWebhookDocuments(
   programId: number,
   now: Date,
 ): Promise<ManagedWebhook[]> {
-  // Among the newest that were delivered: earlier ones are only delivered later if they are sent again.
-  const lastDelivered = sql`(
-    select max(attempt.ended_at) from ${deliveryAttempts} attempt
-    where attempt.status = 200 and attempt.delivery_id in (
-      select sent.id from ${deliveries} sent
-      where sent.target_id = ${webhookTargets}.id and sent.state = 'delivered'
-      order by sent.id desc limit ${RECENT_DELIVERIES}
-    )
-  )`;
   const nextAttempt = sql`(
     select min(next.next_attempt_at) from ${deliveries} next
     where next.target_id = ${webhookTargets}.id and next.state = 'waiting'
@@ -42,14 +33,14 @@ export async function listWebhookDocuments(
       waiting: countInState('waiting'),
       delivered: countInState('delivered'),
       failed: countInState('failed'),
-      lastDeliveredAt: sql<Date | null>`${lastDelivered}`.mapWith(deliveryAttempts.endedAt),
       nextAttemptAt: sql<Date | null>`${nextAttempt}`.mapWith(deliveries.nextAttemptAt),
     })
     .from(webhookTargets)
     .where(eq(webhookTargets.programId, programId))
     .orderBy(webhookTargets.id);
   const documents: ManagedWebhook[] = [];
-  for (const { target, lastDeliveredAt, nextAttemptAt, ...counts } of rows) {
+  for (const { target, nextAttemptAt, ...counts } of rows) {
+    const { lastDeliveredAt } = await readRecent(db, target.id);
     const until = target.previousSecretUntil;
     const isPaused = target.disabledAt !== null;
     documents.push({
@@ -82,19 +73,9 @@ export async function getWebhookDays(
     .select({ day: deliveryDays.day, state: deliveryDays.state, total: deliveryDays.total })
     .from(deliveryDays)
     .where(eq(deliveryDays.targetId, targetId));
-  const { rows } = await db.execute<{ median: number | null }>(sql`
-    select percentile_cont(0.5) within group (
-      order by extract(epoch from attempt.ended_at - attempt.started_at) * 1000
-    ) as median
-    from ${deliveryAttempts} attempt
-    where attempt.status = 200 and attempt.delivery_id in (
-      select sent.id from ${deliveries} sent
-      where sent.target_id = ${targetId} and sent.state = 'delivered'
-      order by sent.id desc limit ${RECENT_DELIVERIES}
-    )`);
-  const { median } = one(rows);
+  const { medianMs } = await readRecent(db, targetId);
   return {
-    median_ms: median === null ? null : Math.round(Number(median)),
+    median_ms: medianMs === null ? null : Math.round(medianMs),
     days: Array.from({ length: DAYS }, (_, index) => {
       const at = addSeconds(now, (index + 1 - DAYS) * DAY_SECONDS);
       const day = at.toISOString().slice(0, 10);
@@ -108,4 +89,32 @@ export async function getWebhookDays(
       };
     }),
   };
+}
+
+/**
+ * When the last attempt succeeded, and how long attempts take, of the newest deliveries: earlier ones are only
+ * delivered later if they are sent again. A statement for each webhook: PostgreSQL plans it by how many deliveries
+ * that one has.
+ */
+async function readRecent(
+  db: Queries,
+  targetId: number,
+): Promise<{ lastDeliveredAt: Date | null; medianMs: number | null }> {
+  const recent = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(eq(deliveries.targetId, targetId), eq(deliveries.state, 'delivered')))
+    .orderBy(desc(deliveries.id))
+    .limit(RECENT_DELIVERIES);
+  const { startedAt, endedAt, status, deliveryId } = deliveryAttempts;
+  const rows = await db
+    .select({
+      lastDeliveredAt: max(endedAt),
+      medianMs: sql<number | null>`percentile_cont(0.5) within group (
+        order by extract(epoch from ${endedAt} - ${startedAt}) * 1000
+      )`,
+    })
+    .from(deliveryAttempts)
+    .where(and(eq(status, 200), inArray(deliveryId, recent)));
+  return one(rows);
 }
