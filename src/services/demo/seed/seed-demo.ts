@@ -9,6 +9,7 @@ import { seedUsers } from './advocacy/users.ts';
 import { DEMO_PROGRAMS, FULL_PROGRAM } from './loyalty/demo-programs.ts';
 import { seedLoyalty, updateDemoWebhookUrl } from './loyalty/loyalty.ts';
 import { lockDemo, switchOnDemo } from './switch-demo.ts';
+import { seedTeamHistory } from './team-history.ts';
 import { seedWebhooks } from './webhooks/webhooks.ts';
 
 /**
@@ -36,7 +37,8 @@ export async function seedDemo({ storage: { db }, ...rest }: SharedDependencies)
     const existing = await tx.select({ id: teams.id }).from(teams).limit(1);
     if (existing.length > 0) return;
     const now = clock.now();
-    for (const { teamId, roleIds } of await seedUsers(tx)) {
+    const seeded = await seedUsers(tx);
+    for (const { teamId, roleIds } of seeded) {
       const experienceIds = await seedExperiences(tx, teamId, now);
       if (teamId !== FULL_PROGRAM.teamId) continue;
       const { Administrator, Viewer } = roleIds;
@@ -50,6 +52,10 @@ export async function seedDemo({ storage: { db }, ...rest }: SharedDependencies)
     }
     const { teamId, partnerId, webhookSecret: secret } = FULL_PROGRAM;
     await seedWebhooks(tx, { now, log, encryption, teamId, partnerId, secret });
+    const viewerRoleId = seeded.find((team) => team.teamId === teamId)?.roleIds.Viewer;
+    if (viewerRoleId !== undefined) {
+      await seedTeamHistory(tx, { now, teamId, partnerId, viewerRoleId });
+    }
   });
   await switchOnDemo({ db, ...rest });
   await updateDemoWebhookUrl(db, webhookUrl);
