@@ -174,7 +174,7 @@ test("a shop's export is recognized, and subscribes only who agreed", async ({ p
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Check file' }).click();
   await expect(
-    page.getByText('1 subscribed, 1 not subscribed, 1 unknown, who are not subscribed.'),
+    page.getByText('1 subscribed, 1 not subscribed, 1 unknown (not subscribed).'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Import 3 members' }).click();
   await expect(page.getByText('3 members imported.')).toBeVisible();

@@ -32,19 +32,19 @@ export function shownCounts(
   const { create, update, points } = !wasStarted(job)
     ? { ...planned, points: summary.points }
     : (summary.written ?? none);
+  const [added, deducted] = wasStarted(job)
+    ? ['Points added', 'Points deducted']
+    : ['Points to add', 'Points to deduct'];
+  const counts = [
+    { label: 'New members', value: create },
+    { label: 'Updates', value: update },
+  ];
   return [
-    ...(wasStarted(job) && isUncounted
-      ? []
-      : [
-          { label: 'New members', value: create },
-          { label: 'Updates', value: update },
-        ]),
+    ...(wasStarted(job) && isUncounted ? [] : counts),
     { label: 'Unchanged', value: same },
     { label: 'Invalid', value: invalid },
-    ...(points && points.added > 0 ? [{ label: 'Points added', value: points.added }] : []),
-    ...(points && points.deducted > 0
-      ? [{ label: 'Points deducted', value: points.deducted }]
-      : []),
+    ...(points && points.added > 0 ? [{ label: added, value: points.added }] : []),
+    ...(points && points.deducted > 0 ? [{ label: deducted, value: points.deducted }] : []),
   ];
 }
 

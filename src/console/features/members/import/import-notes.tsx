@@ -21,8 +21,9 @@ export function ImportNotes({ summary }: Pick<Job, 'summary'>) {
             <li key={`${column} ${reason}`}>
               <TriangleAlert aria-hidden="true" />
               <span>
-                <strong>{columnLabel(column)}</strong>: {reason} {rowsLabel(count, rows)}
-                <OtherMembers members={members ?? []} />
+                <strong>{columnLabel(column)}</strong>: {reason}{' '}
+                {members === undefined && rowsLabel(count, rows)}
+                <OtherMembers members={members ?? []} count={count} />
               </span>
             </li>
           ))}
@@ -32,9 +33,7 @@ export function ImportNotes({ summary }: Pick<Job, 'summary'>) {
         <p>
           Email marketing of new members: {formatNumber(consent.subscribed)} subscribed,{' '}
           {formatNumber(consent.unsubscribed)} not subscribed
-          {consent.unknown > 0 &&
-            `, ${formatNumber(consent.unknown)} unknown, who are not subscribed`}
-          .
+          {consent.unknown > 0 && `, ${formatNumber(consent.unknown)} unknown (not subscribed)`}.
         </p>
       )}
       {foundOrders(summary).map((sentence) => (
@@ -65,18 +64,27 @@ function foundOrders({ date_columns: columns = [] }: Job['summary']): string[] {
 }
 
 interface OtherMembersProps {
+  /** Of rows that are about another member; only the first have a link. */
+  readonly count: number;
   readonly members: NonNullable<NonNullable<Job['summary']['warnings']>[number]['members']>;
 }
 
 /** Links to the members who have the value already. */
-function OtherMembers({ members }: OtherMembersProps) {
+function OtherMembers({ members, count }: OtherMembersProps) {
   const teamId = useTeamId();
-  return members.map(({ row, member_id: id, name }) => (
+  const more = count - members.length;
+  const links = members.map(({ row, member_id: id, name }) => (
     <span key={row}>
       {' '}
       Row {row}: <Link to={memberPath(teamId, { id, member_id: id })}>{name}</Link>.
     </span>
   ));
+  return (
+    <>
+      {links}
+      {members.length > 0 && more > 0 && ` And ${formatCount(more, 'more row')}.`}
+    </>
+  );
 }
 
 /** "Row 4 has something else." */

@@ -5,7 +5,6 @@ import { classNames } from '#console/lib/class-names.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import type { TagSeparator } from '#contract/gateway/import/import-job.ts';
 import { ATTRIBUTE_PREFIX, IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
 import { REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
@@ -41,7 +40,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   return (
     <>
       {system && (
-        <p>
+        <p className={styles.system}>
           {system === OWN_SYSTEM
             ? 'This is an export of Patron.'
             : `This looks like a ${system.name} customer export`}
@@ -79,32 +78,34 @@ export function ColumnMapping(props: ColumnMappingProps) {
           {error}.
         </p>
       )}
-      {needsReason && (
-        <TextField
-          label="Reason for all rows"
-          value={pointsReason}
-          maxLength={REASON_MAX_LENGTH}
-          disabled={isDisabled}
-          hint="The points history of each member shows it."
-          onChange={({ target }) => onChange({ ...mapping, pointsReason: target.value })}
-        />
-      )}
-      {needsSeparator(head, system, targets) && (
-        <ChoiceList legend="What separates tags in a cell?">
-          {TAG_CHOICES.map(({ value, label }) => (
-            <Choice
-              key={value}
-              type="radio"
-              name="tags"
-              checked={tags === value}
-              disabled={isDisabled}
-              onChange={() => onChange({ ...mapping, tags: value })}
-            >
-              {label}
-            </Choice>
-          ))}
-        </ChoiceList>
-      )}
+      <div className={styles.settings}>
+        {needsReason && (
+          <TextField
+            label="Reason for all rows"
+            value={pointsReason}
+            maxLength={REASON_MAX_LENGTH}
+            disabled={isDisabled}
+            hint="The points history of each member shows it."
+            onChange={({ target }) => onChange({ ...mapping, pointsReason: target.value })}
+          />
+        )}
+        {needsSeparator(head, system, targets) && (
+          <ChoiceList legend="What separates tags in a cell?">
+            {TAG_CHOICES.map(({ value, label }) => (
+              <Choice
+                key={value}
+                type="radio"
+                name="tags"
+                checked={tags === value}
+                disabled={isDisabled}
+                onChange={() => onChange({ ...mapping, tags: value })}
+              >
+                {label}
+              </Choice>
+            ))}
+          </ChoiceList>
+        )}
+      </div>
       <Formats targets={targets} />
     </>
   );
@@ -143,7 +144,7 @@ function MappedColumn({ name, label, samples, target, isDisabled, onChange }: Ma
         <ul className={styles.samples}>
           {samples.map((sample, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows may have the same value
-            <li key={index}>{sample === '' ? <VisuallyHidden>empty</VisuallyHidden> : sample}</li>
+            <li key={index}>{sample || '—'}</li>
           ))}
         </ul>
       </td>
