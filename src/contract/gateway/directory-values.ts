@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
+import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, text } from '#contract/text.ts';
 import { directoryStatusSchema, facetValue } from './directory.ts';
-import { VALUE_FIELDS } from './filters/directory-filters.ts';
+import {
+  ATTRIBUTE_FIELD_PREFIX,
+  directoryQuery,
+  searchText,
+  VALUE_FIELDS,
+  type ValueField,
+} from './filters/directory-filters.ts';
 import { teamParams } from './team-params.ts';
 
 // Custom attributes of members, and values to filter by (decisions.md, 61).
@@ -29,16 +36,31 @@ export const listDirectoryAttributes = defineEndpoint({
   summary: 'List custom attributes in use',
   tag: 'Member directory',
   params: teamParams,
-  response: z.looseObject({
-    /** By key. */
-    data: z.array(directoryAttributeSchema),
-    directory: directoryStatusSchema,
-  }),
+  query: strictQuery(cursorParameters),
+  /** By key. */
+  response: z.extend(cursorListOf(directoryAttributeSchema), { directory: directoryStatusSchema }),
   scope: 'teams:read',
   errors: [400, 401, 403, 404],
 });
 
 export const DIRECTORY_VALUES_MAX = 100;
+/** Of a custom attribute. */
+export const ATTRIBUTE_VALUES_LISTED_MAX = 50;
+
+export type ListedField = ValueField | `${typeof ATTRIBUTE_FIELD_PREFIX}${string}`;
+
+const isListedField = (name: string): name is ListedField =>
+  VALUE_FIELDS.some((field) => field === name) ||
+  (name.startsWith(ATTRIBUTE_FIELD_PREFIX) && name !== ATTRIBUTE_FIELD_PREFIX);
+
+const valueField = z.pipe(
+  text(ID_MAX_LENGTH + ATTRIBUTE_FIELD_PREFIX.length).check(
+    z.refine(isListedField, {
+      error: `Must be one of ${VALUE_FIELDS.join(', ')} or custom_attributes.<key>`,
+    }),
+  ),
+  z.transform((name: string) => name as ListedField),
+);
 
 export const listDirectoryValues = defineEndpoint({
   id: 'listDirectoryValues',
@@ -47,14 +69,17 @@ export const listDirectoryValues = defineEndpoint({
   summary: 'List the values that a filter can have',
   tag: 'Member directory',
   params: teamParams,
-  query: strictQuery({
-    /** Filters whose values are listed; all of them by default. */
-    field: z.optional(z.enum(VALUE_FIELDS)),
+  /** With filters, only values of the members that match. */
+  query: directoryQuery({
+    /** The filter whose values are listed, or `custom_attributes.<key>`; all filters by default. */
+    field: z.optional(valueField),
     /** Only values that contain this. */
     q: z.optional(text(ID_MAX_LENGTH)),
+    /** What `q` is in lists of members. */
+    search: searchText,
   }),
   response: z.looseObject({
-    /** The most frequent `DIRECTORY_VALUES_MAX` of each filter, first. */
+    /** The most frequent `DIRECTORY_VALUES_MAX` of each filter, or `ATTRIBUTE_VALUES_LISTED_MAX`, first. */
     data: z.array(z.extend(facetValue, { field: z.string() })),
     directory: directoryStatusSchema,
   }),

@@ -96,6 +96,9 @@ export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
 export const ATTRIBUTE_PREFIX = 'custom_attributes.';
 
+/** Columns of custom attributes in an export that names no columns: those that are found first. */
+export const EXPORTED_ATTRIBUTES_MAX = 300;
+
 /** Why a column of a file is not imported. */
 export function ignoredReason(name: string): string {
   if (name === '') return 'The column has no name.';

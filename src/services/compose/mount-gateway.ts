@@ -35,6 +35,7 @@ export async function mountGateway(
   const idTokens = createIdTokens(keyring, `${publicUrl}${ADVOCACY_PATH}`, clock);
   const dependencies: GatewayDependencies = {
     db,
+    databaseKind: storage.kind,
     listen,
     clock,
     log,

@@ -32,6 +32,7 @@ export interface PersonalDataService {
 
 export interface GatewayDependencies {
   db: Database;
+  databaseKind: Storage['kind'];
   /** Notifications from the same storage, for the event stream and the inbox worker. */
   listen: Storage['listen'];
   clock: Clock;

@@ -18,13 +18,14 @@ import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 // A process with the jobs of team 1, for tests that kill it. Every request is its administrator's.
 const { PATRON_DATA_DIR = '', DATABASE_URL, PORT } = process.env;
 const log = createLog('warn');
-const { db, listen } =
+const { db, kind, listen } =
   DATABASE_URL === undefined
     ? await openEmbedded(PATRON_DATA_DIR)
     : await openPostgres(DATABASE_URL, log);
 const url = `http://localhost:${PORT}`;
 const dependencies = {
   db,
+  databaseKind: kind,
   listen,
   log,
   clock: systemClock,

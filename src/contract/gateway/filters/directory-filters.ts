@@ -103,15 +103,15 @@ const NUMBER_FILTERS = {
   revenue_max: z.optional(decimal),
 };
 
+export const searchText = z.optional(
+  text(SEARCH_MAX_LENGTH).check(
+    z.refine(isSearchable, { error: `Must have at least ${SEARCH_MIN_LENGTH} characters` }),
+  ),
+);
+
 const directoryFilters = {
   /** Words that must all match (decisions.md, 42). */
-  q: z.optional(
-    text(SEARCH_MAX_LENGTH).check(
-      z.refine(isSearchable, {
-        error: `Must have at least ${SEARCH_MIN_LENGTH} characters`,
-      }),
-    ),
-  ),
+  q: searchText,
   /** With `q`: also members that match only with a typo. Without it, a job selects none of them. */
   similar: z.optional(z.enum(['include'], { error: 'Must be include' })),
   status: z.optional(listOfEnum(MEMBER_STATUSES)),

@@ -10,6 +10,7 @@ import {
   searchMatchesSchema,
 } from '#contract/gateway/directory.ts';
 import {
+  ATTRIBUTE_VALUES_LISTED_MAX,
   DIRECTORY_VALUES_MAX,
   directoryAttributeSchema,
   listDirectoryAttributes,
@@ -213,10 +214,15 @@ export const directoryOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: listDirectoryValues,
-    description: `Lists the values that members have of the filters with exact values: the ${DIRECTORY_VALUES_MAX} most frequent of each, with the number of members.`,
+    description: `Lists the values that members have of the filters with exact values: the ${DIRECTORY_VALUES_MAX} most frequent of each, with the number of members. With the same filters as the search, only those of the members that match. ${FILTER_RULES}`,
     parameters: {
-      field: { description: 'Only values of this filter.', example: 'country' },
+      ...filters,
+      field: {
+        description: `Only values of this filter, or the ${ATTRIBUTE_VALUES_LISTED_MAX} most frequent of \`custom_attributes.<key>\`.`,
+        example: 'country',
+      },
       q: { description: 'Only values that contain this, in upper or lower case.' },
+      search: { description: 'What `q` is in lists of members.' },
     },
     responses: { 200: 'The values.' },
   },

@@ -12,6 +12,7 @@ import {
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { registerForTeam } from '#services/gateway/gateway-operation.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { invalidParameter } from '#services/platform/json-api/errors.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import { decodePosition, encodePosition } from './directory-cursor.ts';
@@ -19,6 +20,7 @@ import { getDirectoryStatus } from './directory-status.ts';
 import { listMembers } from './directory-store.ts';
 import { countFacets } from './facets/directory-facets.ts';
 import { listAttributes, listValues } from './filters/directory-values.ts';
+import { createListReads } from './list-reads.ts';
 import { readFields } from './requested-fields.ts';
 import type { DirectoryRow } from './sorted-members.ts';
 import { findTierNames, findTierOrder } from './tier-names.ts';
@@ -26,8 +28,9 @@ import { findTierNames, findTierOrder } from './tier-names.ts';
 /** Search and figures of the member directory (decisions.md, 41 to 44, 61). */
 export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock, limits } = dependencies;
+  const lists = createListReads(dependencies);
 
-  registerForTeam(app, dependencies, listDirectoryMembers, async ({ teamId, query }) => {
+  registerForTeam(app, dependencies, listDirectoryMembers, async ({ teamId, user, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     const { start_cursor, count, sort: given, fields = [], total: isCounted, ...others } = query;
     const filter = others as DirectoryFilter;
@@ -44,7 +47,7 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     const { sortedMatches } = limits;
     const options = { filter, sort, tierIds, count, after, isCounted, sortedMatches, now };
     const [{ rows, total, matching }, tierNames] = await Promise.all([
-      listMembers(db, teamId, options),
+      lists.read({ teamId, user }, (tx) => listMembers(tx, teamId, options)),
       findTierNames(db, teamId),
     ]);
     const shown = rows.slice(0, count).map(({ row }) => row.row);
@@ -63,20 +66,32 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     return { ...page, ...(matching && { matching }), directory };
   });
 
-  registerForTeam(app, dependencies, getDirectoryFacets, async ({ teamId, query }) => {
+  registerForTeam(app, dependencies, getDirectoryFacets, async ({ teamId, user, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
-    return { data: await countFacets(db, clock, teamId, query), directory };
+    const count = (tx: Queries) => countFacets(tx, clock, teamId, query);
+    return { data: await lists.read({ teamId, user }, count), directory };
   });
 
-  registerForTeam(app, dependencies, listDirectoryAttributes, async ({ teamId }) => {
+  registerForTeam(app, dependencies, listDirectoryAttributes, async ({ teamId, user, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
-    return { data: await listAttributes(db, teamId), directory };
+    const { start_cursor: after, count } = query;
+    const attributes = await lists.read({ teamId, user }, (tx) => listAttributes(tx, teamId));
+    const rows = attributes.filter(({ key }) => after === undefined || key > after);
+    const page = toPage({
+      ...{ rows: rows.slice(0, count + 1), count, total: attributes.length },
+      cursorOf: ({ key }) => key,
+      toDocument: (attribute) => attribute,
+    });
+    return { ...page, directory };
   });
 
-  registerForTeam(app, dependencies, listDirectoryValues, async ({ teamId, query }) => {
+  registerForTeam(app, dependencies, listDirectoryValues, async ({ teamId, user, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
-    const { field, q } = query;
-    return { data: await listValues(db, teamId, { field, q }), directory };
+    const { field, q: contains, search: q, ...others } = query;
+    const filter: DirectoryFilter = { ...others, q };
+    const options = { field, contains, filter, now: clock.now() };
+    const list = (tx: Queries) => listValues(tx, teamId, options);
+    return { data: await lists.read({ teamId, user }, list), directory };
   });
 }
 

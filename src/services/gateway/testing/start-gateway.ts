@@ -64,6 +64,7 @@ export async function startGateway(
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Patron</title>');
   const dependencies: GatewayDependencies = {
     db: storage.db,
+    databaseKind: storage.kind,
     listen: storage.listen,
     clock,
     log: silentLog,

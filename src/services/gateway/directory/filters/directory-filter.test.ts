@@ -174,6 +174,20 @@ describeBothStorages('filters of the member directory', (storage) => {
       { field: 'state', value: 'OR', count: 1 },
     ]);
     expect(await read('values?q=Tx')).toEqual([{ field: 'state', value: 'TX', count: 2 }]);
+    expect(await read('values?field=state&country=US')).toEqual([
+      { field: 'state', value: 'TX', count: 1 },
+    ]);
+    expect(await read('values?field=custom_attributes.size')).toEqual([
+      { field: 'custom_attributes.size', value: '10', count: 1 },
+      { field: 'custom_attributes.size', value: '9', count: 1 },
+      { field: 'custom_attributes.size', value: 'XL', count: 1 },
+    ]);
+    expect(await read('values?field=custom_attributes.a%3Db&q=C&state=OR')).toEqual([
+      { field: 'custom_attributes.a=b', value: 'c', count: 1 },
+    ]);
+    expect(await read('attributes?count=1&start_cursor=a%3Db')).toEqual([
+      { key: 'likes', kind: 'list', members: 1 },
+    ]);
     await clear();
     expect(await read('values')).toEqual([]);
   });

@@ -1,15 +1,32 @@
-import { sql } from 'drizzle-orm';
+import { and, arrayOverlaps, type SQL, sql } from 'drizzle-orm';
 import {
   ATTRIBUTE_KINDS,
+  ATTRIBUTE_VALUES_LISTED_MAX,
   DIRECTORY_VALUES_MAX,
   type DirectoryAttribute,
+  type ListedField,
 } from '#contract/gateway/directory-values.ts';
-import { VALUE_FIELDS, type ValueField } from '#contract/gateway/filters/directory-filters.ts';
-import { directoryCounts } from '#services/gateway/directory/directory-members-table.ts';
+import {
+  ATTRIBUTE_FIELD_PREFIX,
+  type DirectoryFilter,
+  VALUE_FIELDS,
+  type ValueField,
+} from '#contract/gateway/filters/directory-filters.ts';
+import {
+  directoryCounts,
+  directoryMembers,
+} from '#services/gateway/directory/directory-members-table.ts';
+import { matchesListed } from '#services/gateway/directory/directory-store.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { attributeTraitName } from './member-traits.ts';
+import { isFilterSet } from './directory-filter.ts';
+import {
+  attributeKeyTraits,
+  attributeTraitName,
+  attributeTraits,
+  traitPrefix,
+} from './member-traits.ts';
 
-// Both read the counters of traits (counts/directory-counts.ts): `<name>=<value>` without the team.
+// Read from the counters of traits (counts/directory-counts.ts), which have `<name>=<value>` without the team.
 
 /** The custom attributes that a team's members have, by key, each with the kind that most have. */
 export async function listAttributes(db: Queries, teamId: number): Promise<DirectoryAttribute[]> {
@@ -31,26 +48,76 @@ export async function listAttributes(db: Queries, teamId: number): Promise<Direc
 }
 
 interface ListValuesOptions {
-  field: ValueField | undefined;
+  field: ListedField | undefined;
   /** Part of the values, in any case. */
-  q: string | undefined;
+  contains: string | undefined;
+  filter: DirectoryFilter;
+  now: Date;
 }
 
-/** The most frequent values of each filter, with the number of members. */
+type ListedValue = {
+  field: string;
+  value: string;
+  count: number;
+};
+
+/** The most frequent values of each filter, with the number of members that match the filters. */
 export async function listValues(
   db: Queries,
   teamId: number,
-  { field, q = '' }: ListValuesOptions,
-): Promise<{ field: string; value: string; count: number }[]> {
-  const fields = field === undefined ? VALUE_FIELDS : [field];
-  const searched = q.trim().toLowerCase();
-  const found = await countTraits(db, teamId, fields);
-  return fields.flatMap((name) =>
-    found
-      .filter((each) => each.name === name && each.value.toLowerCase().includes(searched))
-      .slice(0, DIRECTORY_VALUES_MAX)
-      .map(({ value, count }) => ({ field: name, value, count })),
-  );
+  { field, contains = '', filter, now }: ListValuesOptions,
+): Promise<ListedValue[]> {
+  const fields: readonly ListedField[] = field === undefined ? VALUE_FIELDS : [field];
+  const searched = contains.trim().toLowerCase();
+  const isFiltered = Object.values(filter).some(isFilterSet);
+  if (!isFiltered && fields.every(isCounted)) {
+    const found = await countTraits(db, teamId, fields);
+    return fields.flatMap((name) =>
+      found
+        .filter((each) => each.name === name && each.value.toLowerCase().includes(searched))
+        .slice(0, DIRECTORY_VALUES_MAX)
+        .map(({ value, count }) => ({ field: name, value, count })),
+    );
+  }
+  const where = await matchesListed(db, teamId, filter, now);
+  const values: ListedValue[] = [];
+  for (const name of fields) {
+    values.push(...(await countValues(db, teamId, { field: name, where, searched })));
+  }
+  return values;
+}
+
+const isCounted = (field: ListedField): field is ValueField =>
+  !field.startsWith(ATTRIBUTE_FIELD_PREFIX);
+
+interface CountedValues {
+  field: ListedField;
+  where: SQL | undefined;
+  searched: string;
+}
+
+/** Counts the values of the members that match, one by one. */
+async function countValues(
+  db: Queries,
+  teamId: number,
+  { field, where, searched }: CountedValues,
+): Promise<ListedValue[]> {
+  const { traits } = directoryMembers;
+  const key = isCounted(field) ? undefined : field.slice(ATTRIBUTE_FIELD_PREFIX.length);
+  const prefix =
+    key === undefined ? traitPrefix(teamId, field) : (attributeTraits(teamId, key, [''])[0] ?? '');
+  const hasKey =
+    key === undefined ? undefined : arrayOverlaps(traits, attributeKeyTraits(teamId, key));
+  const limit = key === undefined ? DIRECTORY_VALUES_MAX : ATTRIBUTE_VALUES_LISTED_MAX;
+  const { rows } = await db.execute<{ value: string; count: number }>(sql`
+    select substr(trait, ${prefix.length + 1}::int) as value, count(*)::int as count
+    from (select ${traits} as traits from ${directoryMembers} where ${and(where, hasKey)}) matching
+      cross join unnest(traits) as trait
+    where starts_with(trait, ${prefix})
+      and strpos(lower(substr(trait, ${prefix.length + 1}::int)), ${searched}) > 0
+    group by 1 order by count(*) desc, substr(trait, ${prefix.length + 1}::int) collate "C"
+    limit ${limit}`);
+  return rows.map((each) => ({ field, ...each }));
 }
 
 /** The counted traits with some names, the most frequent first. */

@@ -1,4 +1,4 @@
-import type { AttributeKind } from '#contract/gateway/directory-values.ts';
+import { ATTRIBUTE_KINDS, type AttributeKind } from '#contract/gateway/directory-values.ts';
 import { ATTRIBUTE_VALUES_OF_MEMBER_MAX } from '#contract/gateway/filters/attribute-filters.ts';
 import {
   type DirectoryFilter,
@@ -23,7 +23,7 @@ const rangeOf = (value: number) =>
   Math.sign(value) * RANGE_BOUNDS.filter((bound) => bound <= Math.abs(value)).length;
 
 /** `<team>:<name>=`; the name of an attribute is quoted, because it may contain an equals sign. */
-const traitPrefix = (teamId: number, name: string) => `${teamId}:${name}=`;
+export const traitPrefix = (teamId: number, name: string) => `${teamId}:${name}=`;
 /** Before the traits that `directory_cells` (in the migrations) does not count: there can be one of each member. */
 const UNCOUNTED_MARK = '~';
 
@@ -51,6 +51,10 @@ const FIELDS = Object.keys(FIELD_VALUES) as ValueField[];
 
 /** Of the trait that has the key of an attribute. */
 export const attributeTraitName = (kind: AttributeKind) => `attribute ${kind}`;
+
+/** Members with an attribute have one of these. */
+export const attributeKeyTraits = (teamId: number, key: string) =>
+  ATTRIBUTE_KINDS.map((kind) => `${traitPrefix(teamId, attributeTraitName(kind))}${key}`);
 
 /** The traits of a member. */
 export function memberTraits(teamId: number, member: Member): string[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { EXPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
+import { EXPORT_COLUMNS, EXPORTED_ATTRIBUTES_MAX } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
@@ -53,6 +53,41 @@ describeBothStorages('exports', (storage) => {
     await jobs.work();
     return jobs.result(job);
   };
+  test('have the first 300 custom attributes, or those that are named', async () => {
+    const keys = Array.from({ length: 320 }, (_, index) => `key_${String(index).padStart(3, '0')}`);
+    await connectProgram([
+      { ...ADA, custom_attributes: Object.fromEntries(keys.map((key) => [key, 'x'])) },
+    ]);
+    const headings = async (more: object = {}) =>
+      ((await exportAll(more)).split('\r\n')[0] ?? '').split(',');
+    const all = await headings();
+    expect(all.slice(-EXPORTED_ATTRIBUTES_MAX)).toEqual(
+      keys.slice(0, EXPORTED_ATTRIBUTES_MAX).map((key) => `custom_attributes.${key}`),
+    );
+    expect(all).toHaveLength(EXPORT_COLUMNS.length + EXPORTED_ATTRIBUTES_MAX);
+    const columns = ['member_id', 'custom_attributes.key_319'];
+    expect((await headings({ columns })).slice(-1)).toEqual(['custom_attributes.key_319']);
+  });
+
+  test('read large members in smaller parts, and keep their order', async () => {
+    const large: Member[] = Array.from({ length: 150 }, (_, index) => ({
+      id: `S-${index}`,
+      member_id: `M-${String(index).padStart(3, '0')}`,
+      member_status: 'active',
+      custom_attributes: { text: 'x'.repeat(60_000) },
+    }));
+    await connectProgram(large);
+    const job = await jobs.create({ kind: 'export', columns: ['member_id'] });
+    await jobs.work();
+    const { rows } = await storage.db.execute(
+      sql`select position from gateway_job_chunks where job_id = ${job.id} order by position`,
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.at(-1)).toEqual({ position: large.length });
+    const [, ...lines] = (await jobs.result(job)).trim().split('\r\n');
+    expect(lines).toEqual(large.map(({ member_id }) => member_id));
+  });
+
   const expectMany = (file: string) => {
     const [header, ...lines] = file.trim().split(/\r\n(?=M-)/);
     expect(header?.endsWith('custom_attributes.size,custom_attributes.color')).toBe(true);

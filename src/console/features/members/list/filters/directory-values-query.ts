@@ -1,6 +1,8 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
+import { LIST_COUNT_MAX } from '#contract/cursor-list.ts';
 import {
+  type DirectoryAttribute,
   listDirectoryAttributes,
   listDirectoryValues,
 } from '#contract/gateway/directory-values.ts';
@@ -33,14 +35,27 @@ export function directoryValuesQuery(
   });
 }
 
-/** The custom attributes that members have. */
+const ATTRIBUTE_PAGES_MAX = 5;
+
+/** The custom attributes that members have: the first thousand, by key. */
 export function attributesQuery({ directory }: Api, teamId: string) {
   return queryOptions({
     queryKey: [...valuesKey(teamId), 'attributes'],
     queryFn: directory
       ? async ({ signal }) => {
-          const params = { team_id: teamId };
-          return (await directory.request(listDirectoryAttributes, { params, signal })).data;
+          const attributes: DirectoryAttribute[] = [];
+          let start_cursor: string | undefined;
+          for (let page = 0; page < ATTRIBUTE_PAGES_MAX; page += 1) {
+            const { data, next_cursor } = await directory.request(listDirectoryAttributes, {
+              params: { team_id: teamId },
+              query: { count: LIST_COUNT_MAX, start_cursor },
+              signal,
+            });
+            attributes.push(...data);
+            if (next_cursor === null) break;
+            start_cursor = next_cursor;
+          }
+          return attributes;
         }
       : skipToken,
   });

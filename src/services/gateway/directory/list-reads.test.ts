@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
+import type { Queries } from '#services/platform/database/database.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
+import { createListReads } from './list-reads.ts';
+
+const owner = (userId: string, teamId = 1) => ({ teamId, user: { id: userId, name: userId } });
+
+describeBothStorages('reads of lists', (storage) => {
+  const reads = (limits = GATEWAY_LIMITS) =>
+    createListReads({ db: storage.db, databaseKind: storage.storage.kind, limits });
+
+  /** Reads that end when they are told to. */
+  function startReads(lists: ReturnType<typeof reads>) {
+    const running: string[] = [];
+    const ends: (() => void)[] = [];
+    const start = (userId: string, teamId = 1) =>
+      lists.read(owner(userId, teamId), async () => {
+        running.push(`${teamId} ${userId}`);
+        await new Promise<void>((resolve) => ends.push(resolve));
+      });
+    return { running, start, endFirst: () => ends.shift()?.() };
+  }
+
+  test('are at most four of a user and eight of a team at a time', async () => {
+    const limits = { ...GATEWAY_LIMITS, listReadMs: 60_000 };
+    const { running, start, endFirst } = startReads(reads(limits));
+    const users = [...Array(6).fill('ada'), ...Array(3).fill('ben'), ...Array(3).fill('cleo')];
+    const all = users.map((userId) => start(userId));
+    all.push(start('ada', 2));
+    const countOf = (text: string) => running.filter((each) => each.startsWith(text)).length;
+    await expect.poll(() => countOf('2 ada')).toBe(1);
+    expect([countOf('1 '), countOf('1 ada'), countOf('1 ben')]).toEqual([8, 4, 3]);
+    endFirst();
+    await expect.poll(() => countOf('1 ')).toBe(9);
+    while (running.length < all.length) {
+      endFirst();
+      const { length } = running;
+      await expect.poll(() => running.length).toBeGreaterThanOrEqual(Math.min(length, all.length));
+    }
+    for (const _ of all) endFirst();
+    await Promise.all(all);
+  });
+
+  test('end with 503 and the reason when they take too long', async () => {
+    const lists = reads({ ...GATEWAY_LIMITS, listReadMs: 50 });
+    const sleep = (db: Queries) => db.execute(sql`select pg_sleep(0.3)`);
+    await expect(lists.read(owner('ada'), sleep)).rejects.toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5' },
+      errors: [{ detail: expect.stringMatching(/^Reading this list took too long\./) }],
+    });
+  });
+
+  test('do not wait behind a hundred others of the team', async () => {
+    const limits = { ...GATEWAY_LIMITS, listReadMs: 60_000 };
+    const { start, endFirst, running } = startReads(reads(limits));
+    const all = Array.from({ length: 104 }, () => start('ada'));
+    await expect(start('ada')).rejects.toMatchObject({ status: 503 });
+    await expect(start('ben')).rejects.toMatchObject({ status: 503 });
+    while (running.length < all.length) {
+      endFirst();
+      await new Promise(setImmediate);
+    }
+    for (const _ of all) endFirst();
+    await Promise.all(all);
+  });
+});
