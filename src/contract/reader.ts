@@ -89,8 +89,18 @@ function createReader(schema: z.ZodMiniType): Reader {
   // Unknown values of a closed set are kept, and so are texts and numbers that our services reject.
   if (type === 'enum') return valueReader((value) => typeof value === 'string');
   if (type === 'literal') return valueReader((value) => schema.safeParse(value).success);
+  if (type === 'string') return textReader;
   return valueReader((value) => typeof value === type);
 }
+
+/** Outside of items, such as for a cursor, a number counts as a text. */
+const textReader: Reader = {
+  ...valueReader((value) => typeof value === 'string'),
+  read(value, { isInItem }) {
+    if (typeof value === 'number' && !isInItem) return String(value);
+    return typeof value === 'string' ? value : INVALID;
+  },
+};
 
 function valueReader(isKnown: (value: unknown) => boolean): Reader {
   return {

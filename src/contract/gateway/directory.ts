@@ -15,6 +15,13 @@ import { teamParams } from './team-params.ts';
 
 export const DIRECTORY_STATES = ['building', 'current', 'stale', 'off'] as const;
 
+/**
+ * Why the directory doesn't have all members: the service said that there are more, and sent no cursor, or the
+ * same one again.
+ */
+export const STOP_REASONS = ['cursor_missing', 'cursor_repeated'] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
+
 /** How complete and how recent the directory is. */
 export const directoryStatusSchema = z.looseObject({
   state: openEnum(DIRECTORY_STATES),
@@ -22,6 +29,8 @@ export const directoryStatusSchema = z.looseObject({
   progress: z.number(),
   /** Changes before this time are included; null while it is being built for the first time. */
   as_of: z.nullable(z.string()),
+  /** Only of a directory that is stale because it could not be read to the end. */
+  reason: z.optional(openEnum(STOP_REASONS)),
   /**
    * Number of members with unreadable fields, or left out because they were sent without an id; absent if
    * there are none.

@@ -1,4 +1,5 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { StopReason } from '#contract/gateway/directory.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import { moment } from '#services/platform/database/columns.ts';
 
@@ -23,6 +24,9 @@ export const directoryStates = pgTable(
     /** Members without any id that the running crawl was sent, and that the last complete one was. */
     crawlWithoutId: integer('crawl_without_id').notNull().default(0),
     withoutId: integer('without_id').notNull().default(0),
+    /** Why the running crawl, and the last complete one, could not read all members. */
+    crawlStopReason: text('crawl_stop_reason').$type<StopReason>(),
+    stopReason: text('stop_reason').$type<StopReason>(),
     /** When the last complete crawl started; null before the first. */
     completeAt: moment('complete_at'),
     /** Changes before this time are included. */

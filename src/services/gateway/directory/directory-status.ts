@@ -35,9 +35,10 @@ export async function getDirectoryStatus(
     MISSED_POLLS_ALLOWED * secondsBetweenPolls(state, directoryPollSeconds) + LATE_SECONDS,
   );
   return {
-    state: lateAt < clock.now() ? 'stale' : 'current',
+    state: lateAt < clock.now() || state.stopReason !== null ? 'stale' : 'current',
     progress: 1,
     as_of: state.currentAt.toISOString(),
+    ...(state.stopReason !== null && { reason: state.stopReason }),
     ...(incomplete > 0 && { incomplete }),
   };
 }

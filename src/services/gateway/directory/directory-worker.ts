@@ -142,6 +142,7 @@ async function readChanges(dependencies: CrawlDependencies, claim: DirectoryClai
   const { db, clock } = dependencies;
   const startedAt = clock.now();
   let pages = 0;
+  let { stopReason } = claim;
   const since = addSeconds(claim.currentAt ?? startedAt, -OVERLAP_SECONDS);
   const day = formatMonthDayYear(since.toISOString().slice(0, 10));
   for (const status of MEMBER_STATUSES) {
@@ -151,10 +152,11 @@ async function readChanges(dependencies: CrawlDependencies, claim: DirectoryClai
       const page = await readPage(dependencies, query, cursor);
       await savePage(dependencies, claim, page, { isSighting: false });
       pages += 1;
+      stopReason = page.stopReason ?? stopReason;
       cursor = page.next ?? null;
     } while (cursor !== null);
   }
-  await save(db, clock, claim, { currentAt: startedAt, changedPages: pages });
+  await save(db, clock, claim, { currentAt: startedAt, changedPages: pages, stopReason });
 }
 
 /**

@@ -45,7 +45,9 @@ describeBothStorages('reads of lists', (storage) => {
 
   test('end with 503 and the reason when they take too long', async () => {
     const lists = reads({ ...GATEWAY_LIMITS, listReadMs: 50 });
-    const sleep = (db: Queries) => db.execute(sql`select pg_sleep(0.3)`);
+    const sleep = async (db: Queries) => {
+      for (let times = 0; times < 20; times += 1) await db.execute(sql`select pg_sleep(0.02)`);
+    };
     await expect(lists.read(owner('ada'), sleep)).rejects.toMatchObject({
       status: 503,
       headers: { 'retry-after': '5' },

@@ -128,6 +128,7 @@ describeBothStorages('a member in the directory', (storage) => {
       readAt: directory.clock.now(),
       total: 300,
       next: undefined,
+      stopReason: undefined,
     };
     const { dependencies } = directory;
     const client = (await createLoyaltyClient(dependencies, 1)) as LoyaltyClient;

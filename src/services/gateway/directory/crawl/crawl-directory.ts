@@ -22,6 +22,7 @@ export async function beginCrawl(dependencies: CrawlDependencies, claim: Directo
     crawlRead: 0,
     crawlTotal: total,
     crawlWithoutId: 0,
+    crawlStopReason: null,
   });
 }
 
@@ -62,7 +63,7 @@ function logIncomplete(log: Log, { teamId }: DirectoryClaim, { members, withoutI
 
 type Position = Pick<
   DirectoryClaim,
-  'crawlStatus' | 'crawlCursor' | 'crawlRead' | 'crawlWithoutId'
+  'crawlStatus' | 'crawlCursor' | 'crawlRead' | 'crawlWithoutId' | 'crawlStopReason'
 >;
 
 function positionAfter(position: Position, page: Page): Position {
@@ -71,6 +72,7 @@ function positionAfter(position: Position, page: Page): Position {
     crawlCursor: page.next ?? null,
     crawlRead: position.crawlRead + page.members.length,
     crawlWithoutId: position.crawlWithoutId + page.withoutId,
+    crawlStopReason: page.stopReason ?? position.crawlStopReason,
   };
 }
 

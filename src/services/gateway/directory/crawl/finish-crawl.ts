@@ -61,6 +61,7 @@ export async function finishCrawl(
     completeAt: crawlStartedAt,
     currentAt: crawlStartedAt,
     withoutId: claim.crawlWithoutId,
+    stopReason: claim.crawlStopReason,
   });
 }
 

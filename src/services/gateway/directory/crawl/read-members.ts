@@ -1,3 +1,4 @@
+import type { StopReason } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
 import { hasNoId } from '#contract/reader.ts';
@@ -15,6 +16,8 @@ export interface Page {
   total: number;
   /** Undefined after the last page. */
   next: string | undefined;
+  /** Why it can't be continued although the service has more; undefined if it can, or has no more. */
+  stopReason: StopReason | undefined;
 }
 
 export async function readPage(
@@ -33,10 +36,27 @@ export async function readPage(
   const members = data.members
     .filter((member) => !hasNoId(member))
     .map((member) => ({ ...member, member_status: member.member_status ?? query.member_status }));
-  const hasNext = data.more !== false && data.members.length > 0 && data.next_cursor !== cursor;
-  const next = (hasNext && data.next_cursor) || undefined;
   const withoutId = data.members.length - members.length;
-  return { members, withoutId, readAt, total: data.total ?? 0, next };
+  return { members, withoutId, readAt, total: data.total ?? 0, ...findNext(data, cursor) };
+}
+
+/** An empty page is followed only if the service says that there are more. */
+function findNext(
+  data: {
+    more?: boolean | undefined;
+    next_cursor?: string | undefined;
+    members: readonly unknown[];
+  },
+  cursor: string | null,
+): Pick<Page, 'next' | 'stopReason'> {
+  const next = data.next_cursor || undefined;
+  const isNew = next !== undefined && next !== cursor;
+  if (data.more === true) {
+    const reason = next === undefined ? 'cursor_missing' : 'cursor_repeated';
+    return isNew ? { next, stopReason: undefined } : { next: undefined, stopReason: reason };
+  }
+  const hasNext = data.more !== false && data.members.length > 0 && isNew;
+  return { next: hasNext ? next : undefined, stopReason: undefined };
 }
 
 /** @throws {LoyaltyCallError} 400, 404 if the service doesn't know it */

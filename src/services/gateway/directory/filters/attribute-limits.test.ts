@@ -6,7 +6,7 @@ import { startProgram, type TestProgram } from '#services/gateway/testing/start-
 import { measureLoad } from '#services/platform/testing/event-loop-turns.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
-const MEMBERS = 150;
+const MEMBERS = 40;
 /** As many bytes as a member may have, in values that few members share with the filters. */
 const KEYS = Array.from({ length: 10 }, (_, index) => `a${index}`);
 const large = (number: number) =>
@@ -15,7 +15,7 @@ const large = (number: number) =>
     custom_attributes: Object.fromEntries(
       KEYS.map((key) => [
         key,
-        Array.from({ length: 1_000 }, (_, value) => (value === number ? 'hit' : `v${value}`)),
+        Array.from({ length: 600 }, (_, value) => (value === number ? 'hit' : `v${value}`)),
       ]),
     ),
   });

@@ -110,12 +110,14 @@ async function countValues(
     key === undefined ? undefined : arrayOverlaps(traits, attributeKeyTraits(teamId, key));
   const limit = key === undefined ? DIRECTORY_VALUES_MAX : ATTRIBUTE_VALUES_LISTED_MAX;
   const { rows } = await db.execute<{ value: string; count: number }>(sql`
-    select substr(trait, ${prefix.length + 1}::int) as value, count(*)::int as count
-    from (select ${traits} as traits from ${directoryMembers} where ${and(where, hasKey)}) matching
-      cross join unnest(traits) as trait
-    where starts_with(trait, ${prefix})
-      and strpos(lower(substr(trait, ${prefix.length + 1}::int)), ${searched}) > 0
-    group by 1 order by count(*) desc, substr(trait, ${prefix.length + 1}::int) collate "C"
+    select value, count(*)::int as count
+    from (
+      select substr(trait, ${prefix.length + 1}::int) as value
+      from (select ${traits} as traits from ${directoryMembers} where ${and(where, hasKey)}) found
+        cross join unnest(traits) as trait
+      where starts_with(trait, ${prefix})) listed
+    where strpos(lower(value), ${searched}) > 0
+    group by value order by count(*) desc, value collate "C"
     limit ${limit}`);
   return rows.map((each) => ({ field, ...each }));
 }

@@ -70,7 +70,7 @@ describeBothStorages('exports', (storage) => {
   });
 
   test('read large members in smaller parts, and keep their order', async () => {
-    const large: Member[] = Array.from({ length: 150 }, (_, index) => ({
+    const large: Member[] = Array.from({ length: 100 }, (_, index) => ({
       id: `S-${index}`,
       member_id: `M-${String(index).padStart(3, '0')}`,
       member_status: 'active',

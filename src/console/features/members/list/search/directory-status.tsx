@@ -17,12 +17,26 @@ export function DirectoryBanner({ status }: DirectoryStatusProps) {
       </Banner>
     );
   }
+  if (status?.reason !== undefined) {
+    return (
+      <Banner tone="amber" title="This list doesn't have all members">
+        The loyalty program said that it has more, but {describeReason(status.reason)}. Patron tries
+        again every day.
+      </Banner>
+    );
+  }
   if (status?.state !== 'stale') return <IncompleteBanner count={status?.incomplete ?? 0} />;
   return (
     <Banner tone="amber" title="This list may be out of date">
       We couldn't reach the loyalty program recently. Patron keeps trying.
     </Banner>
   );
+}
+
+function describeReason(reason: string): string {
+  return reason === 'cursor_repeated'
+    ? 'sent the same page again and again'
+    : "didn't say how to continue";
 }
 
 function IncompleteBanner({ count }: { readonly count: number }) {

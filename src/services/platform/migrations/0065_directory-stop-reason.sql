@@ -1,0 +1,2 @@
+ALTER TABLE "directory_states" ADD COLUMN "crawl_stop_reason" text;--> statement-breakpoint
+ALTER TABLE "directory_states" ADD COLUMN "stop_reason" text;
