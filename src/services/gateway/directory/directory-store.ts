@@ -75,11 +75,10 @@ export async function listMembers(
   }
   if (sort === 'relevance') throw new TypeError('Only matches of a search have a relevance');
   const where = await matchesFilter(db, teamId, filter, now);
-  const [rows, total] = await Promise.all([
-    listSorted(db, where, { sort, tierIds }, page),
-    countFiltered(db, teamId, filter, now) ??
-      (isCounted ? db.$count(directoryMembers, where) : undefined),
-  ]);
+  // One after the other: a transaction has one connection.
+  const rows = await listSorted(db, where, { sort, tierIds }, page);
+  const total = await (countFiltered(db, teamId, filter, now) ??
+    (isCounted ? db.$count(directoryMembers, where) : undefined));
   const isWhole = after === undefined && rows.length <= count;
   return { rows, total: total ?? (isWhole ? rows.length : undefined) };
 }

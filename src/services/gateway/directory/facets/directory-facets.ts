@@ -26,10 +26,11 @@ export async function countFacets(
   const now = clock.now();
   const counters = selectFromCounters(teamId, filter, now);
   const where = await matchesListed(db, teamId, filter, now);
-  const [names, { groups, tags, median }] = await Promise.all([
-    findTierNames(db, teamId),
-    counters ? sumCounters(db, counters, where) : countMembers(db, where),
-  ]);
+  // One after the other: a transaction has one connection.
+  const names = await findTierNames(db, teamId);
+  const { groups, tags, median } = await (counters
+    ? sumCounters(db, counters, where)
+    : countMembers(db, where));
   const enrolled = new Map(sumBy(groups, ({ month }) => month).map((m) => [m.value, m.count]));
   return {
     statuses: sumBy(groups, ({ status }) => status),
@@ -87,11 +88,9 @@ async function countMembers(db: Queries, where: SQL | undefined): Promise<Counts
 }
 
 async function sumCounters(db: Queries, rows: FacetRows, where: SQL | undefined): Promise<Counts> {
-  const [groups, tags, ranges] = await Promise.all([
-    sumGroups(db, rows.month),
-    sumTags(db, rows.tag),
-    sumRanges(db, rows.month),
-  ]);
+  const groups = await sumGroups(db, rows.month);
+  const tags = await sumTags(db, rows.tag);
+  const ranges = await sumRanges(db, rows.month);
   return { groups, tags, median: await findMedian(db, where, ranges) };
 }
 

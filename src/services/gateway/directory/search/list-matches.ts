@@ -123,13 +123,11 @@ async function listLiteral(
     const found = await sortMatches(db, matches, { ...order, ...page, known, max });
     if (found) return found;
   }
-  const [rows, total] = await Promise.all([
+  const rows =
     sort === 'relevance'
-      ? listMany(db, where, search, { ...page, max: sortedMatches })
-      : listSorted(db, matches, { sort, tierIds }, page),
-    known ?? db.$count(directoryMembers, matches),
-  ]);
-  return { rows, total };
+      ? await listMany(db, where, search, { ...page, max: sortedMatches })
+      : await listSorted(db, matches, { sort, tierIds }, page);
+  return { rows, total: known ?? (await db.$count(directoryMembers, matches)) };
 }
 
 /** The matches with a typo, by name if they are sorted by relevance. */
