@@ -19,7 +19,7 @@ import { decodePosition, encodePosition } from './directory-cursor.ts';
 import { getDirectoryStatus } from './directory-status.ts';
 import { listMembers } from './directory-store.ts';
 import { countFacets } from './facets/directory-facets.ts';
-import { listAttributes, listValues } from './filters/directory-values.ts';
+import { listAttributes, listValues } from './facets/directory-values.ts';
 import { createListReads } from './list-reads.ts';
 import { readFields } from './requested-fields.ts';
 import type { DirectoryRow } from './sorted-members.ts';

@@ -47,8 +47,8 @@ export function createListReads({ db, databaseKind, limits }: Dependencies): Lis
     } else if (team.running === 0) teams.delete(teamId);
   }
 
-  /** @returns a function that frees the place */
-  async function takePlace({ teamId, user }: TeamUser): Promise<() => void> {
+  /** @returns a function that ends the reservation */
+  async function reserve({ teamId, user }: TeamUser): Promise<() => void> {
     const team: TeamReads = teams.get(teamId) ?? { byUser: new Map(), running: 0, waiting: [] };
     teams.set(teamId, team);
     if (team.waiting.length >= WAITING_MAX) throw overloaded('Too many lists are being read.');
@@ -67,10 +67,10 @@ export function createListReads({ db, databaseKind, limits }: Dependencies): Lis
 
   return {
     async read(owner, read) {
-      const free = await takePlace(owner);
+      const free = await reserve(owner);
       // The embedded database has no limit for statements, and others come first between two of them.
       const reading = databaseKind === 'embedded' ? read(db) : readLimited(db, read, limitMs);
-      // The place is taken until the last statement has ended, even if nobody waits for it.
+      // Reserved until the last statement has ended, even if nobody waits for it.
       void reading.then(free, free);
       return withinLimit(reading, limitMs);
     },

@@ -1,6 +1,6 @@
 import type { Job } from '#contract/gateway/job.ts';
 import { ATTRIBUTE_PREFIX, isOwnExport } from '#contract/gateway/member-csv.ts';
-import { listAttributes } from '#services/gateway/directory/filters/directory-values.ts';
+import { listAttributes } from '#services/gateway/directory/facets/directory-values.ts';
 import type { ImportLayout } from '#services/gateway/jobs/import/import-layout.ts';
 import { type CheckedRow, fileRow } from '#services/gateway/jobs/import/import-rows.ts';
 

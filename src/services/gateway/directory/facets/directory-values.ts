@@ -17,14 +17,14 @@ import {
   directoryMembers,
 } from '#services/gateway/directory/directory-members-table.ts';
 import { matchesListed } from '#services/gateway/directory/directory-store.ts';
-import type { Queries } from '#services/platform/database/database.ts';
-import { isFilterSet } from './directory-filter.ts';
+import { isFilterSet } from '#services/gateway/directory/filters/directory-filter.ts';
 import {
   attributeKeyTraits,
   attributeTraitName,
   attributeTraits,
   traitPrefix,
-} from './member-traits.ts';
+} from '#services/gateway/directory/filters/member-traits.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 
 // Read from the counters of traits (counts/directory-counts.ts), which have `<name>=<value>` without the team.
 
