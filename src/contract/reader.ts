@@ -1,29 +1,9 @@
 import type * as z from 'zod/mini';
 import type { ReadOf } from './reader-types.ts';
+import { INVALID, type Reader, type Reading, textReader, valueReader } from './value-readers.ts';
 
 // What readers accept of others' responses, derived from the schemas that our own services fulfill
 // (decisions.md, 55). `read` never throws away an item: only its identity is required.
-
-/** Can't be read: no JSON value equals it. */
-const INVALID = Symbol('invalid');
-
-interface Reading {
-  /** Whether part of the innermost item could not be read. */
-  isIncomplete: boolean;
-  /** In an item, unreadable parts are left out. Outside items, they make the response invalid. */
-  readonly isInItem: boolean;
-}
-
-interface Reader {
-  /** Reads a value other than null and undefined. */
-  readonly read: (value: unknown, reading: Reading) => unknown;
-  /** The value to use in place of null or undefined. */
-  readonly absent: (reading: Reading, given?: unknown) => unknown;
-  /** Whether it is or requires items. */
-  readonly hasItems: boolean;
-  /** Only of an item: used in place of one without identity. */
-  readonly placeholder?: (raw: unknown, index: number) => object;
-}
 
 const readers = new WeakMap<z.ZodMiniType, Reader>();
 
@@ -91,23 +71,6 @@ function createReader(schema: z.ZodMiniType): Reader {
   if (type === 'literal') return valueReader((value) => schema.safeParse(value).success);
   if (type === 'string') return textReader;
   return valueReader((value) => typeof value === type);
-}
-
-/** Outside of items, such as for a cursor, a number counts as a text. */
-const textReader: Reader = {
-  ...valueReader((value) => typeof value === 'string'),
-  read(value, { isInItem }) {
-    if (typeof value === 'number' && !isInItem) return String(value);
-    return typeof value === 'string' ? value : INVALID;
-  },
-};
-
-function valueReader(isKnown: (value: unknown) => boolean): Reader {
-  return {
-    read: (value) => (isKnown(value) ? value : INVALID),
-    absent: () => undefined,
-    hasItems: false,
-  };
 }
 
 function arrayReader(element: Reader): Reader {

@@ -20,7 +20,7 @@ import { getDirectoryStatus } from './directory-status.ts';
 import { listMembers } from './directory-store.ts';
 import { countFacets } from './facets/directory-facets.ts';
 import { listAttributes, listValues } from './facets/directory-values.ts';
-import { createListReads } from './list-reads.ts';
+import { createListReads } from './reads/list-reads.ts';
 import { readFields } from './requested-fields.ts';
 import type { DirectoryRow } from './sorted-members.ts';
 import { findTierNames, findTierOrder } from './tier-names.ts';
