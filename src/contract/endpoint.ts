@@ -1,5 +1,5 @@
 import { type input, type output, strictObject, type ZodMiniType } from 'zod/mini';
-import type { ReadOf } from './reader-types.ts';
+import type { ReadOf } from './readers/reader-types.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from './endpoint.ts';
 import { type Definition, read, readerOf } from './reader.ts';
-import type { ReadOf } from './reader-types.ts';
+import type { ReadOf } from './readers/reader-types.ts';
 
 /**
  * Reads the body of a successful response. Undefined if it isn't such a response: then `cause` may say

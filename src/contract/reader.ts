@@ -1,6 +1,12 @@
 import type * as z from 'zod/mini';
-import type { ReadOf } from './reader-types.ts';
-import { INVALID, type Reader, type Reading, textReader, valueReader } from './value-readers.ts';
+import type { ReadOf } from './readers/reader-types.ts';
+import {
+  INVALID,
+  type Reader,
+  type Reading,
+  textReader,
+  valueReader,
+} from './readers/value-readers.ts';
 
 // What readers accept of others' responses, derived from the schemas that our own services fulfill
 // (decisions.md, 55). `read` never throws away an item: only its identity is required.

@@ -17,7 +17,7 @@ import {
   toMany,
 } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import type { ReadOf } from '#contract/reader-types.ts';
+import type { ReadOf } from '#contract/readers/reader-types.ts';
 import { ID_MAX_LENGTH, requiredText, text, URL_MAX_LENGTH } from '#contract/text.ts';
 
 export const ACCOUNT_SORT_KEYS = [

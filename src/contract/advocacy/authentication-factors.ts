@@ -12,7 +12,7 @@ import {
   updateDocument,
 } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import type { ReadOf } from '#contract/reader-types.ts';
+import type { ReadOf } from '#contract/readers/reader-types.ts';
 import { text } from '#contract/text.ts';
 
 export const FACTOR_TYPES = ['one_time_password', 'out_of_band', 'recovery_code'] as const;

@@ -11,7 +11,7 @@ import {
   strictQuery,
   timestampSchema,
 } from '#contract/json-api.ts';
-import type { ReadOf } from '#contract/reader-types.ts';
+import type { ReadOf } from '#contract/readers/reader-types.ts';
 
 /** The specification doesn't list the attributes, so a service may omit any of them. */
 export const boardSchema = z.looseObject({

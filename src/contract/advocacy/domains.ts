@@ -14,7 +14,7 @@ import {
   updateDocument,
 } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import type { ReadOf } from '#contract/reader-types.ts';
+import type { ReadOf } from '#contract/readers/reader-types.ts';
 import { requiredText, text } from '#contract/text.ts';
 
 /** The longest host name in DNS. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ReadOf } from '#contract/reader-types.ts';
+import type { ReadOf } from '#contract/readers/reader-types.ts';
 
 /** A team of the current user, from `include=teams` of /v2/me. */
 export const teamSchema = z.looseObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import type { ReadOf } from '#contract/reader-types.ts';
+import type { ReadOf } from '#contract/readers/reader-types.ts';
 import { listFields, successOf } from './envelope.ts';
 import {
   countParameter,

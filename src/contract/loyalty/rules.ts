@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { openEnum } from '#contract/open-enum.ts';
-import type { ReadOf } from '#contract/reader-types.ts';
+import type { ReadOf } from '#contract/readers/reader-types.ts';
 
 export const RULE_TYPES = [
   'Bonus Multiplier',

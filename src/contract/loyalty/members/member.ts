@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { openEnum } from '#contract/open-enum.ts';
-import type { ReadOf } from '#contract/reader-types.ts';
+import type { ReadOf } from '#contract/readers/reader-types.ts';
 
 export const MEMBER_STATUSES = ['active', 'blocked', 'opted_out'] as const;
 export const EMAIL_SUBSCRIPTION_STATUSES = ['subscribed', 'unsubscribed'] as const;

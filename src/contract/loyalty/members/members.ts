@@ -9,7 +9,7 @@ import {
 } from '#contract/loyalty/parameters.ts';
 import { text } from '#contract/loyalty/text.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import type { ReadOf } from '#contract/reader-types.ts';
+import type { ReadOf } from '#contract/readers/reader-types.ts';
 import { type Member, memberSchema } from './member.ts';
 import { dateRangeParameter, tagFilterParameter } from './member-filters.ts';
 import { createMemberSchema, memberStatus, updateMemberSchema } from './member-input.ts';

@@ -5,7 +5,7 @@ import {
   parseLoyaltyInstant,
 } from '#console/shared/loyalty/format-loyalty-date.ts';
 import type { PointsExpiration } from '#contract/loyalty/members/member.ts';
-import type { Read } from '#contract/reader-types.ts';
+import type { Read } from '#contract/readers/reader-types.ts';
 
 const DAY_MS = 86_400_000;
 
