@@ -154,7 +154,9 @@ test('points and referrers are imported, and the points undone', async ({ page }
 });
 
 test("a shop's export is recognized, and subscribes only who agreed", async ({ page }) => {
-  await signIn(page, `${MEMBERS}/import`);
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(/^1–100 of/)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  await page.goto(`${MEMBERS}/import`);
   const header =
     'Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address City,Default Address Country Code,' +
     'Phone,Total Spent,Total Orders,Tax Exempt,Tags\n';
