@@ -13,17 +13,17 @@ import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { updateContext } from '#services/platform/context.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
-import { type ErasureDependencies, eraseDueMembers } from './erase-members.ts';
-import { applyErasureList } from './erasure-list.ts';
-import { createPersonalDataService } from './personal-data-service.ts';
-import { ERASED_TABLES, TABLES_WITHOUT_MEMBERS } from './sections.ts';
 import {
   dumpDatabase,
   dumpStatistics,
   findTexts,
   listTables,
   restoreDatabase,
-} from './testing/dump.ts';
+} from '#services/testing/database/dump.ts';
+import { type ErasureDependencies, eraseDueMembers } from './erase-members.ts';
+import { applyErasureList } from './erasure-list.ts';
+import { createPersonalDataService } from './personal-data-service.ts';
+import { ERASED_TABLES, TABLES_WITHOUT_MEMBERS } from './sections.ts';
 import { leaveTraces, PERSON, SECRET, VALUES } from './testing/person.ts';
 
 const ANA = { kind: 'user', id: '5', name: 'Ana' } as const;
@@ -109,7 +109,6 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
       'job_rows',
       'points',
       'profile',
-      'saved_views',
       'sent_events',
     ]);
     expect(data?.sections.profile).toEqual([
@@ -131,7 +130,6 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
         'directory_words',
         'gateway_job_chunks',
         'gateway_job_rows',
-        'gateway_jobs',
         'inbox_deliveries',
         'inbox_events',
         'inbox_member_facts',
@@ -139,7 +137,6 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
         'loyalty_members',
         'loyalty_outbound_events',
         'loyalty_point_transactions',
-        'saved_views',
       ]),
     );
     const counted = await store.db.$count(auditEvents);
@@ -151,7 +148,7 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
 
     expect(await findPerson()).toEqual({});
     const erasure = await service.findErasure(1, receipt);
-    expect(erasure).toMatchObject({ state: 'done', erased: { profile: 1, saved_views: 2 } });
+    expect(erasure).toMatchObject({ state: 'done', erased: { profile: 1, inbox_events: 2 } });
     expect(findTexts({ receipt: [{ erasure }] }, VALUES)).toEqual({});
     expect(await service.read(1, PERSON.member_id)).toBeUndefined();
     expect(await service.findErasure(2, receipt)).toBeUndefined();
@@ -170,17 +167,6 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
     await work();
     expect(await findPerson()).toEqual({});
   }, 60_000);
-
-  test('others keep their events, lines of exports, and views', async () => {
-    const dump = await dumpDatabase(store.db);
-    const kept = findTexts(dump, ['FRIEND', 'N19', 'q=else']);
-    expect(kept).toMatchObject({
-      inbox_events: ['FRIEND'],
-      loyalty_outbound_events: ['FRIEND'],
-      gateway_job_chunks: ['FRIEND', 'N19'],
-      saved_views: ['q=else'],
-    });
-  });
 
   test('deleted members are erased after some days', async () => {
     const day = 86_400_000;

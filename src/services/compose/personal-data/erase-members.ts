@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, arrayOverlaps, eq, getTableName, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableName, isNotNull, lt, notExists, sql } from 'drizzle-orm';
 import type { Erasure } from '#contract/gateway/personal-data.ts';
-import { deleteUnusedWords } from '#services/gateway/directory/remove-members.ts';
+import { forgetUnusedWords } from '#services/gateway/personal-data/directory-data.ts';
+import { jobsData } from '#services/gateway/personal-data/jobs-data.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { listMembersWithData } from '#services/loyalty/personal-data/members-data.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
@@ -13,7 +14,12 @@ import type { Log } from '#services/platform/log.ts';
 import { type ErasureRow, erasures } from '#services/platform/personal-data/erasures-table.ts';
 import type { DataSubject } from '#services/platform/personal-data/personal-data.ts';
 import { addToErasureList, applyErasureList } from './erasure-list.ts';
-import { findDeletedSubject, findRestoredSubject } from './find-subject.ts';
+import {
+  findOwnSubject,
+  findRestoredSubject,
+  findTeamSubject,
+  type Subject,
+} from './find-subject.ts';
 import { ERASED_TABLES, PERSONAL_DATA } from './sections.ts';
 
 export interface ErasureDependencies {
@@ -31,13 +37,14 @@ export interface ErasureDependencies {
 }
 
 const INTERVAL_MS = 5_000;
-const DUE_BATCH = 20;
+/** Members that are erased together: what looks through whole tables is done once for all of them. */
+const BATCH = 100;
 
 export const erasureClaims = createClaims({
   table: erasures,
   key: 'id',
-  batchSize: 1,
-  leaseSeconds: 600,
+  batchSize: BATCH,
+  leaseSeconds: 1_800,
   retry: { firstSeconds: 5, factor: 2, maxSeconds: 3_600 },
 });
 type ErasureClaim = Claim<typeof erasures>;
@@ -53,52 +60,69 @@ export function toErasureDocument(row: ErasureRow): Erasure {
   };
 }
 
+const digestOf = (serviceId: string) => createHash('sha256').update(serviceId).digest('hex');
+
 /** Queues an erasure, with its audit event. A second request for the same member returns the first one. */
 export async function queueErasure(
   { db, clock }: Pick<ErasureDependencies, 'db' | 'clock'>,
-  found: Omit<DataSubject, 'pseudonym'>,
+  found: Subject,
   teamId: number | null,
 ): Promise<ErasureRow> {
   const receipt = randomUUID();
   const subject = { ...found, pseudonym: `erased-${receipt}` };
-  const digests = subject.serviceIds.map((id) => createHash('sha256').update(id).digest('hex'));
+  const { serviceId, memberId, partnerId, teamIds } = subject;
   return db.transaction(async (tx) => {
+    const keys = serviceId === null ? { memberId, serviceId, teamIds } : { serviceId };
     const [running] = await tx
       .select()
       .from(erasures)
-      .where(and(isNotNull(erasures.nextAttemptAt), arrayOverlaps(erasures.digests, digests)));
+      .where(
+        and(
+          isNotNull(erasures.nextAttemptAt),
+          sql`${erasures.subject} @> ${JSON.stringify(keys)}::jsonb`,
+        ),
+      );
     if (running) return running;
     const now = clock.now();
+    const digests = serviceId === null ? [] : [digestOf(serviceId)];
     const [row] = await tx
       .insert(erasures)
       .values({ receipt, teamId, subject, digests, requestedAt: now, nextAttemptAt: now })
       .returning();
     await recordAudit(tx, {
       action: 'personal_data.erase',
-      subject: { type: 'member', id: subject.memberIds[0] ?? subject.pseudonym },
+      subject: { type: 'member', id: memberId, serviceId },
       changes: [{ field: 'receipt', after: receipt }],
       ...(teamId === null ? {} : { teamId }),
-      ...(subject.partnerId === null ? {} : { partnerId: subject.partnerId }),
+      ...(partnerId === null ? {} : { partnerId }),
     });
     return row as ErasureRow;
   });
 }
 
 /**
- * Erases a member, and queues the members that were deleted long enough ago.
+ * Erases a batch of members, and queues the members that were deleted long enough ago. An erasure that fails
+ * is tried again later and doesn't hold up the others.
  * @returns whether there may be more
+ * @throws {AggregateError} the failures
  */
 export async function eraseDueMembers(dependencies: ErasureDependencies): Promise<boolean> {
   const { db, clock } = dependencies;
-  const [claim] = await erasureClaims.claimDue(db, clock.now());
-  if (!claim) return queueDeletedMembers(dependencies);
-  try {
-    await erase(dependencies, claim);
-  } catch (error) {
-    const { outcome } = erasureClaims.fail(claim, error, clock.now());
-    await erasureClaims.finish(db, claim, outcome);
-    throw error;
+  const claims = await erasureClaims.claimDue(db, clock.now());
+  if (claims.length === 0) return queueDeletedMembers(dependencies);
+  const erased: ErasedMember[] = [];
+  const errors: unknown[] = [];
+  for (const claim of claims) {
+    try {
+      erased.push(await erase(dependencies, claim));
+    } catch (error) {
+      const { outcome } = erasureClaims.fail(claim, error, clock.now());
+      await erasureClaims.finish(db, claim, outcome);
+      errors.push(error);
+    }
   }
+  await forgetValues(dependencies, erased);
+  if (errors.length > 0) throw new AggregateError(errors, 'Members could not be erased');
   return true;
 }
 
@@ -106,59 +130,107 @@ async function queueDeletedMembers(dependencies: ErasureDependencies): Promise<b
   const { db, clock, deletedMemberDays, servesLoyalty } = dependencies;
   if (!servesLoyalty) return false;
   const before = addSeconds(clock.now(), -deletedMemberDays * DAY_SECONDS);
-  const rows = await listMembersWithData(db, lt(members.deletedAt, before), DUE_BATCH);
-  let isAnyDue = false;
+  const isQueued = db
+    .select({ id: erasures.id })
+    .from(erasures)
+    .where(
+      and(
+        isNotNull(erasures.nextAttemptAt),
+        sql`${erasures.subject} ->> 'serviceId' = ${members.serviceId}`,
+      ),
+    );
+  const rows = await listMembersWithData(
+    db,
+    and(lt(members.deletedAt, before), notExists(isQueued)),
+    BATCH,
+  );
   for (const row of rows) {
-    const queued = await queueErasure(dependencies, await findDeletedSubject(db, row), null);
-    isAnyDue ||= queued.attempts === 0;
+    await queueErasure(dependencies, await findOwnSubject(dependencies, row), null);
   }
-  return isAnyDue;
+  return rows.length > 0;
 }
 
-async function erase(dependencies: ErasureDependencies, claim: ErasureClaim): Promise<void> {
-  const { db, clock, dataDirectory, deleteElsewhere } = dependencies;
-  const subject = claim.subject ?? (await findRestored(dependencies, claim));
+/** An erasure whose entries are erased. */
+interface ErasedMember {
+  claim: ErasureClaim;
+  teamIds: readonly number[];
+  outcome: { erased: Record<string, number>; remaining: string[] };
+}
+
+async function erase(
+  dependencies: ErasureDependencies,
+  claim: ErasureClaim,
+): Promise<ErasedMember> {
+  const { db, clock, deleteElsewhere } = dependencies;
   const erased: Record<string, number> = { ...claim.erased };
   const remaining: string[] = [];
-  if (subject) {
-    if (subject.partnerId === null) remaining.push(await deleteElsewhere(subject));
-    for (const section of PERSONAL_DATA) {
-      const count = await db.transaction((tx) => section.erase(tx, subject, clock.now()));
-      erased[section.name] = (erased[section.name] ?? 0) + count;
-      // After a crash the counts of what is done already are known.
-      await db.update(erasures).set({ erased }).where(eq(erasures.id, claim.id));
+  let subject = await findClaimed(dependencies, claim);
+  if (subject?.partnerId === null) remaining.push(await deleteElsewhere(subject));
+  for (const section of PERSONAL_DATA) {
+    if (!subject) break;
+    let more = true;
+    while (more) {
+      const part = await db.transaction(async (tx) => {
+        const { count, more } = await section.erase(tx, subject as DataSubject, clock.now());
+        const total = (erased[section.name] ?? 0) + count;
+        // Progress is kept: after a crash the counts of what is done already are known.
+        await tx
+          .update(erasures)
+          .set({ erased: { ...erased, [section.name]: total } })
+          .where(eq(erasures.id, claim.id));
+        return { total, more };
+      });
+      erased[section.name] = part.total;
+      more = part.more;
     }
-    for (const teamId of subject.teamIds) await forgetWords(db, teamId);
+    // A row that a job was working on may have added the member.
+    if (section === jobsData && subject.serviceId === null) {
+      subject = await findClaimed(dependencies, { ...claim, subject });
+    }
+  }
+  return { claim, teamIds: subject?.teamIds ?? [], outcome: { erased, remaining } };
+}
+
+/** The member of an erasure; undefined if a restored database doesn't have it. */
+async function findClaimed(
+  dependencies: ErasureDependencies,
+  { receipt, digests, subject }: Pick<ErasureClaim, 'receipt' | 'digests' | 'subject'>,
+): Promise<DataSubject | undefined> {
+  const pseudonym = `erased-${receipt}`;
+  if (subject && subject.serviceId !== null && 'serviceId' in subject) return subject;
+  const [teamId] = subject?.teamIds ?? [];
+  const found =
+    digests.length > 0 || !subject || teamId === undefined
+      ? await findRestoredSubject(dependencies, digests)
+      : await findTeamSubject(dependencies, teamId, { memberId: subject.memberId });
+  return found && { ...found, pseudonym };
+}
+
+/** Forgets what the database keeps of values beside their rows, then completes the erasures. */
+async function forgetValues(
+  { db, clock, dataDirectory }: ErasureDependencies,
+  erased: readonly ErasedMember[],
+): Promise<void> {
+  const teamIds = new Set(erased.flatMap((member) => member.teamIds));
+  if (teamIds.size > 0) {
+    for (const teamId of teamIds) await forgetUnusedWords(db, teamId);
     await forgetSamples(db, ERASED_TABLES);
   }
-  addToErasureList(dataDirectory, {
-    receipt: claim.receipt,
-    requested_at: claim.requestedAt.toISOString(),
-    digests: claim.digests,
-  });
-  await erasureClaims.finish(db, claim, {
-    subject: null,
-    erased,
-    remaining,
-    erasedAt: clock.now(),
-    nextAttemptAt: null,
-    lastError: null,
-  });
-  await forgetSamples(db, [getTableName(erasures)]);
-}
-
-async function findRestored(
-  dependencies: ErasureDependencies,
-  { receipt, digests }: ErasureClaim,
-): Promise<DataSubject | undefined> {
-  const found = await findRestoredSubject(dependencies, digests);
-  return found && { ...found, pseudonym: `erased-${receipt}` };
-}
-
-/** Deletes the words of the directory that no member has any more. */
-async function forgetWords(db: Database, teamId: number): Promise<void> {
-  let after: string | undefined = '';
-  while (after !== undefined) after = await deleteUnusedWords(db, teamId, after);
+  for (const { claim, outcome } of erased) {
+    addToErasureList(dataDirectory, {
+      receipt: claim.receipt,
+      requested_at: claim.requestedAt.toISOString(),
+      digests: claim.digests,
+    });
+    await erasureClaims.finish(db, claim, {
+      ...outcome,
+      subject: null,
+      erasedAt: clock.now(),
+      nextAttemptAt: null,
+      lastError: null,
+    });
+  }
+  if (erased.length > 0) await forgetSamples(db, [getTableName(erasures)]);
 }
 
 /** The database's statistics have samples of values; they are taken again. */

@@ -31,13 +31,19 @@ export function createPersonalDataService(
     }
   }
 
-  async function readSections(teamId: number, memberId: string) {
-    const found = await findTeamSubject(dependencies, teamId, memberId);
+  /** Undefined if nothing is kept about the member. */
+  async function readSections(teamId: number, memberId: string, limit?: number) {
+    let found = await findTeamSubject(dependencies, teamId, { memberId });
     if (!found) return undefined;
+    const profile = found.partnerId === null ? await readElsewhere(teamId, memberId) : [];
+    const serviceId = profile[0]?.id;
+    if (typeof serviceId === 'string' && serviceId !== found.serviceId) {
+      found = (await findTeamSubject(dependencies, teamId, { memberId, serviceId })) ?? found;
+    }
     const subject = { ...found, pseudonym: '' };
     const sections: Record<string, Record<string, unknown>[]> = {};
-    for (const { name, read } of PERSONAL_DATA) sections[name] = await read(db, subject);
-    if (subject.partnerId === null) sections.profile = await readElsewhere(teamId, memberId);
+    for (const { name, read } of PERSONAL_DATA) sections[name] = await read(db, subject, limit);
+    if (subject.partnerId === null) sections.profile = profile;
     const isKept = Object.values(sections).some((entries) => entries.length > 0);
     return isKept ? { found, sections } : undefined;
   }
@@ -46,17 +52,17 @@ export function createPersonalDataService(
     async read(teamId, memberId) {
       const kept = await readSections(teamId, memberId);
       if (!kept) return undefined;
-      const { partnerId } = kept.found;
+      const { partnerId, serviceId } = kept.found;
       await recordAudit(db, {
         action: 'personal_data.download',
-        subject: { type: 'member', id: memberId },
+        subject: { type: 'member', id: memberId, serviceId },
         teamId,
         ...(partnerId === null ? {} : { partnerId }),
       });
       return { member_id: memberId, as_of: clock.now().toISOString(), sections: kept.sections };
     },
     async erase(teamId, memberId) {
-      const kept = await readSections(teamId, memberId);
+      const kept = await readSections(teamId, memberId, 1);
       return kept && toErasureDocument(await queueErasure(dependencies, kept.found, teamId));
     },
     async findErasure(teamId, receipt) {
@@ -66,15 +72,22 @@ export function createPersonalDataService(
         .where(and(eq(erasures.teamId, teamId), eq(erasures.receipt, receipt)));
       return row && toErasureDocument(row);
     },
-    async deleteElsewhere({ teamIds: [teamId], memberIds: [member] }) {
+    async deleteElsewhere({ teamIds: [teamId], serviceId, memberId }) {
       const client =
         teamId === undefined ? undefined : await createLoyaltyClient(dependencies, teamId);
+      if (!client) {
+        return 'The team is no longer connected to the loyalty service, so the member was not deleted there. Ask its vendor.';
+      }
       try {
-        if (member !== undefined) {
-          await client?.call(deleteMember, { params: { member }, query: BY_MEMBER_ID });
-        }
+        await client.call(
+          deleteMember,
+          serviceId === null
+            ? { params: { member: memberId }, query: BY_MEMBER_ID }
+            : { params: { member: serviceId }, query: {} },
+        );
       } catch (error) {
         if (!(error instanceof LoyaltyCallError && isUnknownMember(error))) throw error;
+        return 'The loyalty service, which belongs to another vendor, has no such member. Ask that vendor what it keeps, such as the points history.';
       }
       return 'The member was deleted at the loyalty service, which belongs to another vendor. Ask that vendor what it keeps, such as the points history.';
     },

@@ -1,5 +1,4 @@
 import { getTableName } from 'drizzle-orm';
-import { savedViewsData } from '#services/advocacy/account/saved-views-data.ts';
 import { directoryData } from '#services/gateway/personal-data/directory-data.ts';
 import { inboxData } from '#services/gateway/personal-data/inbox-data.ts';
 import { jobsData } from '#services/gateway/personal-data/jobs-data.ts';
@@ -8,15 +7,17 @@ import { webhooksData } from '#services/loyalty/personal-data/webhooks-data.ts';
 import { auditData } from '#services/platform/personal-data/erase-audit.ts';
 import type { PersonalDataSection } from '#services/platform/personal-data/personal-data.ts';
 
-/** All data about members, in the order in which it is erased: first what would be copied again. */
+/**
+ * All data about members, in the order in which it is erased: first what would be copied again. A job may add
+ * the member while it is erased, so its rows come before the members.
+ */
 export const PERSONAL_DATA: readonly PersonalDataSection[] = [
+  jobsData,
   ledgerData,
   membersData,
   webhooksData,
   directoryData,
   inboxData,
-  jobsData,
-  savedViewsData,
   auditData,
 ];
 
@@ -74,6 +75,8 @@ export const TABLES_WITHOUT_MEMBERS: readonly string[] = [
   'encryption_keys',
   'installed_versions',
   'demo_state',
+  // Texts of users, which may mention a member (mentions).
+  'saved_views',
   // Receipts; the member is in it only until it is erased.
   'erasures',
 ];

@@ -5,11 +5,18 @@ import {
   boolean,
   index,
   integer,
+  type PgColumn,
   pgTable,
   text,
   unique,
 } from 'drizzle-orm/pg-core';
 import { moment } from '#services/platform/database/columns.ts';
+
+/**
+ * The loyalty service's id in an event's data; null if it has none. A function of a migration, so that events
+ * of older processes have it too.
+ */
+export const serviceIdIn = (data: PgColumn) => sql<string | null>`inbox_service_id(${data})`;
 
 /** Received events, one row for each event id of a team. */
 export const inboxEvents = pgTable(
@@ -41,6 +48,7 @@ export const inboxEvents = pgTable(
     unique('inbox_events_event_unique').on(table.teamId, table.eventId),
     index('inbox_events_team_index').on(table.teamId, table.sequence),
     index('inbox_events_member_index').on(table.teamId, table.memberId, table.sequence),
+    index('inbox_events_service_id_index').on(table.teamId, serviceIdIn(table.data)),
     index('inbox_events_type_index').on(table.teamId, table.eventType, table.sequence),
     index('inbox_events_received_index').on(table.receivedAt),
     index('inbox_events_pending_index').on(table.sequence).where(sql`${table.state} = 'pending'`),

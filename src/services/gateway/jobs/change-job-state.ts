@@ -26,7 +26,9 @@ export async function startJob(db: Database, clock: Clock, job: GatewayJob): Pro
       from: ['checked'],
       set: {
         state: 'queued',
-        total: create + update,
+        // Members that were erased since the check have no row to do.
+        total: sql`(select count(*)::int from ${gatewayJobRows}
+          where ${gatewayJobRows.jobId} = ${job.id} and ${gatewayJobRows.state} = 'pending')` as unknown as number,
         done: 0,
         failed: 0,
         startedAt: clock.now(),

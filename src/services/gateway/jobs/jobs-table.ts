@@ -107,6 +107,13 @@ export const gatewayJobRows = pgTable(
     primaryKey({ columns: [table.jobId, table.position] }),
     // For the first row of a member.
     index('gateway_job_rows_member_index').on(table.jobId, table.memberId, table.position),
+    // Each row is in one of them: they find the rows of a member in all jobs.
+    index('gateway_job_rows_service_id_index')
+      .on(table.serviceId)
+      .where(sql`${table.serviceId} is not null`),
+    index('gateway_job_rows_imported_index')
+      .on(table.memberId)
+      .where(sql`${table.serviceId} is null`),
     index('gateway_job_rows_pending_index')
       .on(table.jobId, table.attempts, table.position)
       .where(sql`${table.state} = 'pending'`),
@@ -123,11 +130,15 @@ export const gatewayJobChunks = pgTable(
       .references(() => gatewayJobs.id, { onDelete: 'cascade' }),
     /** The position of its last row. */
     position: integer().notNull(),
+    /** Once there is a text: of its lines, in their order. */
     serviceIds: text('service_ids').array().notNull(),
     /** Null until its members have been read. */
     text: text(),
     /** How many columns the text has; later parts may have more. */
     columns: integer(),
   },
-  (table) => [primaryKey({ columns: [table.jobId, table.position] })],
+  (table) => [
+    primaryKey({ columns: [table.jobId, table.position] }),
+    index('gateway_job_chunks_service_ids_index').using('gin', table.serviceIds),
+  ],
 );

@@ -27,11 +27,15 @@ const scalar = z.union([text, z.number(), z.boolean(), z.null()]);
 const fieldSchema = z.union([scalar, z.array(scalar), z.record(text, scalar)]);
 
 const memberSchema = z.looseObject({
+  id: z.catch(z.optional(text), undefined),
   member_id: text,
   first_name: z.catch(z.optional(text), undefined),
   last_name: z.catch(z.optional(text), undefined),
 });
-type NamedMember = Pick<z.output<typeof memberSchema>, 'member_id' | 'first_name' | 'last_name'>;
+type NamedMember = Pick<
+  z.output<typeof memberSchema>,
+  'id' | 'member_id' | 'first_name' | 'last_name'
+>;
 const envelopeSchema = z.looseObject({ data: memberSchema });
 
 interface Address {
@@ -69,7 +73,7 @@ export async function recordExternalChange(
   const id = member?.member_id ?? address?.id ?? String(fields.member_id ?? '');
   await recordAudit(db, {
     action: actionOf(endpoint),
-    subject: { type: 'member', id, name: nameOf(member) },
+    subject: { type: 'member', id, name: nameOf(member), serviceId: member?.id },
     changes: Object.entries({ ...(await nameTier(db, teamId, fields)), ...fields }).map(
       ([field, after]) => ({ field, after }),
     ),
@@ -104,7 +108,7 @@ async function findMember(
 ): Promise<NamedMember | undefined> {
   const { memberId, serviceId, firstName, lastName } = directoryMembers;
   const [member] = await db
-    .select({ member_id: memberId, first_name: firstName, last_name: lastName })
+    .select({ id: serviceId, member_id: memberId, first_name: firstName, last_name: lastName })
     .from(directoryMembers)
     .where(
       and(eq(directoryMembers.teamId, teamId), eq(idParam === null ? serviceId : memberId, id)),

@@ -1,26 +1,27 @@
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import {
   directoryCounts,
   directoryMembers,
   directoryRemovals,
   directoryWords,
 } from '#services/gateway/directory/directory-members-table.ts';
-import { removeMembers } from '#services/gateway/directory/remove-members.ts';
+import { deleteUnusedWords, removeMembers } from '#services/gateway/directory/remove-members.ts';
 import { lastSeenAt } from '#services/gateway/directory/sightings.ts';
-import type { Queries } from '#services/platform/database/database.ts';
+import type { Database, Queries } from '#services/platform/database/database.ts';
+import { jsonRows } from '#services/platform/database/json-rows.ts';
 import type {
   DataSubject,
   PersonalDataSection,
 } from '#services/platform/personal-data/personal-data.ts';
 
-const { teamId, memberId, serviceId, referrerId, row, document } = directoryMembers;
+const { teamId, serviceId, referrerId, row, document } = directoryMembers;
 
-function isMember({ teamIds, memberIds, serviceIds }: DataSubject): SQL | undefined {
-  return and(
-    inArray(teamId, teamIds),
-    or(inArray(memberId, memberIds), inArray(serviceId, serviceIds)),
-  );
-}
+/** A member of the directory always has the service's id. */
+const isMember = (subject: DataSubject) =>
+  and(inArray(teamId, subject.teamIds), eq(serviceId, subject.serviceId ?? ''));
+
+/** Members whose document one transaction rewrites. */
+const REFERRED_ROWS = 100;
 
 /**
  * The member in the directory, and its name in the members that it referred. The service's id stays until
@@ -40,52 +41,43 @@ export const directoryData: PersonalDataSection = {
     }));
   },
   async erase(tx, subject, now) {
-    let count = 0;
+    if (subject.serviceId === null) return { count: 0, more: false };
+    const referred = await tx
+      .select({ row, document })
+      .from(directoryMembers)
+      .where(and(inArray(teamId, subject.teamIds), eq(referrerId, subject.serviceId)))
+      .limit(REFERRED_ROWS);
+    if (referred.length > 0) await forgetReferrer(tx, referred);
+    if (referred.length === REFERRED_ROWS) return { count: referred.length, more: true };
+    const count = await tx.$count(directoryMembers, isMember(subject));
     for (const team of subject.teamIds) {
-      const found = await tx
-        .select({ serviceId })
-        .from(directoryMembers)
-        .where(and(eq(teamId, team), isMember(subject)));
-      const ids = new Set([...subject.serviceIds, ...found.map((each) => each.serviceId)]);
-      await removeMembers(
-        tx,
-        team,
-        Array.from(ids, (id) => ({ serviceId: id, removedAt: now })),
-      );
-      const referred = await tx
-        .select({ row, document })
-        .from(directoryMembers)
-        .where(and(eq(teamId, team), inArray(referrerId, [...ids])));
-      for (const each of referred) {
-        const {
-          referrer_ID: _id,
-          referrer_name: _name,
-          referrer_code: _code,
-          ...member
-        } = JSON.parse(each.document) as Record<string, unknown>;
-        await tx
-          .update(directoryMembers)
-          .set({ referrerId: null, document: JSON.stringify(member) })
-          .where(eq(row, each.row));
-      }
-      count += found.length + referred.length;
+      await removeMembers(tx, team, [{ serviceId: subject.serviceId, removedAt: now }]);
     }
-    return count;
+    return { count: count + referred.length, more: false };
   },
 };
 
-/** Lists members with the values that identify them. */
-export function listDirectoryMembers(db: Queries, where: SQL | undefined) {
-  return db
-    .select({
-      team: teamId,
-      memberId,
-      serviceId,
-      firstName: directoryMembers.firstName,
-      lastName: directoryMembers.lastName,
-      emailAddress: directoryMembers.emailAddress,
-      phoneNumber: directoryMembers.phoneNumber,
-    })
-    .from(directoryMembers)
-    .where(where);
+async function forgetReferrer(
+  tx: Queries,
+  referred: readonly { row: number; document: string }[],
+): Promise<void> {
+  const rows = referred.map((member) => {
+    const {
+      referrer_ID: _id,
+      referrer_name: _name,
+      referrer_code: _code,
+      ...others
+    } = JSON.parse(member.document) as Record<string, unknown>;
+    return { row: member.row, document: JSON.stringify(others) };
+  });
+  const { source } = jsonRows(directoryMembers, rows);
+  await tx.execute(sql`
+    update ${directoryMembers} member set referrer_id = null, document = changed.document
+    from ${source} as changed where member.row = changed.row`);
+}
+
+/** Deletes the words of the search that no member has any more. */
+export async function forgetUnusedWords(db: Database, team: number): Promise<void> {
+  let after: string | undefined = '';
+  while (after !== undefined) after = await deleteUnusedWords(db, team, after);
 }

@@ -1,20 +1,30 @@
-import { and, arrayOverlaps, eq, inArray, or } from 'drizzle-orm';
+import { and, arrayOverlaps, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
+import { REJECTED_OUTCOMES } from '#contract/gateway/inbox.ts';
 import { inboxDeliveries } from '#services/gateway/inbox/inbox-deliveries-table.ts';
-import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { inboxEvents, serviceIdIn } from '#services/gateway/inbox/inbox-events-table.ts';
 import { inboxMemberFacts } from '#services/gateway/inbox/process/member-facts-table.ts';
+import { membersIn } from '#services/gateway/inbox/receive/members-in.ts';
 import { inboxReplays } from '#services/gateway/inbox/replay/inbox-replays-table.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import {
-  inWindows,
-  mentionsInBytes,
-  mentionsInJson,
-} from '#services/platform/personal-data/mentions.ts';
-import type {
-  DataSubject,
-  PersonalDataSection,
+  type DataSubject,
+  ERASED_ROWS,
+  isAbout,
+  isInTime,
+  type PersonalDataSection,
 } from '#services/platform/personal-data/personal-data.ts';
 
-const isOfMember = ({ teamIds, memberIds }: DataSubject) =>
-  and(inArray(inboxEvents.teamId, teamIds), inArray(inboxEvents.memberId, memberIds));
+const isOfMember = (subject: DataSubject) =>
+  and(
+    inArray(inboxEvents.teamId, subject.teamIds),
+    isAbout(subject, {
+      serviceId: serviceIdIn(inboxEvents.data),
+      memberId: inboxEvents.memberId,
+      at: inboxEvents.receivedAt,
+    }),
+  );
+
+const WITHOUT_BODY = { body: null, signature: null, nonce: null };
 
 /**
  * Received events and what is known from them. A request has many members and is signed as a whole, so its
@@ -23,12 +33,13 @@ const isOfMember = ({ teamIds, memberIds }: DataSubject) =>
 export const inboxData: PersonalDataSection = {
   name: 'inbox_events',
   tables: [inboxEvents, inboxDeliveries, inboxMemberFacts, inboxReplays],
-  async read(db, subject) {
-    const rows = await db
+  async read(db, subject, limit) {
+    const query = db
       .select()
       .from(inboxEvents)
       .where(isOfMember(subject))
       .orderBy(inboxEvents.sequence);
+    const rows = await (limit === undefined ? query : query.limit(limit));
     return rows.map(({ eventId, eventType, receivedAt, data }) => ({
       id: eventId,
       event_type: eventType,
@@ -37,52 +48,100 @@ export const inboxData: PersonalDataSection = {
     }));
   },
   async erase(tx, subject) {
-    const { teamIds, memberIds } = subject;
-    const eventIds: string[] = [];
-    const count = await inWindows(tx, inboxEvents.sequence, async (window) => {
-      const deleted = await tx
-        .delete(inboxEvents)
-        .where(
-          and(
-            window,
-            inArray(inboxEvents.teamId, teamIds),
-            or(isOfMember(subject), mentionsInJson(inboxEvents.data, subject)),
-          ),
-        )
-        .returning({ id: inboxEvents.eventId });
-      eventIds.push(...deleted.map(({ id }) => id));
-      return deleted.length;
-    });
-    const isOfTeams = inArray(inboxDeliveries.teamId, teamIds);
-    const withoutBody = { body: null, signature: null, nonce: null };
-    for (let start = 0; start < eventIds.length; start += 1_000) {
-      const ids = eventIds.slice(start, start + 1_000);
-      await tx
-        .update(inboxDeliveries)
-        .set(withoutBody)
-        .where(and(isOfTeams, arrayOverlaps(inboxDeliveries.eventIds, ids)));
+    const { sequence, eventId, memberId, teamId } = inboxEvents;
+    const batch = tx.select({ sequence }).from(inboxEvents).where(isOfMember(subject));
+    const deleted = await tx
+      .delete(inboxEvents)
+      .where(inArray(sequence, batch.limit(ERASED_ROWS)))
+      .returning({ sequence, eventId, memberId, teamId });
+    for (const team of subject.teamIds) {
+      const events = deleted.filter((event) => event.teamId === team);
+      if (events.length > 0) await forgetEvents(tx, team, events);
     }
-    await inWindows(tx, inboxDeliveries.id, async (window) => {
-      await tx
-        .update(inboxDeliveries)
-        .set(withoutBody)
-        .where(and(window, isOfTeams, mentionsInBytes(inboxDeliveries.body, subject)));
-      return 0;
-    });
-    await tx
-      .delete(inboxMemberFacts)
-      .where(
-        and(
-          inArray(inboxMemberFacts.teamId, teamIds),
-          inArray(inboxMemberFacts.memberId, memberIds),
-        ),
-      );
-    for (const memberId of memberIds) {
+    const more = deleted.length === ERASED_ROWS;
+    if (!more) {
+      await eraseRejected(tx, subject);
       await tx
         .update(inboxReplays)
         .set({ memberId: subject.pseudonym })
-        .where(and(inArray(inboxReplays.teamId, teamIds), eq(inboxReplays.memberId, memberId)));
+        .where(
+          and(
+            inArray(inboxReplays.teamId, subject.teamIds),
+            eq(inboxReplays.memberId, subject.memberId),
+            isInTime(inboxReplays.startedAt, subject),
+          ),
+        );
     }
-    return count;
+    return { count: deleted.length, more };
   },
 };
+
+/** Removes the bodies that have the deleted events, and the facts from them. */
+async function forgetEvents(
+  tx: Queries,
+  teamId: number,
+  events: readonly { sequence: number; eventId: string; memberId: string | null }[],
+): Promise<void> {
+  const eventIds = events.map((event) => event.eventId);
+  await tx
+    .update(inboxDeliveries)
+    .set(WITHOUT_BODY)
+    .where(
+      and(
+        eq(inboxDeliveries.teamId, teamId),
+        arrayOverlaps(inboxDeliveries.eventIds, eventIds),
+        isNotNull(inboxDeliveries.body),
+      ),
+    );
+  const memberIds = new Set(events.flatMap(({ memberId }) => memberId ?? []));
+  const sequences = events.map(({ sequence }) => sequence);
+  await tx
+    .delete(inboxMemberFacts)
+    .where(
+      and(
+        eq(inboxMemberFacts.teamId, teamId),
+        inArray(inboxMemberFacts.memberId, [...memberIds]),
+        inArray(inboxMemberFacts.sequence, sequences),
+      ),
+    );
+}
+
+/** Rejected requests read at a time; a body has up to 64 KB. */
+const BODIES_READ = 20;
+
+/** Removes the bodies of rejected requests, whose events aren't stored. There are at most some hundred. */
+async function eraseRejected(tx: Queries, subject: DataSubject): Promise<void> {
+  const { id, body, receivedAt, teamId, verdict } = inboxDeliveries;
+  let after = 0;
+  for (;;) {
+    const rows = await tx
+      .select({ id, body, receivedAt })
+      .from(inboxDeliveries)
+      .where(
+        and(
+          inArray(teamId, subject.teamIds),
+          inArray(verdict, REJECTED_OUTCOMES),
+          isNotNull(body),
+          gt(id, after),
+        ),
+      )
+      .orderBy(asc(id))
+      .limit(BODIES_READ);
+    const found = rows.filter(({ body: bytes, receivedAt: at }) =>
+      membersIn(bytes).some(({ serviceId, memberId }) =>
+        serviceId === null
+          ? memberId === subject.memberId && isWithin(at, subject)
+          : serviceId === subject.serviceId,
+      ),
+    );
+    if (found.length > 0) {
+      const ids = found.map((row) => row.id);
+      await tx.update(inboxDeliveries).set(WITHOUT_BODY).where(inArray(id, ids));
+    }
+    if (rows.length < BODIES_READ) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+const isWithin = (at: Date, { from, until }: DataSubject) =>
+  (from === null || at >= new Date(from)) && (until === null || at < new Date(until));

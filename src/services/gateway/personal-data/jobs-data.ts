@@ -1,40 +1,41 @@
 import { parse } from 'csv-parse/sync';
-import { and, arrayOverlaps, eq, inArray, or, sql } from 'drizzle-orm';
-import { toCsv, unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
+import { and, arrayContains, eq, inArray, sql } from 'drizzle-orm';
+import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
 import {
   gatewayJobChunks,
   gatewayJobRows,
   gatewayJobs,
 } from '#services/gateway/jobs/jobs-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import {
-  isMentioned,
-  isNamedIn,
-  mentionsInJson,
-  mentionsInText,
-  withoutMentions,
-} from '#services/platform/personal-data/mentions.ts';
-import type {
-  DataSubject,
-  PersonalDataSection,
+  type DataSubject,
+  ERASED_ROWS,
+  isAbout,
+  type PersonalDataSection,
 } from '#services/platform/personal-data/personal-data.ts';
 
-const { jobId, memberId, serviceId, cells, before, undo } = gatewayJobRows;
+const { jobId, position, memberId, serviceId, state } = gatewayJobRows;
 
-const isOfMember = ({ memberIds, serviceIds }: DataSubject) =>
-  or(inArray(memberId, memberIds), inArray(serviceId, serviceIds));
+/** A row of an import has the operator's ID alone. */
+const isOfMember = (subject: DataSubject) =>
+  and(
+    inArray(gatewayJobs.teamId, subject.teamIds),
+    isAbout(subject, { serviceId, memberId, at: gatewayJobs.createdAt }),
+  );
 
-/** Rows of jobs stay, with their outcome alone. Exports lose the member's line. */
+/** Rows of jobs stay, without the member. Exports lose the member's line. */
 export const jobsData: PersonalDataSection = {
   name: 'job_rows',
   tables: [gatewayJobs, gatewayJobRows, gatewayJobChunks],
-  async read(db, subject) {
-    const rows = await db
+  async read(db, subject, limit) {
+    const query = db
       .select({ job: gatewayJobs, row: gatewayJobRows })
       .from(gatewayJobRows)
       .innerJoin(gatewayJobs, eq(gatewayJobs.id, jobId))
-      .where(and(inArray(gatewayJobs.teamId, subject.teamIds), isOfMember(subject)))
-      .orderBy(jobId);
+      .where(isOfMember(subject))
+      .orderBy(jobId, position);
+    const rows = await (limit === undefined ? query : query.limit(limit));
     return rows.map(({ job, row }) => ({
       job: String(job.id),
       kind: job.kind,
@@ -46,121 +47,111 @@ export const jobsData: PersonalDataSection = {
     }));
   },
   async erase(tx, subject) {
-    const jobs = await tx
-      .select()
-      .from(gatewayJobs)
-      .where(inArray(gatewayJobs.teamId, subject.teamIds));
-    let count = 0;
-    for (const job of jobs) {
-      count += await eraseRows(tx, job.id, subject);
-      count += await eraseLines(tx, job.id, subject);
-    }
-    await eraseDescriptions(tx, subject);
-    return count;
+    const rows = await eraseRows(tx, subject);
+    const parts = await eraseLines(tx, subject);
+    return { count: rows + parts, more: rows === ERASED_ROWS || parts === PARTS };
   },
 };
 
-async function eraseRows(tx: Queries, id: number, subject: DataSubject): Promise<number> {
-  const people = { ...subject, memberIds: [], serviceIds: [] };
-  const rows = await tx
-    .update(gatewayJobRows)
-    .set({
-      memberId: subject.pseudonym,
-      serviceId: sql`case when ${serviceId} is null then null else ${subject.pseudonym} end`,
-      cells: sql`case when ${cells} is null then null else '[]' end`,
-      before: null,
-      after: null,
-      name: null,
-      change: null,
-      undo: null,
-      reasons: null,
-      reason: null,
-      state: sql`case ${gatewayJobRows.state} when 'pending' then 'skipped' else ${gatewayJobRows.state} end`,
-    })
-    .where(
-      and(
-        eq(jobId, id),
-        or(
-          isOfMember(subject),
-          ...[cells, before, undo].map((column) => mentionsInJson(column, people)),
-        ),
-      ),
-    )
-    .returning({ position: gatewayJobRows.position });
+/** Rows that are left to do are skipped, and failed ones aren't repeated; the job counts them so. */
+async function eraseRows(tx: Queries, subject: DataSubject): Promise<number> {
+  const rows = await lockForUpdate(
+    tx
+      .select({ job: jobId, position, state })
+      .from(gatewayJobRows)
+      .innerJoin(gatewayJobs, eq(gatewayJobs.id, jobId))
+      .where(isOfMember(subject))
+      .orderBy(jobId, position)
+      .limit(ERASED_ROWS),
+  );
+  for (const [id, ofJob] of Map.groupBy(rows, ({ job }) => job)) {
+    const positions = ofJob.map((row) => row.position);
+    await tx
+      .update(gatewayJobRows)
+      .set({
+        memberId: subject.pseudonym,
+        serviceId: sql`case when ${serviceId} is null then null else ${subject.pseudonym} end`,
+        cells: null,
+        before: null,
+        after: null,
+        name: null,
+        change: null,
+        undo: null,
+        reasons: null,
+        reason: null,
+        state: sql`case ${state} when 'done' then ${state} else 'skipped' end`,
+      })
+      .where(and(eq(jobId, id), inArray(position, positions)));
+    const countOf = (wanted: string) => ofJob.filter((row) => row.state === wanted).length;
+    // An import that isn't started counts its rows when it is.
+    const wasStarted = sql`(${gatewayJobs.kind} <> 'import' or ${gatewayJobs.startedAt} is not null)`;
+    await tx
+      .update(gatewayJobs)
+      .set({
+        done: sql`${gatewayJobs.done} + ${countOf('pending')}`,
+        failed: sql`${gatewayJobs.failed} - ${countOf('failed')}`,
+      })
+      .where(and(eq(gatewayJobs.id, id), wasStarted));
+  }
   return rows.length;
 }
 
-/** Removes the member's lines from the parts of an export. */
-async function eraseLines(tx: Queries, id: number, subject: DataSubject): Promise<number> {
-  const parts = await tx
-    .select()
-    .from(gatewayJobChunks)
-    .where(
-      and(
-        eq(gatewayJobChunks.jobId, id),
-        or(
-          arrayOverlaps(gatewayJobChunks.serviceIds, subject.serviceIds),
-          mentionsInText(gatewayJobChunks.text, subject),
+/** Parts of exports that one transaction rewrites. */
+const PARTS = 5;
+
+/** Removes the member's lines from the parts of exports. */
+async function eraseLines(tx: Queries, subject: DataSubject): Promise<number> {
+  if (subject.serviceId === null) return 0;
+  const { serviceIds } = gatewayJobChunks;
+  const parts = await lockForUpdate(
+    tx
+      .select({ part: gatewayJobChunks, columns: gatewayJobs.columns })
+      .from(gatewayJobChunks)
+      .innerJoin(gatewayJobs, eq(gatewayJobs.id, gatewayJobChunks.jobId))
+      .where(
+        and(
+          arrayContains(serviceIds, [subject.serviceId]),
+          inArray(gatewayJobs.teamId, subject.teamIds),
         ),
-      ),
-    );
-  for (const part of parts) {
+      )
+      .limit(PARTS),
+  );
+  for (const { part, columns } of parts) {
     await tx
       .update(gatewayJobChunks)
       .set({
-        serviceIds: part.serviceIds.filter((each) => !subject.serviceIds.includes(each)),
-        text: part.text === null ? null : withoutLines(part.text, part.serviceIds, subject),
+        serviceIds: part.serviceIds.filter((each) => each !== subject.serviceId),
+        text: part.text === null ? null : withoutLine(part.text, part.serviceIds, columns, subject),
       })
-      .where(and(eq(gatewayJobChunks.jobId, id), eq(gatewayJobChunks.position, part.position)));
+      .where(
+        and(eq(gatewayJobChunks.jobId, part.jobId), eq(gatewayJobChunks.position, part.position)),
+      );
   }
   return parts.length;
 }
 
 /**
- * The lines of a part without the member's. Members that were gone have no line; if no value of the person
- * is in the file, nobody knows then which line it is, so the part becomes empty.
+ * A part without the member's line. A part of an older version also has the ids of members that were gone, which
+ * have no line: then the line is found by its member ID or, if that isn't exported, the whole part is removed.
  */
-function withoutLines(text: string, serviceIds: string[], subject: DataSubject): string {
-  const lines: string[][] = parse(text, { record_delimiter: '\r\n', relax_column_count: true });
-  const index = serviceIds.findIndex((each) => subject.serviceIds.includes(each));
-  const others = lines.filter((cells) => !isMentioned(cells.map(unescapeCell), subject));
-  const isKnown = index === -1 || others.length < lines.length;
-  const remaining =
-    index !== -1 && lines.length === serviceIds.length
-      ? lines.toSpliced(index, 1)
-      : isKnown
-        ? others
-        : [];
-  return toCsv(remaining.map((line) => line.map(unescapeCell)));
-}
-
-/** Erases the names of a job's filter, change and file. */
-async function eraseDescriptions(tx: Queries, subject: DataSubject): Promise<void> {
-  const { fileName, change, summary, error, lastError, id } = gatewayJobs;
-  const jobs = await tx
-    .select()
-    .from(gatewayJobs)
-    .where(
-      and(
-        inArray(gatewayJobs.teamId, subject.teamIds),
-        or(
-          ...[change, summary].map((column) => mentionsInJson(column, subject)),
-          ...[fileName, error, lastError].map((column) => mentionsInText(column, subject)),
-        ),
-      ),
-    );
-  const clean = (json: string) => JSON.stringify(withoutMentions(JSON.parse(json), subject));
-  const unlessNamed = (text: string | null) => (isNamedIn(text, subject) ? null : text);
-  for (const job of jobs) {
-    await tx
-      .update(gatewayJobs)
-      .set({
-        fileName: unlessNamed(job.fileName),
-        change: job.change === null ? null : clean(job.change),
-        summary: clean(job.summary),
-        error: unlessNamed(job.error),
-        lastError: unlessNamed(job.lastError),
-      })
-      .where(eq(id, job.id));
-  }
+function withoutLine(
+  text: string,
+  serviceIds: string[],
+  columns: string[] | null,
+  { serviceId, memberId: ownId }: DataSubject,
+): string {
+  const options = { record_delimiter: '\r\n', relax_column_count: true, raw: true };
+  const lines = parse(text, options) as unknown as { raw: string; record: string[] }[];
+  const column = columns?.indexOf('member_id') ?? -1;
+  const isOfMember =
+    lines.length === serviceIds.length
+      ? (_record: string[], index: number) => serviceIds[index] === serviceId
+      : (record: string[]) => column === -1 || unescapeCell(record[column] ?? '') === ownId;
+  return (
+    lines
+      .filter(({ record }, index) => !isOfMember(record, index))
+      // The parser leaves out a part of the end of a line.
+      .map(({ raw }) => `${raw.replace(/\r?\n?$/, '')}\r\n`)
+      .join('')
+  );
 }

@@ -117,7 +117,7 @@ export async function toMemberAudit(
 }
 
 /** A member as the subject of an event. */
-export function memberSubject({ memberId, firstName, lastName }: MemberColumns) {
+export function memberSubject({ memberId, serviceId, firstName, lastName }: MemberColumns) {
   const name = `${firstName} ${lastName}`.trim();
-  return { type: 'member', id: memberId, name: name === '' ? undefined : name };
+  return { type: 'member', id: memberId, name: name === '' ? undefined : name, serviceId };
 }

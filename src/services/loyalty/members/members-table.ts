@@ -115,6 +115,11 @@ export const members = pgTable(
     index('loyalty_members_to_erase_index')
       .on(table.deletedAt)
       .where(sql`${isNotNull(table.deletedAt)} and ${isNull(table.erasedAt)}`),
+    // Members that had an ID before.
+    index('loyalty_members_earlier_index')
+      .on(table.programId, table.memberId)
+      .where(sql`${isNotNull(table.deletedAt)} and ${isNull(table.erasedAt)}`),
+    index('loyalty_members_referrer_index').on(table.referrerId).where(isNotNull(table.referrerId)),
     index('loyalty_members_tags_index').using('gin', table.tags).where(isNull(table.deletedAt)),
     index('loyalty_members_period_end_index')
       .on(table.tierPeriodEnd)

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import {
   memberCounters,
   memberDayCounters,
@@ -10,9 +10,10 @@ import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
-import type {
-  DataSubject,
-  PersonalDataSection,
+import {
+  type DataSubject,
+  ERASED_ROWS,
+  type PersonalDataSection,
 } from '#services/platform/personal-data/personal-data.ts';
 
 const inProgram = (db: Queries, partnerId: string | null) =>
@@ -24,10 +25,10 @@ const inProgram = (db: Queries, partnerId: string | null) =>
       .where(eq(programs.partnerId, partnerId ?? '')),
   );
 
-function isSubject(db: Queries, { partnerId, serviceIds }: DataSubject): SQL | undefined {
+function isSubject(db: Queries, { partnerId, serviceId }: DataSubject): SQL | undefined {
   return and(
     inProgram(db, partnerId),
-    inArray(members.serviceId, serviceIds),
+    eq(members.serviceId, serviceId ?? ''),
     isNull(members.erasedAt),
   );
 }
@@ -80,39 +81,60 @@ export const membersData: PersonalDataSection = {
     );
   },
   async erase(tx, subject, now) {
-    const rows = await lockForUpdate(tx.select().from(members).where(isSubject(tx, subject)));
-    for (const row of rows) {
-      await tx.update(members).set(anonymous(subject, now)).where(eq(members.id, row.id));
-      await tx.update(members).set({ referrerId: null }).where(eq(members.referrerId, row.id));
-      await tx
-        .update(pointTransactions)
-        .set({ reason: null })
-        .where(eq(pointTransactions.memberId, row.id));
-    }
-    return rows.length;
+    const [row] = await lockForUpdate(tx.select().from(members).where(isSubject(tx, subject)));
+    if (!row) return { count: 0, more: false };
+    const referred = tx
+      .select({ id: members.id })
+      .from(members)
+      .where(eq(members.referrerId, row.id))
+      .orderBy(members.id)
+      .limit(ERASED_ROWS);
+    const released = await tx
+      .update(members)
+      .set({ referrerId: null })
+      .where(inArray(members.id, referred))
+      .returning({ id: members.id });
+    if (released.length === ERASED_ROWS) return { count: 0, more: true };
+    await tx.update(members).set(anonymous(subject, now)).where(eq(members.id, row.id));
+    return { count: 1, more: false };
   },
 };
 
 const toSnakeCase = (name: string) =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Entries of the ledger stay as amounts of nobody; `membersData` removes their reasons. */
+/** Entries of the ledger stay as amounts of nobody, without their reasons. They are erased before the member. */
 export const ledgerData: PersonalDataSection = {
   name: 'points',
   tables: [pointTransactions],
-  async read(db, subject) {
+  async read(db, subject, limit) {
     const { kind, points, occurredAt, expiresAt, reason } = pointTransactions;
-    const rows = await db
+    const query = db
       .select({ kind, points, reason, occurredAt, expiresAt })
       .from(pointTransactions)
       .innerJoin(members, eq(members.id, pointTransactions.memberId))
       .where(isSubject(db, subject))
       .orderBy(asc(pointTransactions.id));
+    const rows = await (limit === undefined ? query : query.limit(limit));
     return rows.map(({ occurredAt: at, expiresAt: until, ...entry }) => ({
       ...entry,
       occurred_at: at.toISOString(),
       expires_at: until?.toISOString() ?? null,
     }));
   },
-  erase: async () => 0,
+  async erase(tx, subject) {
+    const { id, memberId, reason } = pointTransactions;
+    const batch = tx
+      .select({ id })
+      .from(pointTransactions)
+      .innerJoin(members, eq(members.id, memberId))
+      .where(and(isSubject(tx, subject), isNotNull(reason)))
+      .limit(ERASED_ROWS);
+    const rows = await tx
+      .update(pointTransactions)
+      .set({ reason: null })
+      .where(inArray(id, batch))
+      .returning({ id });
+    return { count: rows.length, more: rows.length === ERASED_ROWS };
+  },
 };

@@ -1,8 +1,21 @@
-import { isNotNull, isNull } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { isNotNull, isNull, sql } from 'drizzle-orm';
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  type PgColumn,
+  pgTable,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
 import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
+
+/** The service's id of the member in an event's data. */
+export const serviceIdIn = (data: PgColumn) =>
+  sql<string | null>`(${data} #>> '{member_info,id}'::text[])`;
 
 /** Events to send, inserted in the transaction of the change that caused them. */
 export const outboundEvents = pgTable(
@@ -29,6 +42,7 @@ export const outboundEvents = pgTable(
   },
   (table) => [
     unique('loyalty_outbound_events_event_id_unique').on(table.eventId),
+    index('loyalty_outbound_events_service_id_index').on(serviceIdIn(table.data)),
     index('loyalty_outbound_events_waiting_index').on(table.id).where(isNull(table.batchedAt)),
     index('loyalty_outbound_events_program_waiting_index')
       .on(table.programId, table.id)

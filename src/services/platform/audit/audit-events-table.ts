@@ -1,4 +1,5 @@
-import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, index, jsonb, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Actor } from '#services/platform/context.ts';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
@@ -10,6 +11,15 @@ export type AuditChange = {
   field: string;
   before?: unknown;
   after: unknown;
+};
+
+/** Fields whose value is a member's ID, or a list of them. */
+export const MEMBER_ID_FIELDS = ['referrer', 'member', 'member_id', 'member_ids', 'memberId'];
+
+/** The changes of an event whose value is a member's ID, which are indexed. */
+export const memberChanges = (changes: PgColumn) => {
+  const conditions = MEMBER_ID_FIELDS.map((field) => `@.field == "${field}"`).join(' || ');
+  return sql`jsonb_path_query_array(${changes}, ${sql.raw(`'$[*] ? (${conditions})'`)})`;
 };
 
 /** Changes through Patron, each written in the transaction of its change (decisions.md, 47). */
@@ -26,6 +36,8 @@ export const auditEvents = pgTable(
     subjectType: text('subject_type').notNull(),
     subjectId: text('subject_id').notNull(),
     subjectName: text('subject_name').notNull(),
+    /** Of a member: the loyalty service's id, which is never used again; null if it isn't known. */
+    subjectServiceId: text('subject_service_id'),
     changes: jsonb().$type<AuditChange[]>().notNull(),
     requestId: text('request_id'),
     ip: text(),
@@ -43,6 +55,10 @@ export const auditEvents = pgTable(
     index('audit_events_program_index').on(table.partnerId, table.id),
     index('audit_events_user_index').on(table.userId, table.id),
     index('audit_events_subject_index').on(table.subjectType, table.subjectId, table.id),
+    index('audit_events_service_id_index')
+      .on(table.subjectServiceId)
+      .where(sql`${table.subjectServiceId} is not null`),
+    index('audit_events_member_changes_index').using('gin', memberChanges(table.changes)),
     index('audit_events_request_index').on(table.requestId, table.id),
     index('audit_events_time_index').on(table.at),
   ],

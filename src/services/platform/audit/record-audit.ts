@@ -8,7 +8,13 @@ const SYSTEM: Actor = { kind: 'system', id: 'patron', name: 'Patron' };
 interface NewAuditEvent {
   /** The subject's type and a verb, such as `domain.create`. */
   action: `${string}.${string}`;
-  subject: { type: string; id: string | number; name?: string | undefined };
+  subject: {
+    type: string;
+    id: string | number;
+    name?: string | undefined;
+    /** Of a member. */
+    serviceId?: string | null | undefined;
+  };
   changes?: AuditChange[];
   /** Default: the team of the request. */
   teamId?: number | undefined;
@@ -46,6 +52,7 @@ export function toAuditRow({
     subjectType: subject.type,
     subjectId: String(subject.id),
     subjectName: subject.name ?? String(subject.id),
+    subjectServiceId: subject.serviceId ?? null,
     changes,
     requestId: context.requestId ?? null,
     ip: context.ip ?? null,

@@ -3,111 +3,120 @@ import {
   type AuditChange,
   type AuditEventRow,
   auditEvents,
+  MEMBER_ID_FIELDS,
+  memberChanges,
 } from '#services/platform/audit/audit-events-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { jsonRows } from '#services/platform/database/json-rows.ts';
 import {
-  inWindows,
-  isNamedIn,
-  mentionsInJson,
-  mentionsInText,
-  withoutMentions,
-} from './mentions.ts';
-import type { DataSubject, PersonalDataSection } from './personal-data.ts';
+  type DataSubject,
+  ERASED_ROWS,
+  isAbout,
+  isInTime,
+  type PersonalDataSection,
+} from './personal-data.ts';
 
-const { id, subjectType, subjectId, subjectName, changes, teamId, partnerId } = auditEvents;
+const { id, at, subjectType, subjectId, subjectServiceId, changes, teamId, partnerId } =
+  auditEvents;
 
-function isAboutMember({ memberIds }: DataSubject): SQL | undefined {
-  return and(eq(subjectType, 'member'), inArray(subjectId, memberIds));
-}
+const isAboutMember = (subject: DataSubject) =>
+  and(
+    eq(subjectType, 'member'),
+    isAbout(subject, { serviceId: subjectServiceId, memberId: subjectId, at }),
+  );
 
-/** Fields with the operator's ids of members: who referred one, and who entered a campaign. */
-const ID_FIELDS = ['referrer', 'member', 'member_ids'];
-
-/** An event about something else that has the member's id. */
-function hasMemberId({ memberIds }: DataSubject): SQL | undefined {
-  const found = memberIds.flatMap((memberId) =>
-    ID_FIELDS.flatMap((field) =>
-      ['before', 'after'].flatMap((side) =>
-        [memberId, [memberId]].map((value) => {
-          const change = JSON.stringify([{ field, [side]: value }]);
-          return sql`${changes} @> ${change}::jsonb`;
-        }),
-      ),
+/** An event about something else that has the member's ID. */
+function hasMemberId(subject: DataSubject): SQL | undefined {
+  const found = ['before', 'after'].flatMap((side) =>
+    [subject.memberId, [subject.memberId]].map(
+      (value) => sql`${memberChanges(changes)} @> ${JSON.stringify([{ [side]: value }])}::jsonb`,
     ),
   );
-  return or(...found);
+  return and(or(...found), isInTime(at, subject));
 }
 
-function isVisibleTo(subject: DataSubject): SQL | undefined {
-  return or(
+const isVisibleTo = (subject: DataSubject) =>
+  or(
     inArray(teamId, subject.teamIds),
     subject.partnerId === null ? undefined : eq(partnerId, subject.partnerId),
   );
-}
 
 /** Audit events stay, with who did what and when; the member's names and values go. */
 export const auditData: PersonalDataSection = {
   name: 'audit_events',
   tables: [auditEvents],
-  async read(db, subject) {
-    const rows = await db
+  async read(db, subject, limit) {
+    const query = db
       .select()
       .from(auditEvents)
       .where(and(isVisibleTo(subject), isAboutMember(subject)))
       .orderBy(asc(id));
-    return rows.map(({ at, actorKind, actorName, action, changes: values }) => ({
-      at: at.toISOString(),
+    const rows = await (limit === undefined ? query : query.limit(limit));
+    return rows.map(({ at: time, actorKind, actorName, action, changes: values }) => ({
+      at: time.toISOString(),
       actor: { kind: actorKind, name: actorName },
       action,
       changes: values,
     }));
   },
-  erase: (tx, subject) =>
-    inWindows(tx, id, async (window) => {
+  async erase(tx, subject) {
+    let count = 0;
+    let more = false;
+    // Two statements, because each has an index.
+    for (const matching of [isAboutMember(subject), hasMemberId(subject)]) {
       const rows = await tx
         .select()
         .from(auditEvents)
-        .where(
-          and(
-            window,
-            isVisibleTo(subject),
-            or(
-              isAboutMember(subject),
-              mentionsInJson(changes, subject),
-              hasMemberId(subject),
-              mentionsInText(subjectName, subject),
-            ),
-          ),
-        );
-      for (const row of rows) await eraseEvent(tx, row, subject);
-      return rows.length;
-    }),
+        .where(and(isVisibleTo(subject), matching))
+        .limit(ERASED_ROWS);
+      await eraseEvents(tx, rows, subject);
+      count += rows.length;
+      more ||= rows.length === ERASED_ROWS;
+    }
+    return { count, more };
+  },
 };
 
-async function eraseEvent(tx: Queries, row: AuditEventRow, subject: DataSubject): Promise<void> {
-  const isSubject = row.subjectType === 'member' && subject.memberIds.includes(row.subjectId);
-  const isNamed = isSubject || isNamedIn(row.subjectName, subject);
-  const erase = ({ field }: AuditChange, value: unknown) => {
-    if (field === 'receipt') return value;
-    if (isSubject) return null;
-    return withoutMentions(ID_FIELDS.includes(field) ? withoutIds(value, subject) : value, subject);
-  };
-  await tx
-    .update(auditEvents)
-    .set({
-      ...(isSubject ? { subjectId: subject.pseudonym } : {}),
-      ...(isNamed ? { subjectName: 'Erased member' } : {}),
-      changes: row.changes.map((change) => ({
-        field: change.field,
-        ...('before' in change ? { before: erase(change, change.before) } : {}),
-        after: erase(change, change.after),
-      })),
-    })
-    .where(eq(id, row.id));
+async function eraseEvents(
+  tx: Queries,
+  rows: readonly AuditEventRow[],
+  subject: DataSubject,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { source } = jsonRows(
+    auditEvents,
+    rows.map((row) => erased(row, subject)),
+  );
+  await tx.execute(sql`
+    update ${auditEvents} event
+    set subject_id = erased.subject_id, subject_service_id = erased.subject_service_id,
+      subject_name = erased.subject_name, changes = erased.changes
+    from ${source} as erased where event.id = erased.id`);
 }
 
-function withoutIds(value: unknown, { memberIds }: DataSubject): unknown {
-  const isOther = (id: unknown) => !memberIds.includes(String(id));
-  if (Array.isArray(value)) return value.filter(isOther);
-  return isOther(value) ? value : null;
+function erased(row: AuditEventRow, subject: DataSubject) {
+  const { subjectId: own, subjectServiceId: service, subjectName, subjectType: type } = row;
+  const isSubject =
+    type === 'member' &&
+    (service === null ? own === subject.memberId : service === subject.serviceId);
+  const erase = ({ field }: AuditChange, value: unknown) => {
+    if (isSubject) return field === 'receipt' ? value : null;
+    return MEMBER_ID_FIELDS.includes(field) ? withoutId(value, subject) : value;
+  };
+  return {
+    id: row.id,
+    subjectId: isSubject ? subject.pseudonym : own,
+    subjectServiceId: isSubject ? null : service,
+    subjectName: isSubject ? 'Erased member' : subjectName,
+    changes: row.changes.map((change) => ({
+      field: change.field,
+      ...('before' in change ? { before: erase(change, change.before) } : {}),
+      after: erase(change, change.after),
+    })),
+  };
+}
+
+function withoutId(value: unknown, { memberId }: DataSubject): unknown {
+  if (Array.isArray(value)) return value.filter((each) => each !== memberId);
+  return value === memberId ? null : value;
 }

@@ -15,6 +15,10 @@ export const erasures = pgTable(
     subject: jsonb().$type<DataSubject>(),
     /** SHA-256 of the loyalty service's ids, by which a restored member is found again. */
     digests: text().array().notNull(),
+    /** Keyed digests of the member's ids in its program, by which late events are recognized. */
+    memberDigests: text('member_digests').array().notNull().default([]),
+    /** Texts elsewhere that named the member when it was erased; null if nobody asked for the erasure. */
+    mentions: integer(),
     erased: jsonb().$type<Record<string, number>>().notNull().default({}),
     remaining: text().array().notNull().default([]),
     requestedAt: moment('requested_at').notNull(),
@@ -26,6 +30,7 @@ export const erasures = pgTable(
   },
   (table) => [
     unique('erasures_receipt_unique').on(table.receipt),
+    index('erasures_member_digests_index').using('gin', table.memberDigests),
     index('erasures_due_index')
       .on(table.nextAttemptAt)
       .where(sql`${table.nextAttemptAt} is not null`),

@@ -1,4 +1,5 @@
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from '#services/platform/database/database.ts';
 
 /** The member whose data is read or erased. */
@@ -7,12 +8,13 @@ export interface DataSubject {
   teamIds: number[];
   /** The loyalty program of this deployment; null if the program is at another service. */
   partnerId: string | null;
-  /** The operator's ids. Empty if another member has them by now. */
-  memberIds: string[];
-  /** The loyalty service's ids. */
-  serviceIds: string[];
-  /** Email, phone and full name, by which texts about something else name the person. None of them is another member's. */
-  identifiers: string[];
+  /** The loyalty service's id, which decides; null if it isn't known. */
+  serviceId: string | null;
+  /** The operator's ID, as written. It may be another member's at another time. */
+  memberId: string;
+  /** The time in which the member had the ID, as ISO 8601; null where no other member had it. */
+  from: string | null;
+  until: string | null;
   /** Takes the place of the ids where an entry stays. */
   pseudonym: string;
 }
@@ -23,10 +25,38 @@ export interface PersonalDataSection {
   name: string;
   tables: readonly PgTable[];
   /** Entries about the member, without keys and secrets. */
-  read(db: Queries, subject: DataSubject): Promise<Record<string, unknown>[]>;
-  /**
-   * Erases what is about the member. It can be repeated.
-   * @returns the number of entries
-   */
-  erase(tx: Queries, subject: DataSubject, now: Date): Promise<number>;
+  read(db: Queries, subject: DataSubject, limit?: number): Promise<Record<string, unknown>[]>;
+  /** Erases some of what is about the member, in a transaction. It is repeated while there is more. */
+  erase(tx: Queries, subject: DataSubject, now: Date): Promise<ErasedPart>;
+}
+
+interface ErasedPart {
+  /** The number of entries. */
+  count: number;
+  more: boolean;
+}
+
+/** The most rows that one transaction erases, so that none takes long. */
+export const ERASED_ROWS = 500;
+
+/**
+ * Matches entries about the member: those with the service's id, and those that have the operator's ID alone,
+ * from the time in which it was the member's.
+ */
+export function isAbout(
+  subject: Pick<DataSubject, 'serviceId' | 'memberId' | 'from' | 'until'>,
+  { serviceId, memberId, at }: { serviceId: SQLWrapper; memberId: PgColumn; at: PgColumn },
+): SQL | undefined {
+  return or(
+    subject.serviceId === null ? undefined : sql`${serviceId} = ${subject.serviceId}`,
+    and(isNull(serviceId), eq(memberId, subject.memberId), isInTime(at, subject)),
+  );
+}
+
+/** Matches the time in which the member had the operator's ID. */
+export function isInTime(at: PgColumn, { from, until }: Pick<DataSubject, 'from' | 'until'>) {
+  return and(
+    from === null ? undefined : gte(at, new Date(from)),
+    until === null ? undefined : lt(at, new Date(until)),
+  );
 }

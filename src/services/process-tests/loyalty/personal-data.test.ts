@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Erasure } from '#contract/gateway/personal-data.ts';
-import { findTexts } from '#services/compose/personal-data/testing/dump.ts';
 import { INPUT, PERSON, VALUES } from '#services/compose/personal-data/testing/person.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
 import { runAdminProcess } from '#services/testing/admin-process.ts';
+import { findTexts } from '#services/testing/database/dump.ts';
 import { createDemoDatabase, demoDirectory } from '#services/testing/demo-data.ts';
 import {
   confirmPassword,

@@ -1,7 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { savedViews } from '#services/advocacy/account/saved-views-table.ts';
-import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
-import { users } from '#services/advocacy/users/users-table.ts';
 import { processEvents } from '#services/gateway/inbox/process/process-events.ts';
 import { envelope, signWebhook, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import type { TestJobs } from '#services/gateway/testing/start-jobs.ts';
@@ -10,7 +7,6 @@ import { deliveries, deliveryAttempts } from '#services/loyalty/webhooks/deliver
 import { outboundEvents } from '#services/loyalty/webhooks/outbound-events-table.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
-import { one } from '#services/platform/database/one.ts';
 
 export const SECRET = 'patron-test-webhook-secret';
 
@@ -82,28 +78,24 @@ export async function leaveTraces({ db, gateway, programId }: World): Promise<vo
   await send(`/teams/1/points/${PERSON.member_id}`, { points: 40, reason: REASON });
   await gateway.update();
 
-  const filter = { q: PERSON.email_address };
+  const selection = { ids: [person?.serviceId] };
   await gateway.create({ kind: 'export', selection: { filter: {} } });
-  await gateway.create({ kind: 'export', columns: ['first_name'], selection: { filter } });
+  await gateway.create({ kind: 'export', columns: ['first_name'], selection });
   await gateway.work();
-  await gateway.create({ kind: 'change', selection: { filter }, change: { add_tags: ['new'] } });
+  await gateway.create({ kind: 'change', selection, change: { add_tags: ['new'] } });
   await gateway.work();
-  await send('/teams/1/jobs/import', importOf(PERSON), {
-    'content-type': 'text/csv',
-    'content-disposition': `attachment; filename="${PERSON.email_address}.csv"`,
-  });
+  await send('/teams/1/jobs/import', importOf(PERSON), { 'content-type': 'text/csv' });
   await gateway.work();
 
-  await receiveEvents(gateway);
+  await receiveEvents(gateway, person?.serviceId ?? '');
   await sendEvents(db, programId, person?.serviceId ?? '');
-  await saveView(db);
 }
 
 const importOf = ({ member_id: id, first_name: first, email_address: email }: typeof PERSON) =>
-  `member_id,first_name,email_address\r\n${id},${first},${email}\r\nOTHER,Olga,${email}\r\n`;
+  `member_id,first_name,email_address\r\n${id},${first},${email}\r\nOTHER,Olga,olga@example.org\r\n`;
 
-/** An accepted request with two members, a rejected one, and an event without the member's id. */
-async function receiveEvents({ url, dependencies }: TestJobs): Promise<void> {
+/** An accepted request with two members, a rejected one, and an event with the service's id alone. */
+async function receiveEvents({ url, dependencies }: TestJobs, serviceId: string): Promise<void> {
   const { email_address: email, ...rest } = PERSON;
   const receive = async (events: unknown[], secret: string, id: string) => {
     const body = envelope(events, { request_id: id });
@@ -117,7 +109,11 @@ async function receiveEvents({ url, dependencies }: TestJobs): Promise<void> {
   const friend = tierUpgrade('event-2', { member_id: 'FRIEND' });
   await receive([tierUpgrade('event-1', info), friend], SECRET, 'request-1');
   await receive([tierUpgrade('event-3', info)], 'wrong', 'request-2');
-  await receive([tierUpgrade('event-4', { email_address: email })], SECRET, 'request-3');
+  await receive(
+    [tierUpgrade('event-4', { id: serviceId, email_address: email })],
+    SECRET,
+    'request-3',
+  );
   await processEvents(dependencies.db, dependencies.clock, dependencies.log);
 }
 
@@ -160,29 +156,4 @@ async function sendEvents(db: Database, programId: number, serviceId: string): P
     startedAt: at,
     response: `Unknown user ${PERSON.email_address}`,
   });
-}
-
-async function saveView(db: Database): Promise<void> {
-  const email = 'ana@example.com';
-  const user = one(
-    await db
-      .insert(users)
-      .values({ email, provenEmail: email, name: 'Ana', passwordHash: 'hash' })
-      .returning(),
-  );
-  const team = one(await db.insert(teams).values({ name: 'Team' }).returning());
-  const role = one(
-    await db
-      .insert(roles)
-      .values({ teamId: team.id, name: 'Admin', canWrite: true, accessesNewDomains: true })
-      .returning(),
-  );
-  const membership = { teamId: team.id, userId: user.id };
-  await db.insert(memberships).values({ ...membership, roleId: role.id });
-  const search = new URLSearchParams({ q: PERSON.email_address }).toString();
-  await db.insert(savedViews).values([
-    { ...membership, name: 'Her', search },
-    { ...membership, name: 'Her friends', search: `referrer=${PERSON.member_id}&status=active` },
-    { ...membership, name: 'All', search: 'q=else' },
-  ]);
 }

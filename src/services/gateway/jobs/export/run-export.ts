@@ -20,17 +20,20 @@ import {
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { touched } from '#services/gateway/jobs/jobs-store.ts';
 import { gatewayJobChunks } from '#services/gateway/jobs/jobs-table.ts';
-import type { Queries } from '#services/platform/database/database.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
+import { one } from '#services/platform/database/one.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { LeaseLostError } from '#services/platform/jobs/claims.ts';
 
 /** The members of a part, in their order; those that are gone by now are left out. */
 interface Part {
-  /** Of its last member. */
+  /** The stored part's. */
   position: number;
-  /** Where the rest of the stored part begins, if it has too many bytes for one step. */
-  rest: { position: number; from: number } | undefined;
-  members: Member[];
+  /** How many of its members are left for another step, because they have too many bytes. */
+  left: number;
+  /** The members that were looked up, with those that are gone. */
+  serviceIds: ReadonlySet<string>;
+  members: { serviceId: string; member: Member }[];
 }
 
 /** Of the members that are read at a time; a single one may have more. */
@@ -59,27 +62,31 @@ async function loadPart(
   const { rows } = await db.execute<{
     position: number;
     size: number;
+    service_id: string | null;
     document: string | null;
   }>(sql`
     with part as (
       select position, service_ids from ${gatewayJobChunks}
       where job_id = ${id} and text is null order by position limit 1),
     listed as (
-      select part.position, cardinality(part.service_ids) as size, selected.number, members.document,
-        sum(coalesce(octet_length(members.document), 0)) over (order by selected.number) as bytes
-      from part cross join unnest(part.service_ids) with ordinality as selected(service_id, number)
+      select part.position, cardinality(part.service_ids) as size, selected.service_id, selected.number,
+        members.document, sum(coalesce(octet_length(members.document), 0)) over (order by selected.number) as bytes
+      from part left join unnest(part.service_ids) with ordinality as selected(service_id, number) on true
       left join directory_members members
         on members.team_id = ${teamId} and members.service_id = selected.service_id)
-    select position, size, document from listed
-    where bytes <= ${PART_MAX_BYTES} or number = 1 order by number`);
+    select position, size, service_id, document from listed
+    where service_id is null or bytes <= ${PART_MAX_BYTES} or number = 1 order by number`);
   const [first] = rows;
   if (!first) return undefined;
-  const left = first.size - rows.length;
+  const serviceIds = new Set(rows.flatMap(({ service_id: serviceId }) => serviceId ?? []));
   return {
-    position: first.position - left,
-    rest: left === 0 ? undefined : { position: first.position, from: rows.length + 1 },
-    members: rows.flatMap(({ document }) =>
-      document === null ? [] : [JSON.parse(document) as Member],
+    position: first.position,
+    left: first.size - serviceIds.size,
+    serviceIds,
+    members: rows.flatMap(({ service_id: serviceId, document }) =>
+      document === null || serviceId === null
+        ? []
+        : [{ serviceId, member: JSON.parse(document) as Member }],
     ),
   };
 }
@@ -87,10 +94,11 @@ async function loadPart(
 async function writePart(
   { db, clock }: JobsWorkerDependencies,
   claim: JobClaim,
-  { position, rest, members }: Part,
+  { position, left, serviceIds, members }: Part,
   found: readonly string[],
 ): Promise<void> {
-  const attributes = claim.columns === null ? addAttributes(found, members) : [];
+  const documents = members.map(({ member }) => member);
+  const attributes = claim.columns === null ? addAttributes(found, documents) : [];
   const columns = columnsOf(claim, attributes);
   const isPlain = readSummary(claim).format === 'csv_plain';
   const readers = columns.map((name) => {
@@ -98,22 +106,19 @@ async function writePart(
     return isPlain ? column?.readPlain : column?.read;
   });
   const now = clock.now();
-  const records = members.map((member) => ({
-    ...member,
-    next_expiration: findNextExpiration(member, now),
-  }));
-  const toCells = (member: (typeof records)[number]) => readers.map((read) => read?.(member) ?? '');
-  const lines = [];
-  for (let start = 0; start < records.length; start += LINES_PER_TURN) {
-    await nextTurn();
-    const some = records.slice(start, start + LINES_PER_TURN);
-    lines.push((isPlain ? toPlainCsv : toCsv)(some.map(toCells)));
+  const lines = new Map<string, string>();
+  for (const [index, { serviceId, member }] of members.entries()) {
+    if (index % LINES_PER_TURN === 0) await nextTurn();
+    const record = { ...member, next_expiration: findNextExpiration(member, now) };
+    const cells = readers.map((read) => read?.(record) ?? '');
+    lines.set(serviceId, (isPlain ? toPlainCsv : toCsv)([cells]));
   }
-  const text = storable(lines.join(''));
+  const end = position - left;
+  const isPart = and(eq(gatewayJobChunks.jobId, claim.id), eq(gatewayJobChunks.position, position));
   await db.transaction(async (tx) => {
     const isSaved = await jobClaims.finish(tx, claim, {
-      position,
-      done: position,
+      position: end,
+      done: end,
       summary: JSON.stringify({
         ...readSummary(claim),
         ...(claim.columns === null ? { attributes } : {}),
@@ -124,29 +129,24 @@ async function writePart(
       ...touched(clock),
     });
     if (!isSaved) throw new LeaseLostError();
-    if (rest) await splitPart(tx, claim, position, rest);
-    await tx
-      .update(gatewayJobChunks)
-      .set({ text, columns: columns.length })
-      .where(and(eq(gatewayJobChunks.jobId, claim.id), eq(gatewayJobChunks.position, position)));
+    // Members that were erased since the part was read aren't among them.
+    const { ids } = one(
+      await lockForUpdate(
+        tx.select({ ids: gatewayJobChunks.serviceIds }).from(gatewayJobChunks).where(isPart),
+      ),
+    );
+    const written = ids.filter((id) => lines.has(id));
+    const text = storable(written.map((id) => lines.get(id)).join(''));
+    const part = { serviceIds: written, text, columns: columns.length };
+    const others = ids.filter((id) => !serviceIds.has(id));
+    if (left === 0) {
+      await tx.update(gatewayJobChunks).set(part).where(isPart);
+    } else {
+      await tx.update(gatewayJobChunks).set({ serviceIds: others }).where(isPart);
+      await tx.insert(gatewayJobChunks).values({ jobId: claim.id, position: end, ...part });
+    }
     await notifyJobs(tx, claim.teamId);
   });
-}
-
-/** The members before a position become a part of their own. */
-async function splitPart(
-  tx: Queries,
-  { id }: JobClaim,
-  position: number,
-  rest: NonNullable<Part['rest']>,
-): Promise<void> {
-  const isPart = sql`job_id = ${id} and position = ${rest.position}`;
-  await tx.execute(sql`
-    insert into ${gatewayJobChunks} (job_id, position, service_ids)
-    select job_id, ${position}::int, service_ids[:${rest.from - 1}::int]
-    from ${gatewayJobChunks} where ${isPart}`);
-  await tx.execute(sql`
-    update ${gatewayJobChunks} set service_ids = service_ids[${rest.from}::int:] where ${isPart}`);
 }
 
 async function finishExport(

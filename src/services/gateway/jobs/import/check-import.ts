@@ -69,7 +69,7 @@ export async function checkImport(
   const done = claim.done + rows.length;
   const isLast = rows.length === 0 || done >= claim.total;
   await db.transaction(async (tx) => {
-    await saveChecked(tx, claim.id, checked);
+    await saveChecked(tx, claim.id, rows, checked);
     const isSaved = await jobClaims.finish(tx, claim, {
       position: rows.at(-1)?.position ?? claim.position,
       done,
@@ -174,9 +174,16 @@ async function findFirstRows(db: Queries, jobId: number, memberIds: string[]) {
   return new Map(found.rows.map((row) => [row.member_id, Number(row.first)]));
 }
 
-async function saveChecked(tx: Queries, jobId: number, checked: CheckedRow[]): Promise<void> {
-  const list = checked.map(({ position, outcome, reasons, before }) => ({
+/** @param rows in the same order */
+async function saveChecked(
+  tx: Queries,
+  jobId: number,
+  rows: readonly GatewayJobRow[],
+  checked: CheckedRow[],
+): Promise<void> {
+  const list = checked.map(({ position, outcome, reasons, before }, index) => ({
     position,
+    member_id: rows[index]?.memberId,
     outcome,
     state: outcome === 'create' || outcome === 'update' ? 'pending' : 'skipped',
     reasons: reasons.length === 0 ? null : JSON.stringify(reasons),
@@ -186,6 +193,7 @@ async function saveChecked(tx: Queries, jobId: number, checked: CheckedRow[]): P
     update ${gatewayJobRows} rows
     set outcome = r.outcome, state = r.state, reasons = r.reasons, before = r.before
     from json_to_recordset(${JSON.stringify(list)}::json)
-      as r(position int, outcome text, state text, reasons text, before text)
-    where rows.job_id = ${jobId} and rows.position = r.position`);
+      as r(position int, member_id text, outcome text, state text, reasons text, before text)
+    -- An erased row has another ID.
+    where rows.job_id = ${jobId} and rows.position = r.position and rows.member_id = r.member_id`);
 }

@@ -120,7 +120,8 @@ async function saveUndos(db: Queries, jobId: number, undos: readonly Undo[]): Pr
   await db.execute(sql`
     update ${gatewayJobRows} rows set undo = r.undo, before = coalesce(r.before, rows.before)
     from json_to_recordset(${JSON.stringify(undos)}::json) as r(position int, undo text, before text)
-    where rows.job_id = ${jobId} and rows.position = r.position`);
+    -- Nothing is kept of a member that was erased since the row was read.
+    where rows.job_id = ${jobId} and rows.position = r.position and rows.state = 'pending'`);
   return undos.map(() => undefined);
 }
 

@@ -49,7 +49,7 @@ export function findTexts(dump: Dump, texts: readonly string[]): Record<string, 
   return found;
 }
 
-function contentOf(row: Record<string, unknown>): string {
+function contentOf(row: object): string {
   return JSON.stringify(row, (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith('\\x')
       ? Buffer.from(value.slice(2), 'hex').toString()
@@ -64,4 +64,29 @@ export async function dumpStatistics(db: Database): Promise<string> {
       most_common_elems::text) as sample
     from pg_stats where schemaname = 'public'`);
   return rows.map(({ sample }) => sample).join('\n');
+}
+
+/** What only one of two dumps has, by table, but for rows that may differ. Empty if they are equal. */
+export function compareDumps(
+  before: Dump,
+  after: Dump,
+  mayDiffer: (table: string, row: Record<string, unknown>) => boolean = () => false,
+): Record<string, { lost: unknown[]; added: unknown[] }> {
+  const differences: Record<string, { lost: unknown[]; added: unknown[] }> = {};
+  for (const table of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, current] = [before, after].map(
+      (dump) => new Map((dump[table] ?? []).map((row) => [JSON.stringify(row), row])),
+    ) as [Map<string, Record<string, unknown>>, Map<string, Record<string, unknown>>];
+    const only = (one: typeof old, other: typeof old) =>
+      [...one].flatMap(([key, row]) => (other.has(key) || mayDiffer(table, row) ? [] : [row]));
+    const [lost, added] = [only(old, current), only(current, old)];
+    if (lost.length > 0 || added.length > 0) differences[table] = { lost, added };
+  }
+  return differences;
+}
+
+/** Whether a row, or what is in its JSON or bytes, has one of the texts. */
+export function hasText(row: object, texts: readonly string[]): boolean {
+  const content = contentOf(row);
+  return texts.some((text) => content.includes(text));
 }
