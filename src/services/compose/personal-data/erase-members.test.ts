@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
+import { processEvents } from '#services/gateway/inbox/process/process-events.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
+import { envelope, signWebhook, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
@@ -33,6 +36,8 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
   let loyalty: TestLoyalty;
   let gateway: TestJobs;
   let programId: number;
+  /** The id of the person at the loyalty service. */
+  let personId: string;
   let erasing: ErasureDependencies;
   let service: ReturnType<typeof createPersonalDataService>;
 
@@ -121,6 +126,11 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
   });
 
   test('no value of an erased person is found anywhere, also after an older backup is restored', async () => {
+    const [person] = await store.db
+      .select()
+      .from(members)
+      .where(eq(members.memberId, PERSON.member_id));
+    personId = person?.serviceId ?? '';
     const backup = await dumpDatabase(store.db);
     const before = await findPerson();
     expect(Object.keys(before)).toEqual(
@@ -167,6 +177,51 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
     await work();
     expect(await findPerson()).toEqual({});
   }, 60_000);
+
+  test('a late event of an erased member is stored without its values', async () => {
+    const send = async (id: string, info: Record<string, string>, secret = SECRET) => {
+      const friend = tierUpgrade(`${id}-friend`, { member_id: 'FRIEND' });
+      const body = envelope([tierUpgrade(id, info), friend], { request_id: id });
+      return fetch(`${gateway.url}/gateway/teams/1/webhooks/loyalty`, {
+        method: 'POST',
+        body,
+        headers: signWebhook(body, loyalty.clock.now(), { secret }),
+      });
+    };
+    const values = { member_id: PERSON.member_id, first_name: PERSON.first_name };
+    expect((await send('late-1', values)).status).toBe(200);
+    expect((await send('late-2', { ...values, id: personId })).status).toBe(200);
+    expect((await send('late-3', values, 'wrong')).status).toBe(401);
+    await processEvents(store.db, loyalty.clock, gateway.dependencies.log);
+    expect(await findPerson()).toEqual({});
+    const stored = await store.db.select().from(inboxEvents);
+    const late = stored.filter(({ eventId }) => eventId.startsWith('late-'));
+    expect(late.map(({ eventId, data, memberId }) => [eventId, data, memberId])).toEqual([
+      ['late-1', '{}', null],
+      ['late-1-friend', '{"member_info":{"member_id":"FRIEND"}}', 'FRIEND'],
+      ['late-2', '{}', null],
+      ['late-2-friend', '{"member_info":{"member_id":"FRIEND"}}', 'FRIEND'],
+    ]);
+
+    // Another spelling is another member, and so is another id.
+    await send('other-1', { ...values, member_id: PERSON.member_id.toLowerCase() });
+    await send('other-2', { ...values, id: 'another' });
+    // The ID is in use again.
+    const again = { memberId: PERSON.member_id, referralCode: 'again' };
+    const modifiedAt = loyalty.clock.now();
+    await addMembers(store.db, programId, [{ ...again, enrolledAt: modifiedAt, modifiedAt }]);
+    loyalty.clock.advance(600);
+    await gateway.update();
+    await send('other-3', values);
+    const others = (await store.db.select().from(inboxEvents)).filter(({ eventId }) =>
+      /^other-\d$/.test(eventId),
+    );
+    expect(others.map(({ memberId, data }) => [memberId, data.includes('Zuzanna')])).toEqual([
+      ['zq-771', true],
+      ['ZQ-771', true],
+      ['ZQ-771', true],
+    ]);
+  });
 
   test('deleted members are erased after some days', async () => {
     const day = 86_400_000;

@@ -1,30 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, getTableName, isNotNull, lt, notExists, sql } from 'drizzle-orm';
-import type { Erasure } from '#contract/gateway/personal-data.ts';
+import { eq, getTableName, sql } from 'drizzle-orm';
 import { forgetUnusedWords } from '#services/gateway/personal-data/directory-data.ts';
 import { jobsData } from '#services/gateway/personal-data/jobs-data.ts';
-import { members } from '#services/loyalty/members/members-table.ts';
-import { listMembersWithData } from '#services/loyalty/personal-data/members-data.ts';
-import { recordAudit } from '#services/platform/audit/record-audit.ts';
-import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import type { Log } from '#services/platform/log.ts';
-import { type ErasureRow, erasures } from '#services/platform/personal-data/erasures-table.ts';
+import { erasures } from '#services/platform/personal-data/erasures-table.ts';
 import type { DataSubject } from '#services/platform/personal-data/personal-data.ts';
 import { addToErasureList, applyErasureList } from './erasure-list.ts';
-import {
-  findOwnSubject,
-  findRestoredSubject,
-  findTeamSubject,
-  type Subject,
-} from './find-subject.ts';
+import { findRestoredSubject, findTeamSubject } from './find-subject.ts';
+import { ERASED_TOGETHER, type QueueDependencies, queueDeletedMembers } from './queue-erasures.ts';
 import { ERASED_TABLES, PERSONAL_DATA } from './sections.ts';
 
-export interface ErasureDependencies {
-  db: Database;
-  clock: Clock;
+export interface ErasureDependencies extends QueueDependencies {
   servesLoyalty: boolean;
   /** Has the list of receipts. */
   dataDirectory: string;
@@ -37,68 +25,15 @@ export interface ErasureDependencies {
 }
 
 const INTERVAL_MS = 5_000;
-/** Members that are erased together: what looks through whole tables is done once for all of them. */
-const BATCH = 100;
 
 export const erasureClaims = createClaims({
   table: erasures,
   key: 'id',
-  batchSize: BATCH,
+  batchSize: ERASED_TOGETHER,
   leaseSeconds: 1_800,
   retry: { firstSeconds: 5, factor: 2, maxSeconds: 3_600 },
 });
 type ErasureClaim = Claim<typeof erasures>;
-
-export function toErasureDocument(row: ErasureRow): Erasure {
-  return {
-    receipt: row.receipt,
-    state: row.erasedAt === null ? 'running' : 'done',
-    requested_at: row.requestedAt.toISOString(),
-    erased_at: row.erasedAt?.toISOString() ?? null,
-    erased: row.erased,
-    remaining: row.remaining,
-  };
-}
-
-const digestOf = (serviceId: string) => createHash('sha256').update(serviceId).digest('hex');
-
-/** Queues an erasure, with its audit event. A second request for the same member returns the first one. */
-export async function queueErasure(
-  { db, clock }: Pick<ErasureDependencies, 'db' | 'clock'>,
-  found: Subject,
-  teamId: number | null,
-): Promise<ErasureRow> {
-  const receipt = randomUUID();
-  const subject = { ...found, pseudonym: `erased-${receipt}` };
-  const { serviceId, memberId, partnerId, teamIds } = subject;
-  return db.transaction(async (tx) => {
-    const keys = serviceId === null ? { memberId, serviceId, teamIds } : { serviceId };
-    const [running] = await tx
-      .select()
-      .from(erasures)
-      .where(
-        and(
-          isNotNull(erasures.nextAttemptAt),
-          sql`${erasures.subject} @> ${JSON.stringify(keys)}::jsonb`,
-        ),
-      );
-    if (running) return running;
-    const now = clock.now();
-    const digests = serviceId === null ? [] : [digestOf(serviceId)];
-    const [row] = await tx
-      .insert(erasures)
-      .values({ receipt, teamId, subject, digests, requestedAt: now, nextAttemptAt: now })
-      .returning();
-    await recordAudit(tx, {
-      action: 'personal_data.erase',
-      subject: { type: 'member', id: memberId, serviceId },
-      changes: [{ field: 'receipt', after: receipt }],
-      ...(teamId === null ? {} : { teamId }),
-      ...(partnerId === null ? {} : { partnerId }),
-    });
-    return row as ErasureRow;
-  });
-}
 
 /**
  * Erases a batch of members, and queues the members that were deleted long enough ago. An erasure that fails
@@ -107,9 +42,11 @@ export async function queueErasure(
  * @throws {AggregateError} the failures
  */
 export async function eraseDueMembers(dependencies: ErasureDependencies): Promise<boolean> {
-  const { db, clock } = dependencies;
+  const { db, clock, servesLoyalty, deletedMemberDays } = dependencies;
   const claims = await erasureClaims.claimDue(db, clock.now());
-  if (claims.length === 0) return queueDeletedMembers(dependencies);
+  if (claims.length === 0) {
+    return servesLoyalty && (await queueDeletedMembers(dependencies, deletedMemberDays));
+  }
   const erased: ErasedMember[] = [];
   const errors: unknown[] = [];
   for (const claim of claims) {
@@ -124,30 +61,6 @@ export async function eraseDueMembers(dependencies: ErasureDependencies): Promis
   await forgetValues(dependencies, erased);
   if (errors.length > 0) throw new AggregateError(errors, 'Members could not be erased');
   return true;
-}
-
-async function queueDeletedMembers(dependencies: ErasureDependencies): Promise<boolean> {
-  const { db, clock, deletedMemberDays, servesLoyalty } = dependencies;
-  if (!servesLoyalty) return false;
-  const before = addSeconds(clock.now(), -deletedMemberDays * DAY_SECONDS);
-  const isQueued = db
-    .select({ id: erasures.id })
-    .from(erasures)
-    .where(
-      and(
-        isNotNull(erasures.nextAttemptAt),
-        sql`${erasures.subject} ->> 'serviceId' = ${members.serviceId}`,
-      ),
-    );
-  const rows = await listMembersWithData(
-    db,
-    and(lt(members.deletedAt, before), notExists(isQueued)),
-    BATCH,
-  );
-  for (const row of rows) {
-    await queueErasure(dependencies, await findOwnSubject(dependencies, row), null);
-  }
-  return rows.length > 0;
 }
 
 /** An erasure whose entries are erased. */
@@ -221,6 +134,7 @@ async function forgetValues(
       receipt: claim.receipt,
       requested_at: claim.requestedAt.toISOString(),
       digests: claim.digests,
+      member_digests: claim.memberDigests,
     });
     await erasureClaims.finish(db, claim, {
       ...outcome,

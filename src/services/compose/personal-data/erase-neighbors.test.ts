@@ -24,10 +24,11 @@ import {
   restoreDatabase,
 } from '#services/testing/database/dump.ts';
 import { listWrongFigures } from '#services/testing/database/figures.ts';
-import { type ErasureDependencies, eraseDueMembers, queueErasure } from './erase-members.ts';
+import { type ErasureDependencies, eraseDueMembers } from './erase-members.ts';
 import { applyErasureList } from './erasure-list.ts';
 import { findTeamSubject, type Subject } from './find-subject.ts';
 import { createPersonalDataService } from './personal-data-service.ts';
+import { queueErasure } from './queue-erasures.ts';
 import { leaveEntries, NEIGHBORS, SUBJECT } from './testing/neighbors.ts';
 
 /** Tables whose rows have no keys; their figures are compared with fresh ones. */

@@ -13,6 +13,8 @@ const entrySchema = z.looseObject({
   receipt: z.string(),
   requested_at: z.string(),
   digests: z.array(z.string()),
+  /** Keyed; missing in the lists of earlier versions. */
+  member_digests: z._default(z.array(z.string()), []),
 });
 type Entry = z.output<typeof entrySchema>;
 
@@ -65,6 +67,7 @@ export async function applyErasureList(
     .select({
       receipt: erasures.receipt,
       digests: erasures.digests,
+      memberDigests: erasures.memberDigests,
       requestedAt: erasures.requestedAt,
       erasedAt: erasures.erasedAt,
     })
@@ -76,18 +79,20 @@ export async function applyErasureList(
       'erasures.jsonl is older than the database: if a backup was restored, stop, copy the newest list into PATRON_DATA_DIR and start again, or members erased since the backup stay',
     );
   }
-  for (const { receipt, digests, requestedAt } of unlisted) {
-    addToErasureList(directory, { receipt, requested_at: requestedAt.toISOString(), digests });
+  for (const { receipt, digests, memberDigests, requestedAt } of unlisted) {
+    addToErasureList(directory, {
+      ...{ receipt, digests, member_digests: memberDigests },
+      requested_at: requestedAt.toISOString(),
+    });
   }
-  for (const { receipt, requested_at: requestedAt, digests } of await listUnapplied(
-    db,
-    directory,
-  )) {
+  for (const entry of await listUnapplied(db, directory)) {
+    const { receipt, requested_at: requestedAt, digests, member_digests: memberDigests } = entry;
     await db
       .insert(erasures)
       .values({
         receipt,
         digests,
+        memberDigests,
         requestedAt: new Date(requestedAt),
         nextAttemptAt: clock.now(),
       })

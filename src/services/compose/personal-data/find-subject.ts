@@ -8,6 +8,7 @@ import { listMembersWithData } from '#services/loyalty/personal-data/members-dat
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
+import { one } from '#services/platform/database/one.ts';
 import type { DataSubject } from '#services/platform/personal-data/personal-data.ts';
 
 export interface SubjectDependencies {
@@ -106,6 +107,21 @@ async function listOwnHolders(
   return rows
     .map(({ member: { serviceId, deletedAt } }) => ({ serviceId, hadUntil: deletedAt }))
     .reverse();
+}
+
+/** The program of a member, as it is stored in the connections to it. */
+export async function findProgram(
+  db: Queries,
+  { partnerId, teamIds }: Subject,
+): Promise<Connection> {
+  if (partnerId !== null) return { baseUrl: null, partnerId };
+  return one(
+    await db
+      .select()
+      .from(loyaltyConnections)
+      .where(inArray(loyaltyConnections.teamId, teamIds))
+      .limit(1),
+  );
 }
 
 async function listTeams(db: Queries, { baseUrl, partnerId }: Connection): Promise<number[]> {

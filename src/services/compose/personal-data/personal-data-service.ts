@@ -7,8 +7,8 @@ import { isUnknownMember } from '#services/gateway/loyalty/unknown-member.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { erasures } from '#services/platform/personal-data/erasures-table.ts';
 import type { DataSubject } from '#services/platform/personal-data/personal-data.ts';
-import { queueErasure, toErasureDocument } from './erase-members.ts';
 import { findTeamSubject } from './find-subject.ts';
+import { queueErasure, toErasureDocument } from './queue-erasures.ts';
 import { PERSONAL_DATA } from './sections.ts';
 
 const BY_MEMBER_ID = { idParam: 'member_id' };

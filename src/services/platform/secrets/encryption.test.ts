@@ -52,7 +52,7 @@ test('a truncated tag is rejected', () => {
 test('after a rotation the new key encrypts, and old values stay readable', async () => {
   const old = encryption.encrypt('kept', 'context');
   const { encryption: newKeys } = await createKeyring();
-  const rotated = createEncryption({ encryption: [...newKeys, ...keyring.encryption] });
+  const rotated = createEncryption({ ...keyring, encryption: [...newKeys, ...keyring.encryption] });
   expect(rotated.decrypt(old, 'context')).toBe('kept');
   expect(() => encryption.decrypt(rotated.encrypt('new', 'context'), 'context')).toThrow(
     'not in the keyring',

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { type Keyring, memoized } from './keyring.ts';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -11,15 +11,26 @@ export interface Encryption {
   encrypt(plain: string, context: string): string;
   /** @throws when the key is unknown, or the value or its context was changed */
   decrypt(encrypted: string, context: string): string;
+  /**
+   * Keyed digests of a text that can't be recomputed later, such as the ID of something that was erased: one with
+   * each key, the newest first. Store the first, and look for all: these keys outlive a rotation.
+   */
+  digests(text: string, context: string): string[];
 }
 
 /** AES-256-GCM with the keyring's first key. Values name their key, so older ones stay readable. */
-export function createEncryption(keyring: Pick<Keyring, 'encryption'>): Encryption {
+export function createEncryption(keyring: Pick<Keyring, 'encryption' | 'codes'>): Encryption {
   const keys = memoized(
     () => keyring.encryption,
     (list) => new Map(list.map(({ id, key }) => [id, Buffer.from(key, 'base64url')] as const)),
   );
   return {
+    digests: (text, context) =>
+      keyring.codes.map((key) =>
+        createHmac('sha256', Buffer.from(key, 'base64url'))
+          .update(`${context}:${text}`)
+          .digest('base64url'),
+      ),
     encrypt(plain, context) {
       const [current] = keys();
       if (!current) throw new Error('The keyring has no encryption key');

@@ -32,7 +32,7 @@ const keyIdOf = ({ value }: EncryptedColumn): SQL => sql`split_part(${value}, '.
  */
 export async function reencrypt(
   db: Database,
-  keyring: Pick<Keyring, 'encryption'>,
+  keyring: Pick<Keyring, 'encryption' | 'codes'>,
   columns: readonly EncryptedColumn[],
 ): Promise<Reencryption[]> {
   const encryption = createEncryption(keyring);
@@ -43,7 +43,7 @@ export async function reencrypt(
 
 async function reencryptColumn(
   db: Database,
-  keyring: Pick<Keyring, 'encryption'>,
+  keyring: Pick<Keyring, 'encryption' | 'codes'>,
   encryption: Encryption,
   column: EncryptedColumn,
 ): Promise<Reencryption> {
@@ -109,7 +109,7 @@ async function reencryptRow(
 /** Decrypts every value in the columns, and counts those that no key decrypts. */
 export async function countDecrypted(
   db: Database,
-  keyring: Pick<Keyring, 'encryption'>,
+  keyring: Pick<Keyring, 'encryption' | 'codes'>,
   columns: readonly EncryptedColumn[],
 ): Promise<{ decrypted: number; unreadable: number }> {
   const encryption = createEncryption(keyring);

@@ -7,18 +7,22 @@ import { isIncomplete, read } from '#contract/reader.ts';
 import { isStorable } from '#contract/text.ts';
 import { decodeJson } from '#services/platform/http/request-body.ts';
 import { JsonTooDeepError } from '#services/platform/json-depth.ts';
+import type { MemberKeys } from '#services/platform/personal-data/member-digests.ts';
+import { memberOf } from './members-in.ts';
 
 /** Longer ids and types would not fit an index entry. */
 const MAX_ID_LENGTH = 255;
 /** Of an event that was sent without one. */
 const UNKNOWN_TYPE = 'unknown';
 
-interface ReceivedEvent {
+export interface ReceivedEvent {
   eventId: string;
   eventType: string;
   /** JSON. */
   data: string;
   memberId: string | null;
+  /** Its member, by which a late event of an erased one is recognized. */
+  member: MemberKeys;
   factsAt: Date;
   state: 'pending' | 'malformed';
 }
@@ -116,6 +120,7 @@ function parseEvent(event: unknown, createdAt: Date, receivedAt: Date): Received
     eventType,
     data: JSON.stringify(data),
     memberId: isId(member.member_id) ? member.member_id : null,
+    member: memberOf(data),
     // A future time would make all later events look older.
     factsAt: modifiedAt < receivedAt ? modifiedAt : receivedAt,
     state: 'pending',
@@ -131,6 +136,7 @@ function malformedEvent(event: unknown, receivedAt: Date): ReceivedEvent {
     eventType: isId(eventType) ? eventType : UNKNOWN_TYPE,
     data,
     memberId: null,
+    member: memberOf(event),
     factsAt: receivedAt,
     state: 'malformed',
   };

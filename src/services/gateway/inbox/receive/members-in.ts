@@ -1,21 +1,14 @@
 import { decodeJson } from '#services/platform/http/request-body.ts';
-
-/** The keys of a member that an event is about. */
-export interface EventMember {
-  /** The loyalty service's id. */
-  serviceId: string | null;
-  /** The operator's ID. */
-  memberId: string | null;
-}
+import type { MemberKeys } from '#services/platform/personal-data/member-digests.ts';
 
 /** The keys in an event's data, as `inbox_service_id` of the database finds them. */
-export function memberOf(data: unknown): EventMember {
+export function memberOf(data: unknown): MemberKeys {
   const info = property(data, 'member_info') ?? property(property(data, 'data'), 'member_info');
   return { serviceId: keyIn(info, 'id'), memberId: keyIn(info, 'member_id') };
 }
 
 /** The members of a request that may be anything; none if it isn't JSON. */
-export function membersIn(body: Uint8Array | null): EventMember[] {
+export function membersIn(body: Uint8Array | null): MemberKeys[] {
   if (body === null) return [];
   try {
     const events = property(decodeJson(body), 'events');

@@ -40,7 +40,7 @@ export function createWebhookReceiver({
   const findSecrets = shareReads((teamId: number) => findInboxSecrets(db, encryption, teamId));
   const store = createGroupCommit({
     keyOf: ({ incoming }: AuthenticRequest) => incoming.teamId,
-    write: (requests, teamId) => storeDeliveries(db, teamId, requests),
+    write: (requests, teamId) => storeDeliveries({ db, encryption }, teamId, requests),
     maxItems: BATCH_MAX,
     maxBytes: BATCH_MAX_BYTES,
     bytesOf: ({ incoming }) => incoming.body?.byteLength ?? 0,
@@ -68,21 +68,27 @@ export function createWebhookReceiver({
         (key) => isValid(signed.signature, key) || isValid(incoming.otherSignature, key),
       );
       if (signatureError && !isValidOtherwise) {
-        await storeRejected(db, incoming, signatureError.verdict, signatureError.reason);
+        const { verdict, reason } = signatureError;
+        await storeRejected({ db, encryption }, incoming, verdict, reason);
         throw errorResponse(401, { detail: signatureError.reason });
       }
       try {
         return await store({ incoming, delivery: parseDelivery(body, receivedAt) });
       } catch (error) {
         if (!(error instanceof MalformedDeliveryError)) throw error;
-        await storeRejected(db, incoming, 'malformed', error.message);
+        await storeRejected({ db, encryption }, incoming, 'malformed', error.message);
         throw errorResponse(400, { detail: error.message });
       }
     },
     async storeTooLarge(incoming) {
       await getSecrets(incoming.teamId);
       const reason = `Larger than ${WEBHOOK_BODY_LIMIT / 1024 / 1024} MB.`;
-      await storeRejected(db, { ...incoming, body: undefined }, 'too_large', reason);
+      await storeRejected(
+        { db, encryption },
+        { ...incoming, body: undefined },
+        'too_large',
+        reason,
+      );
     },
   };
 }

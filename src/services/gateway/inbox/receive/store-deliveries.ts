@@ -7,7 +7,10 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { jsonRows } from '#services/platform/database/json-rows.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
+import type { MemberKeys } from '#services/platform/personal-data/member-digests.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { Delivery } from './delivery.ts';
+import { findErasedMembers } from './erased-members.ts';
 import {
   deleteOldest,
   deliveryValues,
@@ -16,6 +19,8 @@ import {
 } from './store-rejected.ts';
 
 const EVENTS_PER_STATEMENT = 5_000;
+/** The signature is one of the body. */
+const WITHOUT_BODY = { body: undefined, signature: undefined, nonce: undefined };
 
 /** A request with a valid signature and its parsed body. */
 export interface AuthenticRequest {
@@ -29,24 +34,30 @@ export interface StoredDelivery {
 }
 
 /** An authentic request and the id of its row. */
-type NumberedRequest = AuthenticRequest & { id: number };
+type NumberedRequest = AuthenticRequest & { id: number; hasErased: boolean };
 
 /**
  * Stores authentic requests to a team and their events in one transaction, as if they had arrived one
  * after another. One is a duplicate if it contains nothing new.
  *
  * Deliveries to one team are serialized, so that its events become visible in the order of their
- * sequence: a reader that continues after a sequence misses nothing.
+ * sequence: a reader that continues after a sequence misses nothing. An event of an erased member is stored without
+ * its values, and its request without the body.
  * @throws {JsonApiError} 404 if the team no longer has a loyalty program
  */
 export async function storeDeliveries(
-  db: Queries,
+  { db, encryption }: { db: Queries; encryption: Encryption },
   teamId: number,
   requests: readonly AuthenticRequest[],
 ): Promise<StoredDelivery[]> {
   return db.transaction(async (tx) => {
     const ids = await lockTeamAndReserveIds(tx, teamId, requests.length);
-    const numbered = requests.map((request, index) => ({ ...request, id: ids[index] as number }));
+    const members = requests.flatMap(({ delivery }) => delivery.events.map(({ member }) => member));
+    const isErased = await findErasedMembers(tx, encryption, teamId, members);
+    const numbered = requests.map((request, index) => ({
+      ...withoutErased(request, isErased),
+      id: ids[index] as number,
+    }));
     const newEvents = await insertEvents(tx, teamId, numbered);
     const repeated = await listRepeated(tx, teamId, numbered);
     const rows = numbered.map((request) =>
@@ -58,6 +69,17 @@ export async function storeDeliveries(
     }
     return rows.map(({ id, verdict }) => ({ id, verdict }));
   });
+}
+
+function withoutErased(
+  { incoming, delivery }: AuthenticRequest,
+  isErased: (member: MemberKeys) => boolean,
+): Omit<NumberedRequest, 'id'> {
+  const events = delivery.events.map((event) =>
+    isErased(event.member) ? { ...event, data: '{}', memberId: null } : event,
+  );
+  const hasErased = delivery.events.some(({ member }) => isErased(member));
+  return { incoming, delivery: { ...delivery, events }, hasErased };
 }
 
 /** @returns ids for new deliveries */
@@ -89,7 +111,7 @@ async function insertEvents(
   requests: readonly NumberedRequest[],
 ): Promise<Map<number, number>> {
   const rows = requests.flatMap(({ id, incoming, delivery }) =>
-    delivery.events.map((event) => ({
+    delivery.events.map(({ member: _member, ...event }) => ({
       ...event,
       teamId,
       deliveryId: id,
@@ -146,7 +168,7 @@ async function listRepeated(
 }
 
 function toRow(
-  { id, incoming, delivery }: NumberedRequest,
+  { id, incoming, delivery, hasErased }: NumberedRequest,
   newEvents: number,
   isRepeated: boolean,
 ) {
@@ -159,16 +181,17 @@ function toRow(
     !isDuplicate &&
       known > 0 &&
       `${known} of ${eventIds.length} events ${known === 1 ? 'was' : 'were'} already received.`,
+    hasErased && 'It has an event of a member who was erased, which is stored without values.',
     warning,
   ].filter((reason) => typeof reason === 'string');
   const body = isDuplicate ? storableBody(incoming) : (incoming.body ?? null);
   return {
-    ...deliveryValues(incoming),
+    ...deliveryValues(hasErased ? { ...incoming, ...WITHOUT_BODY } : incoming),
     id,
     verdict: isDuplicate ? ('duplicate' as const) : ('accepted' as const),
     reason: reasons.length > 0 ? reasons.join(' ') : null,
     ...{ requestId, eventType, eventTypes, totalCount, eventIds },
-    body,
+    body: hasErased ? null : body,
   };
 }
 

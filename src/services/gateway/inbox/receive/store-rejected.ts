@@ -2,7 +2,10 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import { inboxDeliveries, type Verdict } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { claimedRequestId } from './delivery.ts';
+import { findErasedMembers } from './erased-members.ts';
+import { membersIn } from './members-in.ts';
 
 /**
  * Limit of stored requests per team and verdict, except for `accepted`. Anyone can send any number of them,
@@ -31,19 +34,23 @@ export interface IncomingRequest {
 
 /** @returns the id of the stored delivery */
 export async function storeRejected(
-  db: Queries,
+  { db, encryption }: { db: Queries; encryption: Encryption },
   incoming: IncomingRequest,
   verdict: Exclude<Verdict, 'accepted' | 'duplicate'>,
   reason: string,
 ): Promise<number> {
-  const body = storableBody(incoming);
+  const received = storableBody(incoming);
+  const members = membersIn(received);
+  const isErased = await findErasedMembers(db, encryption, incoming.teamId, members);
+  // Anyone can send it, but a late request of a member that was erased must not bring its values back.
+  const body = members.some(isErased) ? null : received;
   const inserted = await db
     .insert(inboxDeliveries)
     .values({
       ...deliveryValues(incoming),
       verdict,
       reason,
-      claimedRequestId: body === null ? null : claimedRequestId(body),
+      claimedRequestId: received === null ? null : claimedRequestId(received),
       body,
       eventIds: [],
     })

@@ -8,6 +8,7 @@ import { storeDeliveries } from '#services/gateway/inbox/receive/store-deliverie
 import { storeRejected } from '#services/gateway/inbox/receive/store-rejected.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
+import type { Encryption } from '#services/platform/secrets/encryption.ts';
 
 interface TestWebhook {
   teamId: number;
@@ -30,7 +31,7 @@ const STALE_MS = 36 * 60_000;
  * stored in the same way, but marked as a test.
  */
 export async function sendTest(
-  db: Queries,
+  dependencies: { db: Queries; encryption: Encryption },
   { teamId, eventType, memberId, testCase }: TestWebhook,
   secret: string,
   now: Date,
@@ -55,9 +56,9 @@ export async function sendTest(
     const error = findSignatureError({ body, signature, nonce }, secret, now);
     if (!error) {
       const delivery = parseDelivery(body, now);
-      return one(await storeDeliveries(db, teamId, [{ incoming, delivery }]));
+      return one(await storeDeliveries(dependencies, teamId, [{ incoming, delivery }]));
     }
-    const id = await storeRejected(db, incoming, error.verdict, error.reason);
+    const id = await storeRejected(dependencies, incoming, error.verdict, error.reason);
     return { id, verdict: error.verdict };
   };
   const first = await receive();

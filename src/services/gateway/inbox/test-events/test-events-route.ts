@@ -23,7 +23,7 @@ export function testEventsRoute(app: FastifyInstance, dependencies: GatewayDepen
         changes: changesBetween({}, body),
         teamId,
       });
-      return sendTest(tx, webhook, secret, clock.now());
+      return sendTest({ db: tx, encryption }, webhook, secret, clock.now());
     });
     return {
       data: {
