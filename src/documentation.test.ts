@@ -40,6 +40,14 @@ describe('documentation', () => {
     expect(missing).toEqual([]);
   });
 
+  test('the changelog says each sentence once, below headings with blank lines', () => {
+    const changelog = read('CHANGELOG.md');
+    const [, recent = ''] = changelog.split(/^## .*$/m);
+    const lines = recent.split('\n').filter((line) => line !== '');
+    expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([]);
+    expect(changelog).not.toMatch(/[^\n]\n#|^#.*\n[^\n]/m);
+  });
+
   test('AGENTS.md is short enough to be read each time', () => {
     expect(read('AGENTS.md').split('\n').length).toBeLessThanOrEqual(80);
   });
