@@ -145,6 +145,43 @@ describe('strings of requests', () => {
   });
 });
 
+describe('names and reasons', () => {
+  // A domain has a host name, which the service checks.
+  const lines = inputs.filter(
+    ({ path }) => /\.(name|\w*reason)$/.test(path) && !path.includes('Domain.'),
+  );
+
+  test('are found in every endpoint', () => {
+    expect([...new Set(lines.map(({ path }) => path))].sort()).toEqual([
+      'adjustMemberPoints.reason',
+      'adjustPoints.reason',
+      'createApiKey.name',
+      'createJob.data.change.points.reason',
+      'createSavedView.name',
+      'importMembers.points_reason',
+      'updateProfile.name',
+      'updateSavedView.name',
+    ]);
+  });
+
+  test('must not change the order of the text beside them', () => {
+    const controls = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+    const accepting = lines.flatMap(({ path, schema }) =>
+      [...controls]
+        .filter((control) => z.core.safeParse(schema, `Everybody${control}evil`).success)
+        .map((control) => `${path} ${control.codePointAt(0)?.toString(16)}`),
+    );
+    expect(accepting).toEqual([]);
+  });
+
+  test('may be in a script that is written from right to left', () => {
+    const rejecting = lines.filter(
+      ({ schema }) => !z.core.safeParse(schema, 'نور\u200f (VIP)\u200e').success,
+    );
+    expect(rejecting).toEqual([]);
+  });
+});
+
 describe('limited string', () => {
   test('skips later checks when the string is too long', () => {
     let calls = 0;

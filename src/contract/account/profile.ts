@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { noParams } from '#contract/json-api.ts';
-import { oneLineText } from './one-line-text.ts';
+import { oneLineText } from '#contract/one-line-text.ts';
 
 const NAME_MAX_LENGTH = 99;
 const PATH = '/profile';

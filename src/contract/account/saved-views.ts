@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { integerParams, strictQuery } from '#contract/json-api.ts';
+import { oneLineText } from '#contract/one-line-text.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { text } from '#contract/text.ts';
-import { oneLineText } from './one-line-text.ts';
 
 /** Views that a user can have in a team. */
 export const SAVED_VIEWS_MAX = 50;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withoutDirectionControls } from '#contract/one-line-text.ts';
 import { requiredText } from '#contract/text.ts';
 
 /** The largest adjustment, so that totals stay safe integers in JSON. */
@@ -7,7 +8,7 @@ export const REASON_MAX_LENGTH = 255;
 
 const outOfRange = { error: `Must be from -${ADJUSTMENT_MAX} to ${ADJUSTMENT_MAX}` };
 
-export const reasonSchema = requiredText(REASON_MAX_LENGTH);
+export const reasonSchema = requiredText(REASON_MAX_LENGTH).check(withoutDirectionControls);
 
 /** Adds or takes away points, with a reason. */
 export const adjustmentSchema = z.object({

@@ -6,7 +6,7 @@ import {
   strictQuery,
   timestampSchema,
 } from '#contract/json-api.ts';
-import { requiredText } from '#contract/text.ts';
+import { oneLineText } from '#contract/one-line-text.ts';
 
 // Announced as `extensions.program`, where the loyalty service is ours (decisions.md, 62). Keys are for
 // administrators of the team, and writes need the id_token.
@@ -97,7 +97,7 @@ export const createApiKey = defineEndpoint({
   tag: TAG,
   params: teamParams,
   query: strictQuery(idTokenParameter),
-  body: z.object({ name: requiredText(API_KEY_NAME_MAX_LENGTH, 'Enter a name') }),
+  body: z.object({ name: oneLineText(API_KEY_NAME_MAX_LENGTH, 'Enter a name') }),
   bodyMaxBytes: 4 * 1024,
   status: 201,
   response: z.looseObject({ data: z.extend(apiKeySchema, { key: z.string() }) }),

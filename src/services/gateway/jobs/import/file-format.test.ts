@@ -112,6 +112,7 @@ describe('the name of a file', () => {
     ['attachment; filename="a b.csv"', 'a b.csv'],
     ['attachment; filename=../../x.csv', 'x.csv'],
     ['attachment; filename="C:\\\\list.csv"', 'list.csv'],
+    ["attachment; filename*=UTF-8''a%E2%80%AEb%0A.csv", 'ab.csv'],
     ["attachment; filename*=UTF-8''%ZZ", null],
     ['attachment', null],
     [undefined, null],

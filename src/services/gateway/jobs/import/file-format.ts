@@ -6,6 +6,7 @@ import {
   IMPORT_MAX_BYTES,
 } from '#contract/gateway/jobs.ts';
 import { EXCEL_LINE, guessDelimiter } from '#contract/gateway/member-csv.ts';
+import { DIRECTION_CONTROLS } from '#contract/one-line-text.ts';
 import { trimText } from '#contract/trim-text.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';
 
@@ -40,7 +41,8 @@ export function readFileName(contentDisposition: string | undefined): string | n
   const [, encoded] = /^UTF-8'[^']*'(.*)$/i.exec(params?.get('filename*') ?? '') ?? [];
   const name = (encoded && tryDecode(encoded)) ?? params?.get('filename') ?? '';
   const base = name.split(/[/\\]/).at(-1) ?? '';
-  return trimText(base.replace(/\p{Cc}/gu, '')).slice(0, FILE_NAME_MAX_LENGTH) || null;
+  const line = base.replace(/\p{Cc}/gu, '').replace(DIRECTION_CONTROLS, '');
+  return trimText(line).slice(0, FILE_NAME_MAX_LENGTH) || null;
 }
 
 function parseMediaType(text: string): MIMEType | undefined {
