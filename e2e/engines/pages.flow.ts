@@ -16,7 +16,7 @@ test('every page shows its data without an error and without sideways scrolling'
 }) => {
   await createMember(request, patron.url, { member_id: 'AUDITED' });
   await tab.goto(`${patron.url}/teams/1/members`);
-  await see(tab, { role: 'text', name: /^1–100 of (4,99|5,0\d)\d$/ }, DIRECTORY_BUILDING_MS);
+  await see(tab, { role: 'text', name: /^1–100 of / }, DIRECTORY_BUILDING_MS);
   for (const { address, shows } of everyPage(await readItemIds(tab))) {
     await tab.evaluate((to) => {
       history.pushState(null, '', to);
