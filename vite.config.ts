@@ -12,8 +12,6 @@ const MEMBERS_PAGE = [
   'src/console/features/members/list/members-page.tsx',
   'src/console/layout/notifications/notifications-button.tsx',
 ].map((path) => join(import.meta.dirname, path));
-/** Components and helpers that know no feature. Forms bring a library of 10 KB, which most pages don't need. */
-const COMPONENTS = /\/src\/console\/(?:api|lib|ui)\/(?!form\/form-shell)/;
 
 export default defineConfig({
   plugins: [react(), commonPasswords(), withoutDocumentation()],
@@ -49,15 +47,13 @@ export default defineConfig({
             // 2. What else the members page imports. It is one file, so that the page loads all that it needs and
             // nothing else, no matter which other pages share a module.
             { name: membersPageChunk(), minShareCount: 2, priority: 2 },
-            // 3. Components and helpers that only other pages import.
-            { name: 'components', test: COMPONENTS, minShareCount: 2, priority: 1 },
-            // 4. The rest, by which pages import it. The members page needs none of it.
+            // 3. The rest, by which pages import it. The members page needs none of it.
             {
               name: 'shared',
               minShareCount: 2,
               entriesAware: true,
               // Bytes of source below which a file is merged with another. With more, pages load larger files that they don't need.
-              entriesAwareMergeThreshold: 2_000,
+              entriesAwareMergeThreshold: 1_200,
             },
           ],
         },

@@ -8,7 +8,7 @@ import { root } from './install.mjs';
 // from the build's manifest, so a new lazily loaded file is counted without being listed here.
 const SHELL_LIMIT = 190;
 /** The shell fails above this, so that the next change still has room. */
-const SHELL_ALLOWED = 175;
+const SHELL_ALLOWED = 176;
 const MEMBERS_LIMIT = 240;
 const MEMBERS_FILES = 12;
 const LAZY_LIMIT = 80;

@@ -14,6 +14,9 @@ import { type Command, containsAll } from './commands.ts';
 import { type Found, findMembers, MAX_RESULTS, type TeamSearch } from './find-members.tsx';
 import { findActions } from './found-actions.ts';
 
+/** In the same lazily loaded file, because it is small and rarely needed, too. */
+export { startExportOfAll } from './start-export-of-all.ts';
+
 /** Searches the members and the lists of a team. Never rejects: it says what couldn't be searched. */
 export async function searchTeam(search: TeamSearch): Promise<Found> {
   if (!isSearchable(search.text)) return { groups: [] };

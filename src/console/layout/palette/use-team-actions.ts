@@ -5,11 +5,9 @@ import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import type { Sections } from '#console/api/sections.ts';
-import { formatCount } from '#console/lib/format/format-number.ts';
 import { loadCode } from '#console/lib/load-code.ts';
 import { CONNECT_ACCOUNT, paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
@@ -81,14 +79,9 @@ function useExportAll() {
   const viewAction = useViewAction();
   return async (jobs: Client, teamId: string): Promise<void> => {
     try {
-      const { createJob } = await loadCode(() => import('#contract/gateway/jobs.ts'));
-      const { data } = await jobs.request(createJob, {
-        params: { team_id: teamId },
-        body: { data: { kind: 'export', selection: { filter: {} } } },
-      });
-      const started = `Exporting ${formatCount(data.total, 'member')}`;
-      showSuccess(started, viewAction(paths.job(teamId, data.id)));
-      await queryClient.invalidateQueries({ queryKey: jobsKey(teamId) });
+      const { startExportOfAll } = await loadCode(() => import('./search-team.tsx'));
+      const { id, title } = await startExportOfAll(jobs, teamId, queryClient);
+      showSuccess(title, viewAction(paths.job(teamId, id)));
     } catch (error) {
       const message = toUserFacingError(error, "Couldn't start the export");
       if (message) showError(message);
