@@ -1,21 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { Globe, LayoutPanelLeft, Link2, Mail, Search, Sparkles, UsersRound } from 'lucide-react';
+import type { Client } from '#console/api/client.ts';
 import { allEmailTemplatesQuery } from '#console/features/email-templates/email-templates-queries.ts';
 import { templateName } from '#console/features/email-templates/template-attributes.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
 import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { domainsQuery } from '#console/shared/domains/domains-query.ts';
+import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { isSearchable } from '#contract/gateway/filters/directory-filters.ts';
+import { createJob } from '#contract/gateway/jobs.ts';
 import { type Command, containsAll } from './commands.ts';
 import { type Found, findMembers, MAX_RESULTS, type TeamSearch } from './find-members.tsx';
 import { findActions } from './found-actions.ts';
-
-/** In the same lazily loaded file, because it is small and rarely needed, too. */
-export { startExportOfAll } from './start-export-of-all.ts';
 
 /** Searches the members and the lists of a team. Never rejects: it says what couldn't be searched. */
 export async function searchTeam(search: TeamSearch): Promise<Found> {
@@ -156,4 +158,14 @@ function listSearches({
         })),
     },
   ];
+}
+
+/** Starts an export of all members of a team. @returns the job, with a title for the user */
+export async function startExportOfAll(jobs: Client, teamId: string, queryClient: QueryClient) {
+  const { data } = await jobs.request(createJob, {
+    params: { team_id: teamId },
+    body: { data: { kind: 'export', selection: { filter: {} } } },
+  });
+  void queryClient.invalidateQueries({ queryKey: jobsKey(teamId) });
+  return { id: data.id, title: `Exporting ${formatCount(data.total, 'member')}` };
 }
