@@ -5,7 +5,7 @@ import {
   createAddressRule,
   createLookup,
   deniedHostOf,
-  PrivateAddressError,
+  PublicAddressError,
 } from '#services/loyalty/webhooks/targets/public-address.ts';
 import { storable } from '#services/platform/database/storable.ts';
 
@@ -57,7 +57,7 @@ export function createWebhookPoster(
       try {
         const allowAnyAddress = allowPrivateAddresses || new URL(url).origin === ownOrigin;
         const deniedHost = deniedHostOf(url, isAllowed);
-        if (!allowAnyAddress && deniedHost !== undefined) throw new PrivateAddressError(deniedHost);
+        if (!allowAnyAddress && deniedHost !== undefined) throw new PublicAddressError(deniedHost);
         const response = await request(url, {
           method: 'POST',
           dispatcher: allowAnyAddress ? toAnywhere : toAllowed,

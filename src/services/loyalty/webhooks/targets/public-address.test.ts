@@ -138,14 +138,16 @@ describe('with allowed networks, an address', () => {
 
 describe('a host name', () => {
   const resolved: dns.LookupAddress[] = [];
+  let failure: Error | null = null;
   beforeEach(() => {
     resolved.length = 0;
+    failure = null;
     // Responds like a DNS server under an attacker's control.
     vi.spyOn(dns, 'lookup').mockImplementation(((
       _host: string,
       _options: dns.LookupAllOptions,
       callback: (error: Error | null, addresses: dns.LookupAddress[]) => void,
-    ) => callback(null, resolved)) as unknown as typeof dns.lookup);
+    ) => callback(failure, resolved)) as unknown as typeof dns.lookup);
     syncBuiltinESMExports();
   });
   // The mock affects the whole process.
@@ -190,4 +192,16 @@ describe('a host name', () => {
     await expect(lookUp(true)).rejects.toThrow('hooks.example.com does not have a public address');
     await expect(lookUp(false)).rejects.toThrow('hooks.example.com does not have a public address');
   });
+
+  test.each(['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'ESERVFAIL'])(
+    'that fails to resolve with %s is rejected like one with a private address',
+    async (code) => {
+      resolved.push({ address: '10.0.0.1', family: 4 });
+      const message = await lookUp(true).catch(String);
+      resolved.length = 0;
+      failure = Object.assign(new Error(`getaddrinfo ${code} hooks.example.com`), { code });
+      expect(await lookUp(true).catch(String)).toBe(message);
+      expect(await lookUp(false).catch(String)).toBe(message);
+    },
+  );
 });

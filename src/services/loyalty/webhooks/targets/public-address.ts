@@ -67,7 +67,8 @@ export function deniedHostOf(url: string, isAllowed: AddressRule): string | unde
   return isIP(host) && !isAllowed(host) ? host : undefined;
 }
 
-export class PrivateAddressError extends Error {
+/** Also for names that don't resolve, so that nobody learns which names exist in a private network. */
+export class PublicAddressError extends Error {
   constructor(host: string) {
     super(`${host} does not have a public address`);
   }
@@ -80,10 +81,9 @@ export class PrivateAddressError extends Error {
 export function createLookup(isAllowed: AddressRule): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, []);
       const areAllowed =
-        addresses.length > 0 && addresses.every(({ address }) => isAllowed(address));
-      if (!areAllowed) return callback(new PrivateAddressError(host), []);
+        !error && addresses.length > 0 && addresses.every(({ address }) => isAllowed(address));
+      if (!areAllowed) return callback(new PublicAddressError(host), []);
       const [first] = addresses;
       if (options.all || !first) return callback(null, addresses);
       return callback(null, first.address, first.family);
