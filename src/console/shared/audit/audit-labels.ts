@@ -57,6 +57,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'job.cancel': 'Stopped a job',
   'job.retry': 'Retried a job',
   'job.download': 'Downloaded the results of a job',
+  'points_owed.download': 'Exported points owed',
+  'points_statement.download': 'Exported the points statement',
   'audit_log.download': 'Exported the audit log',
   'personal_data.download': "Read a member's personal data",
   'personal_data.erase': "Erased a member's personal data",

@@ -159,6 +159,18 @@ test.each<[AuditEvent, string]>([
   ],
   [event('job.download', job('change')), 'Ana downloaded the results of “Change members”'],
   [
+    event('points_owed.download', { type: 'points_owed', name: 'Points owed' }, [
+      'filters',
+      null,
+      ['q', 'tag'],
+    ]),
+    'Ana exported points owed',
+  ],
+  [
+    event('points_statement.download', { type: 'points_statement', name: 'Points statement' }),
+    'Ana exported the points statement',
+  ],
+  [
     event('audit_log.download', { type: 'audit_log', name: 'Audit log' }),
     'Ana exported the audit log',
   ],

@@ -46,6 +46,8 @@ const PHRASES: Readonly<Record<string, string>> = {
   'job.cancel': 'stopped “{}”',
   'job.retry': 'retried “{}”',
   'job.download': 'downloaded the results of “{}”',
+  'points_owed.download': 'exported points owed',
+  'points_statement.download': 'exported the points statement',
   'audit_log.download': 'exported the audit log',
   'personal_data.download': 'read the personal data of {}',
   'personal_data.erase': 'erased the personal data of {}',

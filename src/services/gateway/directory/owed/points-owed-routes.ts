@@ -80,6 +80,7 @@ export function pointsOwedRoutes(app: FastifyInstance, dependencies: GatewayDepe
       later,
       without_expiry: never,
     } = await sumPointsOwed(db, clock, teamId, filter);
+    await recordDownload(db, teamId, { type: 'points_owed', name: 'Points owed', filter });
     return sendCsv(reply, 'points-owed.csv', [
       ['month', 'points', 'members'],
       ...expiring.map(({ month, points, members }) => [month, points, members]),
@@ -94,10 +95,26 @@ export function pointsOwedRoutes(app: FastifyInstance, dependencies: GatewayDepe
     if (!statement) {
       throw errorResponse(404, { detail: 'The loyalty service has no statement of its points.' });
     }
+    await recordDownload(db, teamId, { type: 'points_statement', name: 'Points statement' });
     return sendCsv(reply, 'points-statement.csv', [
       STATEMENT_COLUMNS,
       ...statement.map((month) => STATEMENT_COLUMNS.map((column) => month[column])),
     ]);
+  });
+}
+
+/** Filters by name only: their values can be personal data. */
+function recordDownload(
+  db: Queries,
+  teamId: number,
+  { type, name, filter = {} }: { type: string; name: string; filter?: object },
+): Promise<void> {
+  const filters = Object.keys(filter);
+  return recordAudit(db, {
+    action: `${type}.download`,
+    subject: { type, id: teamId, name },
+    changes: filters.length === 0 ? [] : [{ field: 'filters', after: filters }],
+    teamId,
   });
 }
 

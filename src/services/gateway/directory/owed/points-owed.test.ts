@@ -144,6 +144,20 @@ describeBothStorages('points owed', (storage) => {
     expect(statement.status).toBe(404);
   });
 
+  test('leave an event of each download, with the names of the filters', async () => {
+    const download = async (query: string, token = 'viewer') =>
+      (await directory.call(`/teams/1/directory/points-owed.csv${query}`, { token })).status;
+    await storage.db.delete(auditEvents);
+    expect(await download('')).toBe(200);
+    expect(await download('?q=ada%40example.com&tag=vip')).toBe(200);
+    expect(await download('?points_min=x')).toBe(400);
+    const events = await storage.db.select().from(auditEvents).orderBy(auditEvents.id);
+    expect(events).toMatchObject([
+      { action: 'points_owed.download', teamId: 1, subjectName: 'Points owed', changes: [] },
+      { action: 'points_owed.download', changes: [{ field: 'filters', after: ['q', 'tag'] }] },
+    ]);
+  });
+
   test('are shown with the value that the team gives a point', async () => {
     const set = (body: unknown, token = 'all') =>
       directory.call('/teams/1/directory/point-value', {
