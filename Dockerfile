@@ -10,6 +10,7 @@ COPY src src
 RUN node src/commands/build-console.mjs \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/.cache \
+  && node src/services/platform/database/embedded/create-template.ts \
   && mkdir data
 
 FROM debian:bookworm-slim

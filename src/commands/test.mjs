@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
@@ -126,6 +126,10 @@ function reportMissingServers() {
   if (spawnSync('/usr/sbin/pgbouncer', ['--version']).error) {
     missing.push("the tests behind PgBouncer: install Debian's package pgbouncer");
   }
+  const groups = ['/sys/fs/cgroup/memory/cgroup.procs', '/sys/fs/cgroup/cgroup.procs'];
+  if (!groups.some(isWritable)) {
+    console.warn('\n!! Skipping the tests with a memory limit: no control group can be written.\n');
+  }
   reportMissing(missing);
 }
 
@@ -136,6 +140,15 @@ function reportMissing(missing) {
     console.warn(`\n!! ${isRequired ? "Can't run" : 'Skipping'} ${tests}.\n`);
   }
   if (isRequired && missing.length > 0) process.exit(1);
+}
+
+function isWritable(path) {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function step(name) {

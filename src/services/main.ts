@@ -8,6 +8,7 @@ import { DatabaseUnavailableError } from './platform/database/database.ts';
 import { describeDatabaseError, isDatabaseUnavailable } from './platform/database/unavailable.ts';
 import { type Environment, readEnvironment } from './platform/environment.ts';
 import { withEnvironmentFile } from './platform/environment-file.ts';
+import { recordLastWork } from './platform/jobs/last-work.ts';
 import { createLog, type Log } from './platform/log.ts';
 
 /** How long requests in flight may take at shutdown. */
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
   process.umask(0o077);
   let log: Log | undefined;
   let patron: Patron;
+  let lastWork: string | undefined;
   try {
     const environment = readEnvironment(withEnvironmentFile(process.env));
     log = createLog(environment.logLevel);
@@ -59,6 +61,7 @@ async function start(): Promise<void> {
     // Loaded only now, because reading a wrong environment takes a tenth of the time of loading the services.
     const { startPatron } = await import('./patron.ts');
     patron = await startPatron(environment, log);
+    if (process.send) lastWork = recordLastWork(environment.dataDirectory);
   } catch (error) {
     const line = describeStartError(error);
     if (line === undefined) log?.fatal({ err: error }, 'could not start');
@@ -70,7 +73,7 @@ async function start(): Promise<void> {
   // The only secret in the log: it works once, for a day, and not after the first user exists.
   if (setupUrl) log.warn({ setupUrl }, 'open setupUrl to create the first administrator');
   // The parent command prints this.
-  process.send?.({ url, signIn, setupUrl });
+  process.send?.({ url, signIn, setupUrl, lastWork });
   sendHeartbeats();
 }
 

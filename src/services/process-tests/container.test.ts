@@ -39,7 +39,13 @@ test(
     expect(paths).not.toContain('node_modules/react');
     expect(paths.filter((path) => /^src\/.*\.test\.ts|^e2e|^\.env/.test(path))).toEqual([]);
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
-    expect(bytes / MEGABYTE).toBeLessThan(150);
+    expect(bytes / MEGABYTE).toBeLessThan(200);
+    const template = paths.filter((path) => /^node_modules\/\.cache\/database-\w+$/.test(path));
+    expect(template).toHaveLength(1);
+    for (const path of globSync(`${template[0]}/**/*`, { cwd: app })) {
+      const { mode } = statSync(join(app, path));
+      expect([path, (mode & 0o004) !== 0]).toEqual([path, true]);
+    }
 
     const [program, script = ''] = JSON.parse(settings.get('CMD') ?? '') as string[];
     expect(program).toBe('node');

@@ -57,5 +57,14 @@ export function createRedaction(environment: Environment): (text: string) => str
   });
   if (environment.metricsToken) secrets.push(environment.metricsToken);
   const shown = secrets.filter((secret) => secret.length > 0);
-  return (text) => shown.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  const patterns = shown.map(asWholeWord);
+  return (text) => patterns.reduce((rest, pattern) => rest.replace(pattern, '***'), text);
+}
+
+/** A short password is a part of many words. */
+function asWholeWord(secret: string): RegExp {
+  const escaped = secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const before = /^[\p{L}\p{N}]/u.test(secret) ? '(?<![\\p{L}\\p{N}])' : '';
+  const after = /[\p{L}\p{N}]$/u.test(secret) ? '(?![\\p{L}\\p{N}])' : '';
+  return new RegExp(`${before}${escaped}${after}`, 'gu');
 }

@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { type Context, isBackgroundPriority, runInContext } from '#services/platform/context.ts';
+import { noteWork } from '#services/platform/jobs/last-work.ts';
 import { type Log, redactUrl } from '#services/platform/log.ts';
 import { limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
 import { addDefaultHeaders } from './default-headers.ts';
@@ -223,6 +224,7 @@ function provideRequestContext(server: FastifyInstance): void {
       isBackground: isBackgroundPriority(priority),
     };
     byRequest.set(request, context);
+    noteWork(`${request.method} ${redactUrl(request.url)}`);
     runInContext(context, done);
   });
   // A body's last chunk arrives in the context of the connection, which may be another request's.

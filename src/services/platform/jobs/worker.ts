@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable } from '#services/platform/database/unavailable.ts';
 import type { Log } from '#services/platform/log.ts';
+import { noteWork } from './last-work.ts';
 
 /** The longest wait after repeated failures, unless the interval is longer. */
 const MAX_BACKOFF_MS = 5_000;
@@ -46,6 +47,7 @@ export function startWorker({
 
   const attempt = async () => {
     try {
+      noteWork(name);
       const more = await work();
       if (failures > 0) log.info({ worker: name }, 'background work resumed');
       failures = 0;

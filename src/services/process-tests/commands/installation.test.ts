@@ -92,6 +92,20 @@ describe('npm start', () => {
     );
   });
 
+  test('starts a service again that ended unexpectedly, five times in ten minutes, with what it did last', () => {
+    write('last-work', 'GET /teams/1/members\nof an earlier request');
+    write(
+      'src/services/main.ts',
+      `process.send({ url: 'http://localhost:4180', lastWork: 'last-work' }, () => process.exit(3));`,
+    );
+    const line = 'Patron ended unexpectedly. It last worked on: GET /teams/1/members\n';
+    expect(start()).toEqual({
+      status: 1,
+      stdout: `Building the console ...\n${READY.repeat(6)}`,
+      stderr: `${line.repeat(6)}It was started again five times in ten minutes; see the log for the reason\n`,
+    });
+  });
+
   test('without the development packages and a build says in one line what is missing', () => {
     install(PRODUCTION);
     const { status, stdout, stderr } = start();

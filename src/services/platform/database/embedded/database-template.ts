@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
@@ -24,16 +24,32 @@ function templatePath(): string {
  * several seconds to create one. After an interruption there is none, nor if the cache can't be written.
  */
 export async function copyTemplate(database: string): Promise<void> {
-  const template = templatePath();
   const unfinished = `${database}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  if (!existsSync(template) && !(await createTemplate(template))) return;
-  await cp(template, unfinished, { recursive: true });
+  if (!(await createTemplateOnce())) return;
+  try {
+    await cp(templatePath(), unfinished, { recursive: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    // Created by another user, before it was readable by all.
+    await rm(unfinished, { recursive: true, force: true });
+    return;
+  }
   for (const path of await readdir(unfinished, { recursive: true })) {
     fsyncPath(join(unfinished, path));
   }
   fsyncPath(unfinished);
   await rename(unfinished, database);
+}
+
+/** Whether a new database can be copied; otherwise it is created, which takes more time and memory. */
+export function hasTemplate(): boolean {
+  return existsSync(templatePath());
+}
+
+/** @returns false if there is no template and none can be written */
+export async function createTemplateOnce(): Promise<boolean> {
+  return hasTemplate() || (await createTemplate(templatePath()));
 }
 
 /** @returns false if the cache can't be written */
@@ -48,6 +64,7 @@ async function createTemplate(template: string): Promise<boolean> {
     const client = new PGlite(unfinished);
     await migrateEmbedded(client);
     await client.close();
+    await makeReadable(unfinished);
     // Another process may have been faster.
     await rename(unfinished, template).catch((error: unknown) => {
       if (!existsSync(template)) throw error;
@@ -56,6 +73,14 @@ async function createTemplate(template: string): Promise<boolean> {
     return true;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Patron may be started by another user than the one who installed it; the template has no secrets. */
+async function makeReadable(template: string): Promise<void> {
+  await chmod(template, 0o755);
+  for (const entry of await readdir(template, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
   }
 }
 

@@ -6,9 +6,10 @@ import { lockDataDirectory } from '#services/platform/data-directory.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 import { migrateEmbedded, needsUpgrade } from '#services/platform/database/migration/migrate.ts';
 import type { Log } from '#services/platform/log.ts';
-import { copyTemplate } from './database-template.ts';
+import { copyTemplate, hasTemplate } from './database-template.ts';
 import { createDiskGuard, type DiskGuard } from './disk-guard.ts';
 import { EmbeddedClient, openDirectory } from './embedded-client.ts';
+import { fitMemory } from './fit-memory.ts';
 import { serveSnapshots } from './snapshot.ts';
 import { createUpgradeCopy, removeUpgradeCopy } from './upgrade-copy.ts';
 
@@ -30,6 +31,7 @@ export async function openEmbedded(directory: string, options: Options = {}): Pr
   const unlock = lockDataDirectory(directory);
   try {
     const database = join(directory, 'database');
+    fitMemory(!existsSync(database) && !hasTemplate());
     if (!existsSync(database)) await copyTemplate(database);
     makePrivate(database);
     const guard = createDiskGuard(database, options.readFreeBytes);
