@@ -45,6 +45,15 @@ describeStorages('sign-in pages', (store) => {
       expect(html).not.toMatch(/style=|onclick/);
     });
 
+    test('names its fields so that password managers fill them in', async () => {
+      const { browser, page } = await open();
+      const html = await (await browser.get(page)).text();
+      expect(html).toMatch(/<input id="email"[^>]* type="email"[^>]* autocomplete="username"/);
+      expect(html).toMatch(
+        /<input id="password"[^>]* type="password"[^>]* autocomplete="current-password"/,
+      );
+    });
+
     test('sends headers against framing, caching and scripts', async () => {
       const { browser, page } = await openSignIn(service.baseUrl, PARTNER);
       const { headers } = await browser.get(page);
