@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import {
   idTokenParameter,
@@ -47,6 +48,24 @@ export const programSchema = z.looseObject({
 });
 export type Program = z.output<typeof programSchema>;
 
+/** Points that an activity earned, and that wait for approval. */
+export const pendingPointsSchema = z.looseObject({
+  id: z.string(),
+  member: z.looseObject({
+    /** The `id` of the member in the loyalty service. */
+    id: z.string(),
+    member_id: z.string(),
+    /** Null if neither name is known. */
+    name: z.nullable(z.string()),
+  }),
+  points: z.int(),
+  /** The activity that earned them, with the operator's id; null if it isn't known. */
+  activity: z.nullable(z.looseObject({ id: z.string(), name: z.string() })),
+  /** When they were earned. */
+  since: timestampSchema,
+});
+export type PendingPoints = z.output<typeof pendingPointsSchema>;
+
 export const apiKeySchema = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -70,6 +89,19 @@ export const getProgram = defineEndpoint({
   tag: TAG,
   params: teamParams,
   response: z.looseObject({ data: programSchema }),
+  scope: 'teams:read',
+  errors: [400, 401, 403, 404],
+});
+
+export const listPendingPoints = defineEndpoint({
+  id: 'listPendingPoints',
+  method: 'GET',
+  path: `${PATH}/pending`,
+  summary: 'List the points that wait for approval, newest first',
+  tag: TAG,
+  params: teamParams,
+  query: strictQuery(cursorParameters),
+  response: cursorListOf(pendingPointsSchema),
   scope: 'teams:read',
   errors: [400, 401, 403, 404],
 });

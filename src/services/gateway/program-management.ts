@@ -4,12 +4,18 @@ import type {
   ManagedDeliveryDetails,
   WebhookDays,
 } from '#contract/program/deliveries.ts';
-import type { ApiKey, Program } from '#contract/program/program.ts';
+import type { ApiKey, PendingPoints, Program } from '#contract/program/program.ts';
 import type { ManagedWebhook, testWebhook } from '#contract/program/webhooks.ts';
+import type { TimePosition } from '#services/platform/json-api/time-cursor.ts';
 
 /** The administration of the loyalty programs in this deployment, by their partner ids. */
 export interface ProgramManagement {
   getProgram(partnerId: string): Promise<Program>;
+  /** Newest first; `total` counts all. */
+  listPendingPoints(
+    partnerId: string,
+    page: { before: TimePosition | undefined; limit: number },
+  ): Promise<{ rows: PendingPoints[]; total: number }>;
   /** Without revoked keys; oldest first. */
   listApiKeys(partnerId: string): Promise<ApiKey[]>;
   findApiKey(partnerId: string, id: number): Promise<ApiKey | undefined>;

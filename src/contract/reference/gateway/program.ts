@@ -14,6 +14,8 @@ import {
   createApiKey,
   getProgram,
   listApiKeys,
+  listPendingPoints,
+  pendingPointsSchema,
   programSchema,
   programTierSchema,
   revokeApiKey,
@@ -38,6 +40,11 @@ export const programSchemas: Record<string, SchemaDocumentation> = {
   ProgramTier: {
     schema: programTierSchema,
     description: 'A tier. Members reach it with as many qualified points as its `threshold`.',
+  },
+  PendingPoints: {
+    schema: pendingPointsSchema,
+    description:
+      'Points of a member that wait for approval. They are not in the balance until then.',
   },
   Webhook: { schema: webhookSchema, description: 'A URL that events are sent to.' },
   WebhookDelivery: {
@@ -68,6 +75,12 @@ export const programOperations: readonly OperationDocumentation[] = [
     endpoint: getProgram,
     description: 'The program with its tiers, lowest first. For everybody on the team.',
     responses: { 200: 'The program.', 404: 'The team has no program in this deployment.' },
+  },
+  {
+    endpoint: listPendingPoints,
+    description:
+      'What members earned by activities whose points have to be approved, and that is neither approved nor rejected. For everybody on the team.',
+    responses: { 200: 'The points.', 404: 'The team has no program in this deployment.' },
   },
   {
     endpoint: listApiKeys,

@@ -1,4 +1,5 @@
 import type { ProgramManagement } from '#services/gateway/program-management.ts';
+import { listPendingPoints } from '#services/loyalty/points/list-pending-points.ts';
 import {
   createApiKey,
   findApiKey,
@@ -23,6 +24,10 @@ export function createProgramManagement(
   return {
     webhooks: createWebhookManagement(dependencies),
     getProgram: async (partnerId) => getProgramDocument(db, await getProgram(db, partnerId)),
+    async listPendingPoints(partnerId, page) {
+      const { id } = await getProgram(db, partnerId);
+      return listPendingPoints(db, id, page);
+    },
     async listApiKeys(partnerId) {
       const { id } = await getProgram(db, partnerId);
       const keys = await listApiKeys(db, id);

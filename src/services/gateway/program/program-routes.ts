@@ -1,11 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { createApiKey, getProgram, listApiKeys, revokeApiKey } from '#contract/program/program.ts';
+import {
+  createApiKey,
+  getProgram,
+  listApiKeys,
+  listPendingPoints,
+  revokeApiKey,
+} from '#contract/program/program.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { registerForTeam } from '#services/gateway/gateway-operation.ts';
 import type { ProgramManagement } from '#services/gateway/program-management.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
+import { invalidCursor, toPage } from '#services/platform/json-api/page.ts';
+import { parseTimeCursor, toTimeCursor } from '#services/platform/json-api/time-cursor.ts';
 import { createAuthorization, getOwnPartnerId, mapOperatorErrors } from './authorize-program.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -19,6 +27,18 @@ export function programRoutes(
   registerForTeam(app, dependencies, getProgram, async ({ teamId }) => ({
     data: await programs.getProgram(await getOwnPartnerId(db, teamId)),
   }));
+
+  registerForTeam(app, dependencies, listPendingPoints, async ({ teamId, query }) => {
+    const { start_cursor: cursor, count } = query;
+    const before = cursor === undefined ? undefined : (parseTimeCursor(cursor) ?? invalidCursor());
+    const partnerId = await getOwnPartnerId(db, teamId);
+    return toPage({
+      ...(await programs.listPendingPoints(partnerId, { before, limit: count + 1 })),
+      count,
+      cursorOf: ({ id, since }) => toTimeCursor({ at: since, id }),
+      toDocument: (points) => points,
+    });
+  });
 
   // Roles aren't known here.
   if (!authorizeAdministrator) return;

@@ -1,4 +1,4 @@
-import { isNotNull, isNull, sql } from 'drizzle-orm';
+import { gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
@@ -119,6 +119,10 @@ export const members = pgTable(
     index('loyalty_members_earlier_index')
       .on(table.programId, table.memberId)
       .where(sql`${isNotNull(table.deletedAt)} and ${isNull(table.erasedAt)}`),
+    // Members with points that wait for approval.
+    index('loyalty_members_pending_index')
+      .on(table.programId)
+      .where(sql`${gt(table.pendingPoints, sql`0`)} and ${isNull(table.deletedAt)}`),
     index('loyalty_members_referrer_index').on(table.referrerId).where(isNotNull(table.referrerId)),
     index('loyalty_members_tags_index').using('gin', table.tags).where(isNull(table.deletedAt)),
     index('loyalty_members_period_end_index')

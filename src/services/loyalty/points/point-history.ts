@@ -2,6 +2,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { PointEntry } from '#contract/points/points.ts';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import type { TimePosition } from '#services/platform/json-api/time-cursor.ts';
 import { pointTransactions, type TransactionKind } from './point-transactions-table.ts';
 
 /** How each kind is shown, and how it changes the balance. */
@@ -34,25 +35,9 @@ const CHANGE = sql`case ${sql.join(
 )} else 0 end`;
 
 interface HistoryPage {
-  /** From `toHistoryCursor`; undefined for the first page. */
-  before: HistoryPosition | undefined;
+  /** Undefined for the first page. */
+  before: TimePosition | undefined;
   limit: number;
-}
-
-/** An entry's position: transactions at the same time are in the order of their ids. */
-interface HistoryPosition {
-  at: Date;
-  id: number;
-}
-
-/** The position in a cursor; undefined if it isn't one. 14 digits reach the year 5138. */
-export function parseHistoryCursor(cursor: string): HistoryPosition | undefined {
-  const [, at, id] = /^(\d{1,14})-(\d{1,15})$/.exec(cursor) ?? [];
-  return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) };
-}
-
-export function toHistoryCursor({ at, id }: Pick<PointEntry, 'at' | 'id'>): string {
-  return `${Date.parse(at)}-${id}`;
 }
 
 /** A page of a member's transactions, newest first; and their number. */

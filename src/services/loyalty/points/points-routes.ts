@@ -13,8 +13,9 @@ import { memberSubject } from '#services/loyalty/members/audit-member.ts';
 import { getMember, lockMember } from '#services/loyalty/members/get-member.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
+import { parseTimeCursor, toTimeCursor } from '#services/platform/json-api/time-cursor.ts';
 import { adjustPoints, findByKey } from './adjust-points.ts';
-import { listPointEntries, parseHistoryCursor, toHistoryCursor } from './point-history.ts';
+import { listPointEntries } from './point-history.ts';
 import { NotEnoughPointsError } from './spend-points.ts';
 import { listMonths } from './statement/month-sums.ts';
 
@@ -25,7 +26,7 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
   operation(app, dependencies, listMemberPoints, async ({ program, params, query }) => {
     const { idParam, start_cursor: cursor, count } = query;
     const { member } = await getMember(db, program.id, { ...params, idParam });
-    const before = cursor === undefined ? undefined : parseHistoryCursor(cursor);
+    const before = cursor === undefined ? undefined : parseTimeCursor(cursor);
     if (cursor !== undefined && before === undefined) {
       throw invalidParameter('start_cursor', 'Must be the next_cursor of the previous page');
     }
@@ -34,7 +35,7 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
       rows: entries,
       count,
       total,
-      cursorOf: toHistoryCursor,
+      cursorOf: toTimeCursor,
       toDocument: (entry) => entry,
     });
   });

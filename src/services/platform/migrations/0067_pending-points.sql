@@ -1,0 +1,1 @@
+CREATE INDEX "loyalty_members_pending_index" ON "loyalty_members" USING btree ("program_id") WHERE "loyalty_members"."pending_points" > 0 and "loyalty_members"."deleted_at" is null;
