@@ -34,6 +34,8 @@ export const erasureSchema = z.looseObject({
   erased: z.record(z.string(), z.int()),
   /** Sentences about what is not erased. */
   remaining: z.array(z.string()),
+  /** Texts elsewhere that named the member; null until they are counted, or if nobody asked for the erasure. */
+  mentions: z.optional(z.nullable(z.int())),
 });
 export type Erasure = z.output<typeof erasureSchema>;
 
@@ -64,6 +66,66 @@ export const erasePersonalData = defineEndpoint({
   stepUp: true,
   firstParty: true,
   errors: [400, 401, 403, 404, 502, 504],
+});
+
+/** The most mentions that are listed. */
+export const MENTIONS_MAX = 100;
+
+const MENTION_KINDS = [
+  'points_reason',
+  'attribute',
+  'saved_view',
+  'file_name',
+  'request',
+  'audit_event',
+] as const;
+export type MentionKind = (typeof MENTION_KINDS)[number];
+
+/** A text that isn't about the member, but names its ID or email address. */
+export const mentionSchema = z.looseObject({
+  kind: openEnum(MENTION_KINDS),
+  id: z.string(),
+  /** The path of its page in the console. */
+  link: z.string(),
+  /** The text, or the part around the name. */
+  text: z.string(),
+  /** Whether it is Patron's, and not another vendor's. */
+  removable: z.boolean(),
+});
+export type Mention = z.output<typeof mentionSchema>;
+
+export const mentionsSchema = z.looseObject({
+  data: z.array(mentionSchema),
+  /** False if there are more, or if the search took too long. */
+  complete: z.boolean(),
+});
+export type Mentions = z.output<typeof mentionsSchema>;
+
+export const listMentions = defineEndpoint({
+  id: 'listMentions',
+  method: 'GET',
+  path: `${PATH}/mentions`,
+  summary: 'List texts elsewhere that name a member',
+  tag: TAG,
+  params,
+  response: mentionsSchema,
+  scope: 'teams:read',
+  firstParty: true,
+  errors: [400, 401, 403, 404],
+});
+
+export const removeMention = defineEndpoint({
+  id: 'removeMention',
+  method: 'DELETE',
+  path: `${PATH}/mentions/:mention`,
+  summary: 'Remove a text that names a member',
+  tag: TAG,
+  params: z.extend(params, { mention: requiredText(2 * ID_MAX_LENGTH) }),
+  query: strictQuery(idTokenParameter),
+  scope: 'teams:write',
+  stepUp: true,
+  firstParty: true,
+  errors: [400, 401, 403, 404],
 });
 
 export const getErasure = defineEndpoint({

@@ -234,6 +234,14 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
       body: { amount: 0.01, currency: 'USD' },
     }),
     erasePersonalData: async () => post('/teams/1/personal-data/M-2/erase'),
+    removeMention: async () => {
+      const path = '/teams/1/personal-data/M-2/mentions';
+      await sendDirectly(
+        post('/patron/members/M-1/points?idParam=member_id', { points: 1, reason: 'Like M-2' }),
+      );
+      const { data } = await send({ method: 'GET', path });
+      return { method: 'DELETE', path: `${path}/${data.at(0).id}` };
+    },
   };
   /** A request that succeeds, for each endpoint of the loyalty service. */
   const loyaltyRequests: Record<string, () => Promise<Write>> = {

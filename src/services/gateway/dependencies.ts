@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import type { Erasure, PersonalData } from '#contract/gateway/personal-data.ts';
+import type { Erasure, Mentions, PersonalData } from '#contract/gateway/personal-data.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
@@ -28,6 +28,10 @@ export interface PersonalDataService {
   /** Begins to erase a member; undefined if nothing is kept. */
   erase(teamId: number, memberId: string): Promise<Erasure | undefined>;
   findErasure(teamId: number, receipt: string): Promise<Erasure | undefined>;
+  /** Undefined if the team isn't connected to a program. */
+  listMentions(teamId: number, memberId: string): Promise<Mentions | undefined>;
+  /** Empties a text; undefined if there is none of ours. */
+  removeMention(teamId: number, memberId: string, mention: string): Promise<true | undefined>;
 }
 
 export interface GatewayDependencies {

@@ -62,6 +62,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'audit_log.download': 'Exported the audit log',
   'personal_data.download': "Read a member's personal data",
   'personal_data.erase': "Erased a member's personal data",
+  'personal_data.remove_mention': 'Removed a text that names a member',
 };
 
 /** "Added a domain"; an unknown action as "Tier: update". */

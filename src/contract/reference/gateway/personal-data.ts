@@ -3,7 +3,11 @@ import {
   erasureSchema,
   getErasure,
   getPersonalData,
+  listMentions,
+  mentionSchema,
+  mentionsSchema,
   personalDataSchema,
+  removeMention,
 } from '#contract/gateway/personal-data.ts';
 import type {
   OperationDocumentation,
@@ -18,6 +22,14 @@ export const personalDataSchemas: Record<string, SchemaDocumentation> = {
   Erasure: {
     schema: erasureSchema,
     description: 'The receipt of an erasure. It has no personal data.',
+  },
+  Mention: {
+    schema: mentionSchema,
+    description: 'A text about something else that names a member.',
+  },
+  Mentions: {
+    schema: mentionsSchema,
+    description: 'Texts about something else that name a member, at most 100.',
   },
 };
 
@@ -45,6 +57,27 @@ export const personalDataOperations: readonly OperationDocumentation[] = [
       202: 'The receipt. Ask for it again until its state is `done`.',
       404: 'Nothing is kept about a member with this id, or the team does not exist.',
     },
+  },
+  {
+    endpoint: listMentions,
+    description:
+      "Finds the member ID, as written, and the email address as whole words in texts that an erasure leaves: reasons of other members' points, their attributes, saved views, file names, rejected webhook requests and the audit log. Nothing is changed.",
+    parameters,
+    responses: {
+      200: 'The texts. `complete` is false if there are more than 100, or if the search took more than 5 seconds.',
+      404: 'The team does not exist or has no loyalty program.',
+    },
+  },
+  {
+    endpoint: removeMention,
+    description:
+      'Empties one text that names the member, and nothing else. A saved view keeps a neutral name. It cannot be undone.',
+    parameters: {
+      ...parameters,
+      mention: { description: 'The `id` of the mention.', example: 'points_reason:17' },
+    },
+    prerequisite: 'Replace the mention by one that is listed.',
+    responses: { 204: 'The text is empty.', 404: 'There is no such text of ours.' },
   },
   {
     endpoint: getErasure,

@@ -9,6 +9,7 @@ import { erasures } from '#services/platform/personal-data/erasures-table.ts';
 import type { DataSubject } from '#services/platform/personal-data/personal-data.ts';
 import { addToErasureList, applyErasureList } from './erasure-list.ts';
 import { findRestoredSubject, findTeamSubject } from './find-subject.ts';
+import { countMentions } from './mentions.ts';
 import { ERASED_TOGETHER, type QueueDependencies, queueDeletedMembers } from './queue-erasures.ts';
 import { ERASED_TABLES, PERSONAL_DATA } from './sections.ts';
 
@@ -76,8 +77,8 @@ async function erase(
 ): Promise<ErasedMember> {
   const { db, clock, deleteElsewhere } = dependencies;
   const erased: Record<string, number> = { ...claim.erased };
-  const remaining: string[] = [];
   let subject = await findClaimed(dependencies, claim);
+  const remaining = subject ? await countMentionsOnce(dependencies, claim, subject) : [];
   if (subject?.partnerId === null) remaining.push(await deleteElsewhere(subject));
   for (const section of PERSONAL_DATA) {
     if (!subject) break;
@@ -102,6 +103,25 @@ async function erase(
     }
   }
   return { claim, teamIds: subject?.teamIds ?? [], outcome: { erased, remaining } };
+}
+
+/**
+ * Counts the texts elsewhere for an erasure that a person asked for, while the member's names are known.
+ * @returns a sentence if not all of them were counted
+ */
+async function countMentionsOnce(
+  { db }: ErasureDependencies,
+  { id, teamId, mentions, remaining }: ErasureClaim,
+  subject: DataSubject,
+): Promise<string[]> {
+  if (teamId === null || mentions !== null) return [...remaining];
+  const { count, complete } = await countMentions(db, teamId, subject);
+  const sentences = complete ? [] : ['There may be more texts that name the member.'];
+  await db
+    .update(erasures)
+    .set({ mentions: count, remaining: sentences })
+    .where(eq(erasures.id, id));
+  return sentences;
 }
 
 /** The member of an erasure; undefined if a restored database doesn't have it. */

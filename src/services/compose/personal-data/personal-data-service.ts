@@ -8,6 +8,7 @@ import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { erasures } from '#services/platform/personal-data/erasures-table.ts';
 import type { DataSubject } from '#services/platform/personal-data/personal-data.ts';
 import { findTeamSubject } from './find-subject.ts';
+import { listMentions, removeMention } from './mentions.ts';
 import { queueErasure, toErasureDocument } from './queue-erasures.ts';
 import { PERSONAL_DATA } from './sections.ts';
 
@@ -71,6 +72,16 @@ export function createPersonalDataService(
         .from(erasures)
         .where(and(eq(erasures.teamId, teamId), eq(erasures.receipt, receipt)));
       return row && toErasureDocument(row);
+    },
+    async listMentions(teamId, memberId) {
+      const subject = await findTeamSubject(dependencies, teamId, { memberId });
+      return subject && listMentions(db, teamId, subject);
+    },
+    async removeMention(teamId, memberId, mention) {
+      const subject = await findTeamSubject(dependencies, teamId, { memberId });
+      const isRemoved =
+        subject !== undefined && (await removeMention(dependencies, { teamId, subject, mention }));
+      return isRemoved || undefined;
     },
     async deleteElsewhere({ teamIds: [teamId], serviceId, memberId }) {
       const client =

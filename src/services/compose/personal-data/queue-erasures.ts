@@ -28,6 +28,7 @@ export function toErasureDocument(row: ErasureRow): Erasure {
     erased_at: row.erasedAt?.toISOString() ?? null,
     erased: row.erased,
     remaining: row.remaining,
+    mentions: row.mentions,
   };
 }
 

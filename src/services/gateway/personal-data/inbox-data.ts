@@ -1,6 +1,9 @@
 import { and, arrayOverlaps, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
 import { REJECTED_OUTCOMES } from '#contract/gateway/inbox.ts';
-import { inboxDeliveries } from '#services/gateway/inbox/inbox-deliveries-table.ts';
+import {
+  type InboxDeliveryRow,
+  inboxDeliveries,
+} from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import { inboxEvents, serviceIdIn } from '#services/gateway/inbox/inbox-events-table.ts';
 import { inboxMemberFacts } from '#services/gateway/inbox/process/member-facts-table.ts';
 import { membersIn } from '#services/gateway/inbox/receive/members-in.ts';
@@ -24,7 +27,7 @@ const isOfMember = (subject: DataSubject) =>
     }),
   );
 
-const WITHOUT_BODY = { body: null, signature: null, nonce: null };
+export const WITHOUT_BODY = { body: null, signature: null, nonce: null };
 
 /**
  * Received events and what is known from them. A request has many members and is signed as a whole, so its
@@ -107,7 +110,7 @@ async function forgetEvents(
 }
 
 /** Rejected requests read at a time; a body has up to 64 KB. */
-const BODIES_READ = 20;
+export const BODIES_READ = 20;
 
 /** Removes the bodies of rejected requests, whose events aren't stored. There are at most some hundred. */
 async function eraseRejected(tx: Queries, subject: DataSubject): Promise<void> {
@@ -127,13 +130,7 @@ async function eraseRejected(tx: Queries, subject: DataSubject): Promise<void> {
       )
       .orderBy(asc(id))
       .limit(BODIES_READ);
-    const found = rows.filter(({ body: bytes, receivedAt: at }) =>
-      membersIn(bytes).some(({ serviceId, memberId }) =>
-        serviceId === null
-          ? memberId === subject.memberId && isWithin(at, subject)
-          : serviceId === subject.serviceId,
-      ),
-    );
+    const found = rows.filter((row) => hasMember(row, subject));
     if (found.length > 0) {
       const ids = found.map((row) => row.id);
       await tx.update(inboxDeliveries).set(WITHOUT_BODY).where(inArray(id, ids));
@@ -143,5 +140,16 @@ async function eraseRejected(tx: Queries, subject: DataSubject): Promise<void> {
   }
 }
 
-const isWithin = (at: Date, { from, until }: DataSubject) =>
+/** Whether a body has the member by a key. */
+export const hasMember = (
+  { body, receivedAt }: Pick<InboxDeliveryRow, 'body' | 'receivedAt'>,
+  subject: Omit<DataSubject, 'pseudonym'>,
+) =>
+  membersIn(body).some(({ serviceId, memberId }) =>
+    serviceId === null
+      ? memberId === subject.memberId && isWithin(receivedAt, subject)
+      : serviceId === subject.serviceId,
+  );
+
+const isWithin = (at: Date, { from, until }: Pick<DataSubject, 'from' | 'until'>) =>
   (from === null || at >= new Date(from)) && (until === null || at < new Date(until));

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { erasePersonalData, getErasure, getPersonalData } from '#contract/gateway/personal-data.ts';
+import {
+  erasePersonalData,
+  getErasure,
+  getPersonalData,
+  listMentions,
+  removeMention,
+} from '#contract/gateway/personal-data.ts';
 import type { GatewayDependencies, PersonalDataService } from '#services/gateway/dependencies.ts';
 import { notFound, stepUpRequired } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
@@ -36,6 +42,18 @@ export function personalDataRoutes(
     authorize: (request) => authorize(erasePersonalData, request),
     handle: async ({ authorized: { teamId }, params }) =>
       orNotFound(await personalData.erase(teamId, params.member_id)),
+  });
+  registerJsonOperation(app, listMentions, {
+    authorize: (request) => authorize(listMentions, request),
+    handle: async ({ authorized: { teamId }, params }) =>
+      orNotFound(await personalData.listMentions(teamId, params.member_id)).data,
+  });
+  registerJsonOperation(app, removeMention, {
+    authorize: (request) => authorize(removeMention, request),
+    async handle({ authorized: { teamId }, params }) {
+      orNotFound(await personalData.removeMention(teamId, params.member_id, params.mention));
+      return undefined;
+    },
   });
   registerJsonOperation(app, getErasure, {
     authorize: (request) => authorize(getErasure, request),

@@ -19,7 +19,8 @@ import {
 const { id, at, subjectType, subjectId, subjectServiceId, changes, teamId, partnerId } =
   auditEvents;
 
-const isAboutMember = (subject: DataSubject) =>
+/** Matches events whose subject is the member. */
+export const isAboutMember = (subject: Omit<DataSubject, 'pseudonym'>) =>
   and(
     eq(subjectType, 'member'),
     isAbout(subject, { serviceId: subjectServiceId, memberId: subjectId, at }),

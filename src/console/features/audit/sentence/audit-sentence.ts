@@ -51,6 +51,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   'audit_log.download': 'exported the audit log',
   'personal_data.download': 'read the personal data of {}',
   'personal_data.erase': 'erased the personal data of {}',
+  'personal_data.remove_mention': 'removed a text that names {}',
 };
 
 /** Verbs of actions without a phrase of their own. */
