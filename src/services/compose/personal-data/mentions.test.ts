@@ -100,17 +100,15 @@ describeBothStorages('mentions of a member elsewhere (decisions.md, 63)', (store
     ]);
     const job = { teamId, kind: 'import' as const, state: 'done' as const, userId: '5' };
     const files = ['members_abc1.csv', 'abc12.csv', 'xabc1.csv', 'ABC1.csv', null];
-    await db
-      .insert(gatewayJobs)
-      .values(
-        files.map((fileName) => ({
-          ...job,
-          fileName,
-          userName: 'Ana',
-          createdAt: AT,
-          changedAt: AT,
-        })),
-      );
+    await db.insert(gatewayJobs).values(
+      files.map((fileName) => ({
+        ...job,
+        fileName,
+        userName: 'Ana',
+        createdAt: AT,
+        changedAt: AT,
+      })),
+    );
     const bodies = [
       'not JSON: abc1',
       'not JSON: abc12',
