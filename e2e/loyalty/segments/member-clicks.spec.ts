@@ -90,7 +90,7 @@ test("a person's points are adjusted with three clicks, or two from the palette"
   const adjust = async (reason: string) => {
     await dialog.getByLabel('Points').fill('25');
     await expect(dialog.getByLabel('Points')).toHaveAccessibleDescription(
-      /^\+25 points\. New balance: [\d,]+ points\.$/,
+      /^\+25 points\. New balance: [\d,]+ points\. Added points expire on \w{3} \d+, \d{4}\.$/,
     );
     await dialog.getByLabel('Reason').fill(reason);
     await dialog.getByRole('button', { name: 'Adjust points' }).click();

@@ -1,12 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import { useApi } from '#console/api/api-context.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { parseWholeNumber } from '#console/lib/format/parse-number.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
+import { programQuery } from '#console/shared/loyalty/program-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
 import { ADJUSTMENT_MAX, type Adjustment, REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
+import type { Program } from '#contract/program/program.ts';
+import type { Read } from '#contract/readers/reader-types.ts';
+
+const DAY_MS = 86_400_000;
 
 interface AdjustmentDialogProps {
   readonly title: string;
@@ -34,9 +43,15 @@ export function AdjustmentDialog(props: AdjustmentDialogProps) {
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const pointsRef = useRef<HTMLInputElement>(null);
   const reasonRef = useRef<HTMLInputElement>(null);
+  const { data: program } = useQuery(programQuery(useApi(), useTeamId()));
   const points = parseWholeNumber(text);
   const pointsError = checkPoints(points) ?? props.findError?.(points ?? 0);
   const reasonError = reason.trim() === '' ? 'Enter a reason' : undefined;
+
+  function effectOf(amount: number): string {
+    const effect = describeEffect(amount);
+    return amount > 0 && program ? `${effect} ${describeExpiry(program, new Date())}` : effect;
+  }
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -61,7 +76,7 @@ export function AdjustmentDialog(props: AdjustmentDialogProps) {
           inputMode="numeric"
           autoComplete="off"
           value={text}
-          hint={points === undefined || pointsError ? hint : describeEffect(points)}
+          hint={points === undefined || pointsError ? hint : effectOf(points)}
           error={wasSubmitted ? pointsError : undefined}
           onChange={({ target }) => setText(target.value)}
         />
@@ -85,6 +100,16 @@ export function AdjustmentDialog(props: AdjustmentDialogProps) {
       </DialogForm>
     </Dialog>
   );
+}
+
+/** When points that are added now expire: "Added points expire on Nov 28, 2027." */
+export function describeExpiry(
+  { points: { expiry } }: { readonly points: Read<Program['points']> },
+  now: Date,
+): string {
+  if (expiry?.days === undefined) return "Added points don't expire.";
+  const day = new Date(now.getTime() + expiry.days * DAY_MS).toISOString().slice(0, 10);
+  return `Added points expire on ${formatLoyaltyDate(day)}.`;
 }
 
 function checkPoints(points: number | undefined): string | undefined {

@@ -30,9 +30,10 @@ export function PointsDialog({ selection, onStarted, onClose }: JobDialogProps) 
   );
 }
 
-/** What it does to all of them: "Adds 5,000 points in all." */
+/** What it does to all of them, and to each: "Adds 5,000 points in all. Each balance rises by 50." */
 export function describeAdjustment(points: number, members: number): string {
   const total = formatCount(Math.abs(points) * members, 'point');
-  if (points > 0) return `Adds ${total} in all.`;
-  return `Deducts up to ${total} in all. Members with fewer than ${formatNumber(-points)} keep theirs, and are listed in the results.`;
+  const each = formatNumber(Math.abs(points));
+  if (points > 0) return `Adds ${total} in all. Each balance rises by ${each}.`;
+  return `Deducts up to ${total} in all. Each balance falls by ${each}. Members with fewer than ${each} keep theirs, and are listed in the results.`;
 }
