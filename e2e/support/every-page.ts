@@ -45,7 +45,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     memberImport: [paths.memberImport(TEAM, '1'), /^Import not found$/],
     newMember: [paths.newMember(TEAM), /^Birthday$/],
     member: [paths.member(TEAM, MEMBER), /^Referral$/],
-    personalData: [paths.personalData(TEAM, MEMBER), /^Everything that is kept about /],
+    personalData: [paths.personalData(TEAM, MEMBER), /: everything we keep$/],
     editMember: [paths.editMember(TEAM, MEMBER), /^Edit Folake Danjuma$/],
     editMemberInList: [paths.editMemberInList(TEAM, MEMBER), /^Edit Folake Danjuma$/],
     job: [paths.job(TEAM, '1'), /^Job not found$/],

@@ -13,10 +13,17 @@ test('a member is read, downloaded and erased, with a receipt', async ({
   const member = { member_id: 'ERASE-1', first_name: 'Zuzanna', last_name: 'Quill' };
   await createMember(request, patron.url, member);
   await earn(request, patron.url, member.member_id, 3);
+  const attributes = JSON.stringify({ friend: 'Came with ERASE-1', other: 'ERASE-10' });
+  await createMember(request, patron.url, {
+    member_id: 'ERASE-10',
+    custom_attributes: attributes,
+  });
   await signIn(page, '/teams/1/members/ERASE-1');
   await page.getByRole('button', { name: 'Actions for Zuzanna Quill' }).click();
   await page.getByRole('menuitem', { name: 'Personal data' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Personal data' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Zuzanna Quill: everything we keep' }),
+  ).toBeVisible();
   await expect(page.getByRole('region', { name: 'Profile' })).toContainText('Zuzanna');
   await expect(page.getByRole('region', { name: 'Profile' })).toContainText(/Last purchase date/);
   await expect(page.getByRole('region', { name: 'Profile' })).not.toContainText(/\d{4}-\d\d-\d\d/);
@@ -28,16 +35,28 @@ test('a member is read, downloaded and erased, with a receipt', async ({
   const file = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'));
   expect(file.sections.profile[0]).toMatchObject({ first_name: 'Zuzanna' });
 
+  const mentions = page.getByRole('region', { name: 'Mentions elsewhere' });
+  const link = mentions.getByRole('link', { name: 'Attribute of another member' });
+  await expect(link).toHaveAttribute('href', '/teams/1/members/ERASE-10');
+  await expect(mentions.getByRole('listitem')).toHaveCount(2);
+  await mentions.getByRole('button', { name: 'Remove text' }).first().click();
+  const question = page.getByRole('alertdialog', { name: 'Remove this text?' });
+  await expect(question).toContainText('“Came with ERASE-1”');
+  await question.getByRole('button', { name: 'Remove text' }).click();
+  const confirm = page.getByRole('dialog', { name: "Confirm it's you" });
+  await confirm.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press('Enter');
+  await expect(mentions.getByRole('link')).toHaveText(['Audit log']);
+  await expectAccessible(page);
+
   await page.getByRole('button', { name: 'Erase' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Erase ERASE-1?' });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Erase member' }).click();
-  const confirm = page.getByRole('dialog', { name: "Confirm it's you" });
-  await confirm.getByLabel('Password', { exact: true }).fill(ADMIN.password);
-  await page.keyboard.press('Enter');
   await expect(page.getByText('ERASE-1 was erased.')).toBeVisible({ timeout: 30_000 });
   const receipt = page.getByRole('region', { name: 'Receipt' });
   await expect(receipt).toContainText('1 entry erased');
+  await expect(receipt).toContainText('Mentions elsewhere1 text kept');
   await expectAccessible(page);
 
   await page.reload();

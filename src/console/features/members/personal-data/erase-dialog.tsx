@@ -44,7 +44,7 @@ export function EraseDialog({ api, memberId, onErased, onClose }: EraseDialogPro
       </p>
       <p>
         Their points stay in your totals without a name, and the audit log keeps who changed
-        something and when.
+        something and when. Texts elsewhere that mention them stay until you remove them.
       </p>
     </ConfirmDialog>
   );

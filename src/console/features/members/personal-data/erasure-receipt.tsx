@@ -58,6 +58,14 @@ export function ErasureReceipt({ api, memberId, queued }: ErasureReceiptProps) {
               term: SECTION_LABELS[name] ?? name,
               value: `${formatCount(count, 'entry', 'entries')} erased`,
             })),
+            ...(erasure.mentions == null
+              ? []
+              : [
+                  {
+                    term: 'Mentions elsewhere',
+                    value: `${formatCount(erasure.mentions, 'text', 'texts')} kept`,
+                  },
+                ]),
           ]}
         />
         {erasure.remaining.map((sentence) => (

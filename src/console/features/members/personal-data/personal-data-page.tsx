@@ -25,9 +25,14 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { type Erasure, getPersonalData } from '#contract/gateway/personal-data.ts';
+import {
+  type Erasure,
+  getPersonalData,
+  type PersonalData,
+} from '#contract/gateway/personal-data.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { ErasureReceipt } from './erasure-receipt.tsx';
+import { Mentions } from './mentions.tsx';
 import { PersonalDataSections } from './personal-data-sections.tsx';
 
 const TITLE = 'Personal data';
@@ -109,11 +114,11 @@ function MemberData({ api }: { readonly api: Client }) {
   return (
     <PageStack width="form">
       <PageHeader
-        title={TITLE}
+        title={`${nameIn(data)}: everything we keep`}
         description={
           <>
-            Everything that is kept about {memberId}, as of <RelativeTime at={data.as_of} />. This
-            visit is recorded in the audit log.
+            Member ID {memberId}, as of <RelativeTime at={data.as_of} />. This visit is recorded in
+            the audit log.
           </>
         }
         actions={
@@ -133,6 +138,7 @@ function MemberData({ api }: { readonly api: Client }) {
       />
       <Card>
         <PersonalDataSections data={data} />
+        <Mentions api={api} memberId={memberId} />
       </Card>
       {isErasing && (
         <EraseDialog
@@ -144,4 +150,11 @@ function MemberData({ api }: { readonly api: Client }) {
       )}
     </PageStack>
   );
+}
+
+/** The member's name, or the ID if none is kept. */
+function nameIn({ member_id: memberId, sections }: PersonalData): string {
+  const { first_name: first, last_name: last } =
+    sections.profile?.[0] ?? sections.directory?.[0] ?? {};
+  return [first, last].filter((name) => typeof name === 'string' && name).join(' ') || memberId;
 }
