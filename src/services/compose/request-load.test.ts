@@ -118,7 +118,7 @@ describe.each(KINDS)('requests on %s', (kind) => {
     const baseUrl = `${demo.url}/api/advocacy`;
     const { browser, page } = await openSignIn(baseUrl, consoleAuthorization(baseUrl));
     const targets = [
-      ...['', '/code', '/factor', '/send', '/restart'].map((step) => `${page}${step}`),
+      ...['', '/typed', '/code', '/factor', '/send', '/restart'].map((step) => `${page}${step}`),
       ...Object.values(OAUTH_PATHS).map((path) => `${baseUrl}${path}`),
     ];
     const heavy: unknown[] = [];

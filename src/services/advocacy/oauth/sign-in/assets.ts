@@ -17,7 +17,12 @@ const FILES = {
   },
   'countdown.js': { urls: [own('countdown.js')], type: 'text/javascript; charset=utf-8' },
   'forms.js': {
-    urls: [own('show-password.js'), own('submit-once.js'), own('typed-email.js')],
+    urls: [
+      own('show-password.js'),
+      own('submit-once.js'),
+      own('typed-email.js'),
+      own('report-typing.js'),
+    ],
     type: 'text/javascript; charset=utf-8',
   },
   'rings.svg': { urls: [own('rings.svg')], type: 'image/svg+xml' },

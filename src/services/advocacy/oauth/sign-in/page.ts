@@ -33,6 +33,12 @@ const CSP = [
   "frame-ancestors 'none'",
 ];
 
+const SCRIPT_CSP = [
+  "script-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+];
+
 /** Minutes, or hours if more than 120 minutes. */
 export function formatWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
@@ -59,7 +65,7 @@ export function pageHeaders({
     'cache-control': 'no-store',
     'content-security-policy': [
       ...CSP,
-      ...(hasScript ? ["script-src 'self'", "require-trusted-types-for 'script'"] : []),
+      ...(hasScript ? SCRIPT_CSP : []),
       `form-action ${targets.join(' ')}`,
     ].join('; '),
     'cross-origin-opener-policy': 'same-origin',

@@ -35,7 +35,7 @@ export function passwordPage(assets: Assets, form: PasswordForm): string {
 <p>To continue to ${clientName}.</p>
 ${notice && html`<p class="note" role="status">${NOTICES[notice]}</p>`}
 ${error && html`<p class="alert" role="alert" id="error">${error.message}</p>`}
-<form class="main" method="post" action="${action}">
+<form class="main" method="post" action="${action}" data-typed="${action}/typed">
 <label for="email">Email</label>
 <input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${attributes('email')}>
 <label for="password">Password</label>

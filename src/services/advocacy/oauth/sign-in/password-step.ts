@@ -7,6 +7,7 @@ import {
   finishSignIn,
   formField,
   recordFailure,
+  recordTyping,
   requestFactor,
   type SignIn,
 } from './sign-in.ts';
@@ -21,6 +22,7 @@ export async function submitPassword(signIn: SignIn, request: FastifyRequest, re
   const { dependencies, interactions, stepErrors } = signIn;
   const interaction = await interactions.find(request, reply);
   if (!interaction) return sendSignInEnded(signIn, request, reply);
+  await recordTyping(signIn, request, reply, interaction);
   const email = formField(request, 'email').trim();
   const password = formField(request, 'password');
 

@@ -61,6 +61,7 @@ const endpoints = [
   proseEndpoint('GET', '/oauth/authorize/:uid', {}),
   proseEndpoint('GET', PAGE, { query: z.object({ recovery: text }) }),
   proseEndpoint('POST', PAGE, form('email', 'password')),
+  proseEndpoint('POST', `${PAGE}/typed`, form()),
   proseEndpoint('POST', `${PAGE}/code`, form('code', 'recovery')),
   proseEndpoint('POST', `${PAGE}/factor`, form('factor_id')),
   proseEndpoint('POST', `${PAGE}/send`, form()),

@@ -38,7 +38,8 @@ describeStorages('sign-in pages', (store) => {
       expect(html).toContain('the Patron console');
       expect(html).toMatch(/<label for="email">Email<\/label>\s*<input id="email"/);
       expect(html).toMatch(/<label for="password">Password<\/label>\s*<input id="password"/);
-      // Its only script shows the password and ignores a second press.
+      expect(html).toContain(`data-typed="${page.pathname}/typed"`);
+      // Its only script shows the password, ignores a second press and reports the first change.
       expect(html.match(/<script[^>]*>/g)).toEqual([
         expect.stringMatching(/^<script src="[^"]+\/forms\.js" defer>$/),
       ]);
@@ -60,6 +61,7 @@ describeStorages('sign-in pages', (store) => {
       const csp = headers.get('content-security-policy') ?? '';
       expect(csp).toContain("default-src 'none'");
       expect(csp).toContain("frame-ancestors 'none'");
+      expect(csp).toContain("connect-src 'self'");
       expect(csp).toContain("form-action 'self' http://127.0.0.1:4199");
       expect(csp).not.toContain('unsafe');
       expect(Object.fromEntries(headers)).toMatchObject({

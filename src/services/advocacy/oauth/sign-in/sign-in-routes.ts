@@ -14,7 +14,7 @@ import {
 import { readFirstSignInCookie } from './first-sign-in-cookie.ts';
 import { pageHeaders } from './page.ts';
 import { submitPassword } from './password-step.ts';
-import { finishSignIn, type SignIn } from './sign-in.ts';
+import { finishSignIn, recordTyping, type SignIn } from './sign-in.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
 import { sendCodePage, sendPasswordPage, sendSignInEnded } from './sign-in-responses.ts';
 
@@ -36,10 +36,19 @@ export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promis
 
   app.get(path, (request, reply) => showCurrentStep(signIn, request, reply));
   app.post(path, (request, reply) => submitPassword(signIn, request, reply));
+  app.post(`${path}/typed`, (request, reply) => handleTyping(signIn, request, reply));
   app.post(`${path}/code`, codeStepRoute(signIn, submitCode));
   app.post(`${path}/factor`, codeStepRoute(signIn, chooseFactor));
   app.post(`${path}/send`, codeStepRoute(signIn, sendAgain));
   app.post(`${path}/restart`, codeStepRoute(signIn, restart));
+}
+
+/** Of the script of the password step, at the first change of the form. */
+async function handleTyping(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
+  const interaction = await signIn.interactions.find(request, reply);
+  if (interaction && !interaction.secondStep)
+    await recordTyping(signIn, request, reply, interaction);
+  return reply.code(204).headers({ 'cache-control': 'no-store' }).send();
 }
 
 async function showCurrentStep(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {

@@ -18,6 +18,7 @@ import {
   type SignInInteractions,
 } from './sign-in-interaction.ts';
 import { createStepErrors, type StepErrors } from './step-errors.ts';
+import { ipNetwork } from './throttle/ip-network.ts';
 import { createKnownDevices, type KnownDevices } from './throttle/known-devices.ts';
 import type { OpenSignIns } from './throttle/open-sign-ins.ts';
 import {
@@ -78,6 +79,17 @@ export function attemptSource(
   device: string | undefined,
 ): SignInAttempt['source'] {
   return device === undefined ? { address: ip } : { device };
+}
+
+/** A sign-in in which somebody has typed stays open, however many others its network opens. */
+export async function recordTyping(
+  { devices, openSignIns }: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { uid }: SignInInteraction,
+): Promise<void> {
+  const device = devices.findAny(request, reply);
+  await openSignIns.assign(uid, device ? { device } : { typedIn: ipNetwork(request.ip) });
 }
 
 /** Makes a factor the one to verify, and sends its code, at most every 30 seconds. */

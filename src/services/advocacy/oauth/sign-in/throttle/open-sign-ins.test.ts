@@ -88,9 +88,10 @@ describeBothStorages('open sign-ins of a network', (store) => {
     expect(await isOpen(second, next)).toBe(false);
     expect(await isOpen(neighbor, neighboring)).toBe(true);
     const newest = from('203.0.113.1');
-    const { email, password } = users.writer;
-    expect((await newest.post(await open(newest), { email, password })).status).toBe(303);
+    const page = await open(newest);
     expect(await countOpen()).toBe(LIMIT);
+    const { email, password } = users.writer;
+    expect((await newest.post(page, { email, password })).status).toBe(303);
   });
 
   test('stay limited when they are opened in parallel', async () => {
@@ -100,6 +101,43 @@ describeBothStorages('open sign-ins of a network', (store) => {
     expect(await countOpen()).toBeLessThanOrEqual(LIMIT + 20);
     for (let time = 0; time < 3; time += 1) await open(from('203.0.113.1'));
     expect(await countOpen()).toBe(LIMIT);
+  });
+
+  test('are not ended by others once somebody has typed, or has sent a form', async () => {
+    const [typing, trying, reading] = [1, 2, 3].map(() => from('203.0.113.1'));
+    if (!typing || !trying || !reading) throw new Error('Three browsers');
+    const page = await open(typing);
+    const tried = await open(trying);
+    const read = await open(reading);
+    const neighbor = await open(from('203.0.113.9'));
+    expect((await typing.post(`${page}/typed`, {})).status).toBe(204);
+    expect((await trying.submit(tried, { email: 'a@example.com', password: 'x' })).status).toBe(
+      422,
+    );
+    // Nobody else's.
+    expect((await typing.post(`${read}/typed`, {})).status).toBe(204);
+    expect((await from('203.0.113.1').post(`${neighbor}/typed`, {})).status).toBe(204);
+    await flood('203.0.113.1');
+    expect(await isOpen(reading, read)).toBe(false);
+    expect(await isOpen(typing, page)).toBe(true);
+    const { email, password } = users.writer;
+    expect((await typing.post(page, { email, password })).status).toBe(303);
+    expect((await trying.post(tried, { email, password })).status).toBe(303);
+  });
+
+  test('in which somebody has typed are a thousand too', async () => {
+    const [first, second] = [from('203.0.113.1'), from('203.0.113.1')];
+    const pages = [await open(first), await open(second)] as const;
+    await first.post(`${pages[0]}/typed`, {});
+    await second.post(`${pages[1]}/typed`, {});
+    const row = await openedBy();
+    if (!row) throw new Error('The sign-in is not stored');
+    const copies = Array.from({ length: LIMIT - 2 }, () => ({ ...row, idDigest: randomUUID() }));
+    await store.db.insert(oauthArtifacts).values(copies);
+    const third = from('203.0.113.1');
+    await third.post(`${await open(third)}/typed`, {});
+    expect(await isOpen(first, pages[0])).toBe(false);
+    expect(await isOpen(second, pages[1])).toBe(true);
   });
 
   test('are not ended by others where the browser is known', async () => {

@@ -16,6 +16,8 @@ const ENDED_AT_ONCE = 10;
 /** Whose open sign-ins are counted together. */
 type Opener =
   | { network: string }
+  /** A network of browsers in which somebody has typed. */
+  | { typedIn: string }
   /** A browser that a user has signed in from before. */
   | { device: string }
   /** A user whose password was right. */
@@ -23,8 +25,8 @@ type Opener =
 
 /**
  * Limits the sign-ins that are open at a time, because each is stored and needs no account. The oldest one of the
- * same network ends, so that the next person can always sign in. Known browsers, and sign-ins with the right
- * password, are counted apart, so that others on the network don't end theirs.
+ * same network ends, so that the next person can always sign in. Those in which somebody has typed, of known
+ * browsers, and with the right password are counted apart, so that pages that are only opened don't end them.
  */
 export function createOpenSignIns(db: Database) {
   /** Counts a sign-in among the opener's, and ends the oldest beyond the limit. */
