@@ -197,6 +197,18 @@ describe('reader', () => {
     expect(result?.$raw).toBe(received);
   });
 
+  test('reads tags that are sent as one text as that text', () => {
+    const member = { id: '7', member_id: 'M-7' };
+    const readTags = (given: unknown) =>
+      read(getMember.response, { data: { ...member, member_tags: given } })?.data;
+    expect(readTags('batch-1, spring')).toEqual({ ...member, member_tags: ['batch-1, spring'] });
+    expect(readTags(['batch-1', 'spring'])?.member_tags).toEqual(['batch-1', 'spring']);
+    expect(readTags('')).toEqual({ ...member, member_tags: [] });
+    for (const other of [7, { tag: 'spring' }]) {
+      expect(readTags(other)).toEqual({ ...member, $raw: { ...member, member_tags: other } });
+    }
+  });
+
   test.each([
     ['absent', {}],
     ['empty', { default_experience: {} }],

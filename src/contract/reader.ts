@@ -82,6 +82,10 @@ function createReader(schema: z.ZodMiniType): Reader {
 function arrayReader(element: Reader): Reader {
   return {
     read(value, reading) {
+      // A list of texts, such as of tags, may be sent as one text. What separates them in it isn't known.
+      if (element === textReader && reading.isInItem && typeof value === 'string') {
+        return value === '' ? [] : [value];
+      }
       if (!Array.isArray(value)) return INVALID;
       let copy: unknown[] | undefined;
       for (const [index, each] of value.entries()) {
