@@ -290,7 +290,7 @@ test('the palette finds members and blocks them after a confirmation', async ({ 
   await text.fill('adjust points of M-000036');
   await expect(results.getByRole('option').first()).toHaveAccessibleName(/^Adjust points of /);
   await page.keyboard.press('Enter');
-  const adjustment = page.getByRole('dialog', { name: /^Adjust points/ });
+  const adjustment = page.getByRole('dialog', { name: /^Adjust .*'s points$/ });
   await expect(adjustment).toBeVisible();
   await expect(page).toHaveURL(/M-000036$/);
   await page.reload();

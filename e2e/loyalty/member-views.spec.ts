@@ -47,7 +47,7 @@ test('views are saved, chosen, renamed and deleted', async ({ page, browser, pat
   await expect(view('On hold')).toHaveCount(0);
   await expect(view('All members')).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(statusMessage(page, 'View “On hold” restored.')).toBeVisible();
+  await expect(statusMessage(page, 'View “On hold” restored')).toBeVisible();
   await openViews.click();
   await expect(view('On hold')).toBeVisible();
 

@@ -97,7 +97,7 @@ test('the page follows its events, and the points history explains the balance',
   await expect(table.getByRole('row').nth(1)).toContainText('Earned: Make a purchase');
 
   await page.getByRole('button', { name: 'Adjust points' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Adjust points of Edda' });
+  const dialog = page.getByRole('dialog', { name: /^Adjust Edda.*'s points$/ });
   await dialog.getByRole('button', { name: 'Adjust points' }).click();
   await expect(dialog.getByLabel('Points')).toBeFocused();
   await dialog.getByLabel('Points').fill('-99,999,999');
@@ -147,7 +147,7 @@ test('the page follows changes from elsewhere, and keeps what is being typed', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ella Marsh');
 
   await page.getByRole('button', { name: 'Adjust points' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Adjust points' });
+  const dialog = page.getByRole('dialog', { name: "Adjust Ella Marsh's points" });
   await dialog.getByLabel('Reason').fill('Late parcel');
   await earn(request, patron.url, 'FOLLOW-1', 7);
   const history = page.getByRole('table', { name: 'Points history', includeHidden: true });

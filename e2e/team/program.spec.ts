@@ -46,7 +46,7 @@ test('points owed are shown by month, in money, and lead to the members they exp
   const members = await month.getByRole('link').textContent();
   await month.getByRole('link').click();
   await expect(
-    page.getByRole('button', { name: 'Remove the Points expiring in filter' }),
+    page.getByRole('button', { name: 'Remove the Points expire in month filter' }),
   ).toBeVisible();
   await expect(page.getByText(new RegExp(`^1–\\d+ of ${members}$`))).toBeVisible();
   await page.goBack();

@@ -86,7 +86,7 @@ test("a person's points are adjusted with three clicks, or two from the palette"
 }) => {
   await openMembers(page);
   const clicks = await countClicks(page);
-  const dialog = page.getByRole('dialog', { name: /^Adjust points of Vikram Bhatt$/ });
+  const dialog = page.getByRole('dialog', { name: "Adjust Vikram Bhatt's points" });
   const adjust = async (reason: string) => {
     await dialog.getByLabel('Points').fill('25');
     await expect(dialog.getByLabel('Points')).toHaveAccessibleDescription(

@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Activity>[] = [
     id: 'points',
     header: 'Points',
     align: 'end',
-    width: '176px',
+    width: '184px',
     cell: (activity) => formatPointsConfig(activity.points_config) ?? NO_VALUE,
     card: 'fact',
   },

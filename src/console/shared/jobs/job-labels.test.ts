@@ -47,6 +47,7 @@ test('formatJobState names skipped and failed rows', () => {
   expect(formatJobState(job)).toBe('Done');
   expect(formatJobState({ ...job, skipped: 517 })).toBe('Done, 517 skipped');
   expect(formatJobState({ ...job, state: 'cancelled', failed: 1 })).toBe('Stopped, 1 failed');
+  expect(formatJobState({ ...job, kind: 'import', state: 'checked' })).toBe('Not imported yet');
   const file: Job = { ...job, kind: 'import', state: 'cancelled', started_at: null };
   expect(formatJobState(file)).toBe('Discarded');
   // Rows that the check left out are not skipped by the import.

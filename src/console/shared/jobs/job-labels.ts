@@ -60,7 +60,7 @@ export function changeReason({ summary }: Pick<Job, 'summary'>): string | undefi
 
 const STATE_LABELS: Readonly<Record<string, string>> = {
   checking: 'Checking the file',
-  checked: 'Ready to start',
+  checked: 'Not imported yet',
   queued: 'Waiting',
   running: 'Running',
   done: 'Done',

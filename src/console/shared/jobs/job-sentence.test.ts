@@ -93,6 +93,16 @@ test.each([
     },
     '3 members ready to import from may.csv',
   ],
+  [
+    {
+      kind: 'import',
+      state: 'checked',
+      started_at: null,
+      file_name: 'may.csv',
+      summary: { same: 2 },
+    },
+    'Nothing to import from may.csv',
+  ],
   [{ kind: 'import', state: 'cancelled', started_at: null }, 'Discarded a file'],
 ] as const)('the sentence of %j is "%s"', (changes, text) => {
   const tierNames = new Map([['7', 'Gold']]);

@@ -123,5 +123,6 @@ function fileSentence({ state, file_name: name, total, summary }: Job): string {
   if (state === 'cancelled') return `Discarded ${file}`;
   if (state === 'failed') return `Couldn't check ${file}`;
   const { create = 0, update = 0 } = summary;
+  if (create + update === 0) return `Nothing to import from ${file}`;
   return `${formatCount(create + update, 'member')} ready to import from ${file}`;
 }

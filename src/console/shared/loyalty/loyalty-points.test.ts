@@ -5,7 +5,10 @@ test.each([
   [{ points_computation_type: 'fixed_points', points: 1500 }, '1,500 points'],
   [{ points_computation_type: 'fixed_points', points: 1 }, '1 point'],
   [{ points_computation_type: 'fixed_points' }, 'Unknown points'],
-  [{ points_computation_type: 'multiplier_based', multiplier: 1.5 }, '1.5 points for each 1 spent'],
+  [
+    { points_computation_type: 'multiplier_based', multiplier: 1.5 },
+    '1.5 points per currency unit',
+  ],
   [
     {
       points_computation_type: 'multiplier_based',

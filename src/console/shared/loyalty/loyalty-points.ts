@@ -3,7 +3,7 @@ import type { PointsConfig } from '#contract/loyalty/activities.ts';
 import { FREQUENCY_RANGES, type Frequency } from '#contract/loyalty/rules.ts';
 
 /**
- * The points of an activity: "150 points", "2 points for each 1 spent", "10 × store visits". Values that the
+ * The points of an activity: "150 points", "2 points per currency unit", "10 × store visits". Values that the
  * console doesn't know are called unknown (decisions.md, 33).
  */
 export function formatPointsConfig(config: PointsConfig | undefined): string | undefined {
@@ -18,7 +18,7 @@ export function formatPointsConfig(config: PointsConfig | undefined): string | u
   }
   return attribute
     ? `${formatNumber(multiplier)} × ${attribute.replaceAll('_', ' ')}`
-    : `${formatCount(multiplier, 'point')} for each 1 spent`;
+    : `${formatCount(multiplier, 'point')} per currency unit`;
 }
 
 const PERIODS: Readonly<Record<string, string>> = {

@@ -127,7 +127,7 @@ function TimeRangeForm({ unit, value, onApply }: TimeRangeFormProps) {
       <TextField
         type={fields.type}
         label={fields.labels[1]}
-        hint="Your time zone. Leave empty for no limit."
+        hint="Times are in your time zone. Leave empty for no limit."
         max={fields.max}
         ref={lastRef}
         error={wasSubmitted ? error : undefined}

@@ -85,7 +85,7 @@ export function ReplayDialog({ inbox, filters, onStart, onClose }: ReplayDialogP
           <TextField
             type="datetime-local"
             label="Received since"
-            hint="Your time zone. To replay fewer events, filter the list first."
+            hint="Times are in your time zone. To replay fewer events, filter the list first."
             max={toDatetimeLocal(new Date())}
             error={since === undefined ? 'Choose a time' : undefined}
             value={field}

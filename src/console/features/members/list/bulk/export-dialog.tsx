@@ -36,8 +36,8 @@ type Columns = 'listed' | 'all' | 'chosen';
 const FORMATS: readonly { format: ExportFormat; label: string; hint: string }[] = [
   {
     format: 'csv',
-    label: 'Spreadsheets and importing again',
-    hint: "Formulas in values don't run. You can import the file here again.",
+    label: 'Spreadsheet (can be re-imported)',
+    hint: "Formulas in values don't run.",
   },
   {
     format: 'csv_plain',
@@ -109,7 +109,7 @@ export function ExportDialog(props: ExportDialogProps) {
             onChange={setChosen}
           />
         )}
-        <ChoiceList legend="File for">
+        <ChoiceList legend="Format">
           {FORMATS.map(({ format: value, label, hint }) => (
             <Choice
               key={value}

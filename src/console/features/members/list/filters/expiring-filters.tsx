@@ -46,7 +46,7 @@ export function ExpiringMonthFilter({ value, onChange }: ExpiringMonthFilterProp
   const months = nextMonths(useNow(), OWED_MONTHS);
   return (
     <FilterChip
-      label="Points expiring in"
+      label="Points expire in month"
       value={value === undefined ? undefined : formatExpiringMonth(value)}
       onRemove={() => onChange(undefined)}
     >

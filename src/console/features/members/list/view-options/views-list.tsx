@@ -90,7 +90,7 @@ export function ViewsList(props: ViewsListProps) {
         undo: async () => {
           await store.create(removed);
           await refresh();
-          return `View “${removed.name}” restored.`;
+          return `View “${removed.name}” restored`;
         },
         errorTitle: `The view “${removed.name}” wasn't restored`,
       });

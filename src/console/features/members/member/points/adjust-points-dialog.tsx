@@ -46,7 +46,7 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
   });
   return (
     <AdjustmentDialog
-      title={`Adjust points of ${name}`}
+      title={`Adjust ${name}'s points`}
       description="Adjusted points don't count toward the tier. The reason is kept in the points history."
       label="Points"
       hint={`Available: ${formatNumber(available)}. Use a minus sign to deduct points.`}

@@ -44,7 +44,7 @@ export function TierDialog({ selection, onStarted, onClose }: JobDialogProps) {
       <SelectField
         label="Tier"
         value={tierId}
-        hint="Points don't change. They decide the tier again when members who moved down earn some, and when members who moved up lose some."
+        hint="Points don't change. The tier is recalculated the next time points are earned (after a move down) or deducted (after a move up)."
         onChange={({ target }) => setTierId(target.value)}
       >
         {tierId === '' && <option value="">Choose a tier</option>}
