@@ -63,8 +63,8 @@ export const inboxDeliverySchema = z.looseObject({
   /** Number of its events in the inbox. */
   event_count: z.int(),
   /**
-   * The signed body; null if it was too large to store, or a member in it was erased. In a list also null
-   * if it is larger than `LISTED_BYTES`; retrieve the delivery by id to get it.
+   * The signed body; null if it was too large to store, rejected more than 7 days ago, or a member in it was erased. In
+   * a list also null if it is larger than `LISTED_BYTES`; retrieve the delivery by id to get it.
    */
   body: z.nullable(z.string()),
 });

@@ -16,7 +16,9 @@ export function RequestBody({ body }: { readonly body: string | null }) {
     return (
       <CardSection title="Body">
         <p className={styles.muted}>
-          {body === null ? 'Not stored: too large, or about an erased member.' : 'Empty.'}
+          {body === null
+            ? 'Not kept: too large, rejected more than 7 days ago, or about an erased member.'
+            : 'Empty.'}
         </p>
       </CardSection>
     );

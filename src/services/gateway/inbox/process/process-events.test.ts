@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { INBOX_CHANNEL } from '#services/gateway/inbox/inbox-channel.ts';
+import { inboxDeliveries } from '#services/gateway/inbox/inbox-deliveries-table.ts';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
 import { sweepInbox } from '#services/gateway/inbox/sweep-inbox.ts';
@@ -228,6 +229,36 @@ describeBothStorages('processing inbox events', (context) => {
     expect(await states()).toEqual(['E-1 processed']);
     await sweepInbox(context.db, inbox.clock);
     expect([await states(), await factsOf()]).toEqual([[], []]);
+  });
+
+  test('keeps the bodies of rejected requests for 7 days, and those of others', async () => {
+    const body = envelope([tierUpgrade('E-1')]);
+    await inbox.deliver(body);
+    await inbox.deliver(body, { secret: 'wrong' });
+    await inbox.deliver('not JSON');
+    const bodies = async () =>
+      (await context.db.select().from(inboxDeliveries).orderBy(inboxDeliveries.id)).map(
+        (delivery) => [delivery.verdict, delivery.body !== null, delivery.signature !== null],
+      );
+    const kept = await bodies();
+    expect(kept).toEqual([
+      ['accepted', true, true],
+      ['bad_signature', true, true],
+      ['malformed', true, true],
+    ]);
+    inbox.clock.advance(7 * DAY - 60);
+    await sweepInbox(context.db, inbox.clock);
+    expect(await bodies()).toEqual(kept);
+    inbox.clock.advance(120);
+    await sweepInbox(context.db, inbox.clock);
+    const swept = [
+      ['accepted', true, true],
+      ['bad_signature', false, true],
+      ['malformed', false, true],
+    ];
+    expect(await bodies()).toEqual(swept);
+    await sweepInbox(context.db, inbox.clock);
+    expect(await bodies()).toEqual(swept);
   });
 
   test('detects duplicates for 30 days, then deletes events and requests', async () => {
