@@ -25,9 +25,10 @@ import {
   activitiesViewSchema,
   activityUseQuery,
   findActivities,
-  isFiltered,
+  isFromAll,
   PAGE_SIZE,
   type ActivitiesPage as Page,
+  parseActivitiesView,
 } from './activities-queries.ts';
 import { activityColumns } from './activity-columns.tsx';
 
@@ -35,6 +36,9 @@ const SKELETON_ROWS = 15;
 
 const STATUS_LABELS = { active: 'Active', inactive: 'Inactive' } as const;
 const STATUS_OPTIONS = ACTIVITY_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
+
+/** Phones name it. */
+const DEFAULT_ORDER = { sort: '', label: 'Active first' };
 
 const NO_FILTERS: Partial<ActivitiesView> = { q: undefined, status: undefined, start: 0 };
 
@@ -47,6 +51,7 @@ export function ActivitiesPage() {
   const { search: view, unreadable, changeSearch } = useSearchState(activitiesViewSchema);
   const { q, status, language } = view;
   const statusLabel = status && STATUS_LABELS[status];
+  const { data: use } = useQuery(activityUseQuery(api, teamId));
   const list = useSearchedList(
     activitiesQuery(api, teamId, view),
     allActivitiesQuery(api, teamId, language),
@@ -55,16 +60,17 @@ export function ActivitiesPage() {
       rows: ({ activities }) => activities,
       // The gateway requires it (decisions.md, 37).
       missingScope: useMissingScope('teams:read'),
-      search: isFiltered(view) ? (all) => findActivities(all, view) : undefined,
+      search: isFromAll(view) ? (all) => findActivities(all, view, use ?? undefined) : undefined,
     },
   );
-
-  const { data: use } = useQuery(activityUseQuery(api, teamId));
   const columns = useMemo(() => activityColumns(use ?? undefined), [use]);
 
   function show(changes: Partial<ActivitiesView>) {
     changeSearch(changes);
     window.scrollTo({ top: 0 });
+  }
+  function sortBy(sort: string) {
+    show({ sort: parseActivitiesView(new URLSearchParams({ sort })).sort, start: 0 });
   }
   function renderPager({ from, total, activities, nextStart: next }: Page) {
     const nextStart = list.isPlaceholderData ? undefined : next;
@@ -77,7 +83,7 @@ export function ActivitiesPage() {
         onPrevious={view.start > 0 ? () => show({ start: previousStart }) : undefined}
         onNext={nextStart === undefined ? undefined : () => show({ start: nextStart })}
         onNextIntent={() => {
-          if (nextStart === undefined || isFiltered(view)) return;
+          if (nextStart === undefined || isFromAll(view)) return;
           const nextQuery = activitiesQuery(api, teamId, { ...view, start: nextStart });
           void queryClient.prefetchQuery(nextQuery);
         }}
@@ -131,6 +137,9 @@ export function ActivitiesPage() {
       list={list}
       total={list.data?.total}
       columns={columns}
+      sort={view.sort ?? DEFAULT_ORDER.sort}
+      {...(use && { onSort: sortBy })}
+      otherSorts={[DEFAULT_ORDER]}
       rowKey={({ id }) => id}
       rowHref={({ activity_id: id }) => paths.activity(teamId, id) + location.search}
       skeletonRows={SKELETON_ROWS}

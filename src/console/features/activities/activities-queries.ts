@@ -24,14 +24,18 @@ export const PAGE_SIZE = 100;
 
 export const ACTIVITY_STATUSES = ['active', 'inactive'] as const;
 
+/** By how often members earned by them lately, and by the points that they earned. */
+const SORTS = ['times', '-times', 'points', '-points'] as const;
+
 /**
  * The state of the activities list in its URL: `start` is an index into the list, from 0; `q`
- * is the text of a search; `language` is the store language of names and texts.
+ * is the text of a search; `sort` is an order by recent use; `language` is the store language of names and texts.
  */
 export const activitiesViewSchema = z.object({
   start: z.catch(z.pipe(z.coerce.number(), z.int().check(z.nonnegative())), 0),
   q: searchTextField,
   status: z.catch(z.optional(z.enum(ACTIVITY_STATUSES)), undefined),
+  sort: z.catch(z.optional(z.enum(SORTS)), undefined),
   language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
 });
 export type ActivitiesView = z.output<typeof activitiesViewSchema>;
@@ -41,9 +45,14 @@ export function parseActivitiesView(search: URLSearchParams): ActivitiesView {
   return readSearch(activitiesViewSchema, search);
 }
 
-/** Whether only a part of the list is shown. The API can't filter, so the console does. */
+/** Whether only a part of the list is shown. */
 export function isFiltered({ q, status }: ActivitiesView): boolean {
   return q !== undefined || status !== undefined;
+}
+
+/** Whether the page comes from all activities: the API can't filter or sort, so the console does. */
+export function isFromAll(view: ActivitiesView): boolean {
+  return isFiltered(view) || view.sort !== undefined;
 }
 
 export interface ActivitiesPage {
@@ -82,12 +91,17 @@ export function activitiesQuery(api: Api, teamId: string, { start, language }: A
   });
 }
 
-/** The page of the activities that match a view's search by name or ID, and its filter. */
+/**
+ * The page of the activities that match a view's search by name or ID, and its filter, in its order.
+ * @param use by the activity's ID; without it, inactive activities are last in any order
+ */
 export function findActivities(
   { rows }: AllActivities,
-  { start, q = '', status }: ActivitiesView,
+  { start, q = '', status, sort }: ActivitiesView,
+  use?: ReadonlyMap<string, ActivityUse>,
 ): ActivitiesPage {
-  const found = inactiveLast(rows).filter(
+  const sorted = sort && use ? sortByUse(rows, sort, use) : inactiveLast(rows);
+  const found = sorted.filter(
     ({ activity_id: id, activity_name: name, is_active: isActive }) =>
       (status === undefined || isActive === (status === 'active')) &&
       matchesSearch(`${name} ${id}`, q),
@@ -99,6 +113,20 @@ export function findActivities(
     activities: found.slice(start, end),
     nextStart: end < found.length ? end : undefined,
   };
+}
+
+/** Activities that are used alike stay in the order of the list. */
+function sortByUse(
+  rows: readonly Activity[],
+  sort: (typeof SORTS)[number],
+  use: ReadonlyMap<string, ActivityUse>,
+): Activity[] {
+  const isDescending = sort.startsWith('-');
+  const count = sort.endsWith('times') ? 'times' : 'points';
+  const figureOf = ({ activity_id: id }: Activity) => use.get(id)?.[count] ?? 0;
+  return rows.toSorted((left, right) =>
+    isDescending ? figureOf(right) - figureOf(left) : figureOf(left) - figureOf(right),
+  );
 }
 
 function inactiveLast(activities: readonly Activity[]): Activity[] {
@@ -151,7 +179,7 @@ export const activitiesLoader: CreateLoader =
   ({ params: { teamId = '' }, request }) => {
     const view = parseActivitiesView(new URL(request.url).searchParams);
     if (api.points) void queryClient.prefetchQuery(activityUseQuery(api, teamId));
-    if (isFiltered(view)) {
+    if (isFromAll(view)) {
       void queryClient.prefetchQuery(allActivitiesQuery(api, teamId, view.language));
     } else void queryClient.prefetchQuery(activitiesQuery(api, teamId, view));
     return null;

@@ -26,7 +26,8 @@ export function activityColumns(
       header: `Earned, ${ACTIVITY_USE_DAYS} days`,
       unit: `in ${ACTIVITY_USE_DAYS} days`,
       align: 'end',
-      width: '124px',
+      width: '136px',
+      sortKey: 'times',
       cell: figure('times'),
       hideBelow: 'medium',
       card: 'aside',
@@ -35,9 +36,10 @@ export function activityColumns(
       id: 'issued',
       header: `Points, ${ACTIVITY_USE_DAYS} days`,
       align: 'end',
-      width: '124px',
+      width: '136px',
+      sortKey: 'points',
       cell: figure('points'),
-      hideBelow: 'laptop',
+      hideBelow: 'wide',
     },
   );
 }
@@ -57,7 +59,7 @@ const COLUMNS: readonly Column<Activity>[] = [
   },
   {
     id: 'points',
-    header: 'Points',
+    header: 'Earns',
     align: 'end',
     width: '184px',
     cell: (activity) => formatPointsConfig(activity.points_config) ?? NO_VALUE,
