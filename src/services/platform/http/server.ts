@@ -26,6 +26,8 @@ const BODY_LIMIT = 128 * 1024;
 const PARAMETER_MAX = 16_384;
 /** How long the headers of a request may take to arrive, and the body of most requests. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for late headers in that time: by default once, and they took twice as long. */
+const HEADERS_CHECKS = 10;
 const KEEP_ALIVE_MS = 72_000;
 /** Idle limit while a client sends a request or reads a response; both are in memory. */
 const STALLED_MS = 30_000;
@@ -67,7 +69,10 @@ export function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: UPLOAD_TIMEOUT_MS,
-    http: { headersTimeout: REQUEST_TIMEOUT_MS },
+    http: {
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(requestTimeoutMs / HEADERS_CHECKS),
+    },
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: checkInterval(stalledMs),
     forceCloseConnections: 'idle',

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Connections are checked so often while nothing is sent on them. */
-const CHECKS = 6;
+/** Connections are checked so often while nothing is sent on them. Two checks late, they still end in time. */
+const CHECKS = 15;
 
 /** The interval at which the server's timeout has to be set, for connections that may stall that long. */
 export const checkInterval = (stalledMs: number): number => Math.ceil(stalledMs / CHECKS);
