@@ -120,6 +120,10 @@ describeStorages('oauth4webapi client', (store) => {
       const authorized = await fetch(`${server.authorization_endpoint}`, { redirect: 'manual' });
       expect(authorized.status, 'a page, because the client is missing').toBe(400);
     }
+    // The metadata of OpenID Connect, which clients may look for first.
+    for (const address of [publicUrl, baseUrl]) {
+      expect((await fetch(`${address}/.well-known/openid-configuration`)).status).toBe(404);
+    }
   });
 
   test('PKCE is required for public clients and optional for confidential ones', async () => {
