@@ -85,7 +85,7 @@ export async function mountGateway(
     startWorkers: async () => [
       await startInboxWorker(dependencies),
       startDirectoryWorker(dependencies),
-      await startJobsWorker(dependencies),
+      await startJobsWorker({ ...dependencies, personalData }),
       await startErasureWorker({
         ...dependencies,
         deletedMemberDays: environment.deletedMemberDays,

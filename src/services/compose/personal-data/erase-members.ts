@@ -14,6 +14,7 @@ import { ERASED_TOGETHER, type QueueDependencies, queueDeletedMembers } from './
 import { ERASED_TABLES, PERSONAL_DATA } from './sections.ts';
 
 export interface ErasureDependencies extends QueueDependencies {
+  db: Database;
   servesLoyalty: boolean;
   /** Has the list of receipts. */
   dataDirectory: string;

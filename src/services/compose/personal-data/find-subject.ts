@@ -7,12 +7,12 @@ import { members } from '#services/loyalty/members/members-table.ts';
 import { listMembersWithData } from '#services/loyalty/personal-data/members-data.ts';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
-import type { Database, Queries } from '#services/platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import type { DataSubject } from '#services/platform/personal-data/personal-data.ts';
 
 export interface SubjectDependencies {
-  db: Database;
+  db: Queries;
   clock: Clock;
   /** Whether teams without their own URL have this deployment's loyalty service. */
   servesLoyalty: boolean;

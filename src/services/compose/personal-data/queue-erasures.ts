@@ -5,14 +5,14 @@ import { members } from '#services/loyalty/members/members-table.ts';
 import { listMembersWithData } from '#services/loyalty/personal-data/members-data.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
-import type { Database } from '#services/platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { type ErasureRow, erasures } from '#services/platform/personal-data/erasures-table.ts';
 import { digestMember } from '#services/platform/personal-data/member-digests.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import { findOwnSubject, findProgram, type Subject } from './find-subject.ts';
 
 export interface QueueDependencies {
-  db: Database;
+  db: Queries;
   clock: Clock;
   encryption: Encryption;
 }

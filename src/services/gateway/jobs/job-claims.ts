@@ -15,6 +15,7 @@ export type JobsWorkerDependencies = Pick<
   | 'limits'
   | 'canStillWrite'
   | 'programs'
+  | 'personalData'
 >;
 
 /** Longer than the calls of a batch may take. */

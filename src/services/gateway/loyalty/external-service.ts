@@ -74,6 +74,8 @@ export async function recordExternalChange(
   await recordAudit(db, {
     action: actionOf(endpoint),
     subject: { type: 'member', id, name: nameOf(member), serviceId: member?.id },
+    // A worker that acts for no team calls, too: an erasure finds the event of its call by the team.
+    teamId,
     changes: Object.entries({ ...(await nameTier(db, teamId, fields)), ...fields }).map(
       ([field, after]) => ({ field, after }),
     ),
