@@ -7,6 +7,7 @@ import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connection
 import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
+import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import { type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import { createClient } from '#services/loyalty/testing/client.ts';
@@ -180,4 +181,41 @@ describeBothStorages('points that wait for approval (decisions.md, 62)', (store)
       where program_id = ${sql.raw(String(program.id))} and pending_points > 0 and deleted_at is null`);
     expect(JSON.stringify(rows)).toContain('loyalty_members_pending_index');
   });
+
+  test('take a time in proportion to their number, not to its square', async () => {
+    const addPending = async (prefix: string, count: number) => {
+      const added = await addMembers(
+        store.db,
+        program.id,
+        Array.from({ length: count }, (_, index) => ({
+          memberId: `${prefix}-${index}`,
+          pendingPoints: 10,
+        })),
+      );
+      const occurredAt = loyalty.clock.now();
+      await store.db.insert(pointTransactions).values(
+        added.map(({ id }) => ({
+          memberId: id,
+          kind: 'pending' as const,
+          points: 10,
+          occurredAt,
+        })),
+      );
+    };
+    const measure = async () => {
+      const times: number[] = [];
+      for (let turn = 0; turn < 5; turn++) {
+        const start = performance.now();
+        await read('?count=1');
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    await addPending('A', 300);
+    const few = await measure();
+    await addPending('B', 2700);
+    expect((await read('?count=1')).total).toBe(3000);
+    // A comparison of each with each took about 40 times as long.
+    expect((await measure()) / few).toBeLessThan(20);
+  }, 60_000);
 });

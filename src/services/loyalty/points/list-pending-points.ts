@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { PendingPoints } from '#contract/program/program.ts';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
@@ -63,7 +63,18 @@ function selectPending(db: Queries, programId: number) {
   const { id, memberId, activityId, kind, points, reference, occurredAt } = pointTransactions;
   const ledger = db.$with('ledger').as(
     db
-      .select({ id, memberId, activityId, kind, points, reference, occurredAt })
+      .select({
+        id,
+        memberId,
+        activityId,
+        kind,
+        points,
+        occurredAt,
+        // With the approval or rejection. A join would compare each with each.
+        entries: sql<number>`count(*) over (partition by coalesce(${reference}, ${id}))`
+          .mapWith(Number)
+          .as('entries'),
+      })
       .from(members)
       .innerJoin(pointTransactions, eq(memberId, members.id))
       .where(
@@ -75,9 +86,6 @@ function selectPending(db: Queries, programId: number) {
         ),
       ),
   );
-  const settled = db
-    .$with('settled')
-    .as(db.select({ reference: ledger.reference }).from(ledger).where(isNotNull(ledger.reference)));
   const pending = db.$with('pending').as(
     db
       .select({
@@ -88,8 +96,7 @@ function selectPending(db: Queries, programId: number) {
         occurredAt: ledger.occurredAt,
       })
       .from(ledger)
-      .leftJoin(settled, eq(settled.reference, ledger.id))
-      .where(and(eq(ledger.kind, 'pending'), isNull(settled.reference))),
+      .where(and(eq(ledger.kind, 'pending'), eq(ledger.entries, 1))),
   );
-  return { ctes: [ledger, settled, pending], pending };
+  return { ctes: [ledger, pending], pending };
 }
