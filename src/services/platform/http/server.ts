@@ -12,12 +12,13 @@ import { type Context, isBackgroundPriority, runInContext } from '#services/plat
 import { noteWork } from '#services/platform/jobs/last-work.ts';
 import { type Log, redactUrl } from '#services/platform/log.ts';
 import { limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
+import { logMissingFileDescriptors } from './connections/file-descriptors.ts';
+import { checkInterval, closeStalledConnections } from './connections/stalled-connections.ts';
 import { addDefaultHeaders } from './default-headers.ts';
 import { readOnAfterResponses } from './early-response.ts';
 import { handleError } from './errors.ts';
 import { closeGracefully } from './graceful-shutdown.ts';
 import type { ResponseChecks } from './response-checks.ts';
-import { checkInterval, closeStalledConnections } from './stalled-connections.ts';
 import { proxyTrustOf, warnOfUntrustedProxies } from './untrusted-proxy.ts';
 
 /** The largest request body in bytes of routes that don't set their own limit, such as forms. */
@@ -93,6 +94,7 @@ export function createServer(
     rejectUnparsable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket),
   );
   closeStalledConnections(server, stalledMs);
+  logMissingFileDescriptors(server);
   readOnAfterResponses(server);
   provideRequestContext(server);
   addDefaultHeaders(server);
