@@ -76,4 +76,14 @@ describeBothStorages('downloads of job results', (storage) => {
     const change = await finished({ kind: 'change', change: { add_tags: ['gold'] } });
     expect(await download(change, 'viewer')).toBe(200);
   });
+
+  test('of an import are for everyone who can read its rows, and for no other team', async () => {
+    const job = await jobs.upload('member_id,email\nM-1,nobody\n');
+    expect(await download(job, 'viewer')).toBe(200);
+    const rows = `/teams/1/jobs/${job.id}/rows`;
+    expect((await jobs.call(rows, { token: 'viewer' })).status).toBe(200);
+    jobs.users.set('outsider', { teamIds: [2], scopes: ['teams:read'], canWrite: false });
+    expect(await download(job, 'outsider')).toBe(403);
+    expect((await jobs.call(rows, { token: 'outsider' })).status).toBe(403);
+  });
 });
