@@ -80,48 +80,52 @@ FOR EACH ROW WHEN (
 	new.attempts > old.attempts AND new.body = '' AND new.event_ids IS NOT NULL
 	AND coalesce(current_setting('patron.builds_bodies', true), '') <> 'on'
 ) EXECUTE FUNCTION loyalty_build_delivery_body();--> statement-breakpoint
-INSERT INTO "loyalty_delivery_days" ("target_id", "day", "state", "total")
-SELECT target_id, (created_at AT TIME ZONE 'UTC')::date, state, count(*) FROM "loyalty_deliveries" GROUP BY 1, 2, 3;--> statement-breakpoint
--- Counters change in the order of their keys, so that concurrent statements can't deadlock.
-CREATE FUNCTION loyalty_count_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION expected_loyalty_delivery_days(after bigint DEFAULT 0, until bigint DEFAULT 9223372036854775807) RETURNS SETOF "loyalty_delivery_days" LANGUAGE sql STABLE AS $$
+	SELECT target_id, (created_at AT TIME ZONE 'UTC')::date, state, count(*) FROM loyalty_deliveries
+	WHERE id > after AND id <= until GROUP BY 1, 2, 3
+$$;--> statement-breakpoint
+INSERT INTO "loyalty_delivery_days" SELECT * FROM expected_loyalty_delivery_days();--> statement-breakpoint
+-- Counters change in the order of their keys, so that concurrent statements can't deadlock. Those that nothing is
+-- counted in are deleted. Of a deleted target there are no counters any more.
+CREATE FUNCTION add_to_loyalty_delivery_days(steps "loyalty_delivery_days"[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-	IF tg_op = 'INSERT' THEN
-		INSERT INTO "loyalty_delivery_days" AS counted ("target_id", "day", "state", "total")
-		SELECT target_id, (created_at AT TIME ZONE 'UTC')::date, state, count(*) FROM added
-		GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-		ON CONFLICT ("target_id", "day", "state") DO UPDATE SET total = counted.total + excluded.total;
-	ELSIF tg_op = 'UPDATE' THEN
-		INSERT INTO "loyalty_delivery_days" AS counted ("target_id", "day", "state", "total")
-		SELECT target_id, day, state, sum(change) FROM (
-			SELECT target_id, (created_at AT TIME ZONE 'UTC')::date AS day, state, 1 AS change FROM added
-			UNION ALL
-			SELECT target_id, (created_at AT TIME ZONE 'UTC')::date, state, -1 FROM removed
-		) changed
-		GROUP BY 1, 2, 3 HAVING sum(change) <> 0 ORDER BY 1, 2, 3
-		ON CONFLICT ("target_id", "day", "state") DO UPDATE SET total = counted.total + excluded.total;
-	ELSE
-		-- Of a deleted target there are no counters any more.
-		PERFORM 1 FROM "loyalty_delivery_days" counted
-		WHERE EXISTS (
-			SELECT FROM removed WHERE removed.target_id = counted.target_id AND removed.state = counted.state
-				AND (removed.created_at AT TIME ZONE 'UTC')::date = counted.day
-		)
-		ORDER BY target_id, day, state FOR UPDATE;
-		UPDATE "loyalty_delivery_days" counted SET total = counted.total - gone.total
-		FROM (
-			SELECT target_id, (created_at AT TIME ZONE 'UTC')::date AS day, state, count(*) AS total FROM removed
-			GROUP BY 1, 2, 3
-		) gone
-		WHERE counted.target_id = gone.target_id AND counted.day = gone.day AND counted.state = gone.state;
-		DELETE FROM "loyalty_delivery_days" counted USING removed
-		WHERE counted.target_id = removed.target_id AND counted.day = (removed.created_at AT TIME ZONE 'UTC')::date
-			AND counted.state = removed.state AND counted.total <= 0;
+	INSERT INTO "loyalty_delivery_days" AS counter
+	SELECT step.* FROM unnest(steps) AS step
+	WHERE step.total > 0 OR EXISTS (SELECT FROM "loyalty_webhook_targets" WHERE id = step.target_id)
+	ORDER BY step.target_id, step.day, step.state
+	ON CONFLICT ("target_id", "day", "state") DO UPDATE SET total = counter.total + excluded.total;
+	IF EXISTS (SELECT FROM unnest(steps) AS step WHERE step.total <= 0) THEN
+		DELETE FROM "loyalty_delivery_days" AS counter USING unnest(steps) AS step
+		WHERE counter.target_id = step.target_id AND counter.day = step.day AND counter.state = step.state
+			AND counter.total = 0;
 	END IF;
+END $$;--> statement-breakpoint
+-- `set local patron.figures = 'direct'` switches it off in a transaction.
+CREATE FUNCTION loyalty_count_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE steps loyalty_delivery_days[];
+BEGIN
+	IF current_setting('patron.figures', true) = 'direct' THEN RETURN NULL; END IF;
+	IF tg_op = 'UPDATE' THEN
+		steps := array(
+			SELECT row(sides.target_id, sides.day, sides.state, sum(change))::loyalty_delivery_days FROM (
+				SELECT target_id, (created_at AT TIME ZONE 'UTC')::date AS day, state, 1 AS change FROM changed
+				UNION ALL
+				SELECT target_id, (created_at AT TIME ZONE 'UTC')::date, state, -1 FROM removed
+			) AS sides
+			GROUP BY sides.target_id, sides.day, sides.state HAVING sum(change) <> 0);
+	ELSE
+		steps := array(
+			SELECT row(delivery.target_id, delivery.day, delivery.state,
+				count(*) * CASE tg_op WHEN 'INSERT' THEN 1 ELSE -1 END)::loyalty_delivery_days
+			FROM (SELECT target_id, (created_at AT TIME ZONE 'UTC')::date AS day, state FROM changed) AS delivery
+			GROUP BY delivery.target_id, delivery.day, delivery.state);
+	END IF;
+	IF cardinality(steps) > 0 THEN PERFORM add_to_loyalty_delivery_days(steps); END IF;
 	RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER loyalty_count_added_deliveries AFTER INSERT ON "loyalty_deliveries"
-REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION loyalty_count_deliveries();--> statement-breakpoint
+REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION loyalty_count_deliveries();--> statement-breakpoint
 CREATE TRIGGER loyalty_count_changed_deliveries AFTER UPDATE ON "loyalty_deliveries"
-REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION loyalty_count_deliveries();--> statement-breakpoint
+REFERENCING OLD TABLE AS removed NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION loyalty_count_deliveries();--> statement-breakpoint
 CREATE TRIGGER loyalty_count_removed_deliveries AFTER DELETE ON "loyalty_deliveries"
-REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION loyalty_count_deliveries();
+REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION loyalty_count_deliveries();

@@ -40,6 +40,13 @@ export const FIGURES: readonly Figure[] = [
     details: ['facet', 'value', 'status', 'tier_id', 'tier_name', 'points_range'],
     sums: ['members', 'points'],
   },
+  {
+    table: 'loyalty_delivery_days',
+    rows: 'loyalty_deliveries',
+    rowId: 'id',
+    key: ['target_id', 'day', 'state'],
+    sums: ['total'],
+  },
 ];
 
 /** Lets a transaction write figures itself, and switches their triggers off. */
