@@ -57,6 +57,7 @@ const COMMANDS: [command: string, args: string[], stdin?: string][] = [
   ['campaigns enter', ['spring', '--member', 'M-1', ...PROGRAM]],
   ['webhooks create', ['https://hooks.example.com/patron', ...PROGRAM]],
   ['webhooks rotate-secret', ['1', ...PROGRAM]],
+  ['webhooks switch-secret', ['1', ...PROGRAM]],
   ['webhooks pause', ['1', ...PROGRAM]],
   ['webhooks resume', ['1', ...PROGRAM]],
   ['webhooks delete', ['1', '--yes', ...PROGRAM]],
