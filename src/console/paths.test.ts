@@ -29,7 +29,7 @@ test('addresses stay as they are, because people keep links to them', () => {
       "emailTemplates": "/teams/1/email-templates",
       "home": "/",
       "importMembers": "/teams/1/members/import",
-      "job": "/teams/1/jobs?job=a%20b%2Fc",
+      "job": "/teams/1/jobs/a%20b%2Fc",
       "jobs": "/teams/1/jobs",
       "member": "/teams/1/members/a%20b%2Fc",
       "memberImport": "/teams/1/members/import/a%20b%2Fc",

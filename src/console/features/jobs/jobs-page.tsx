@@ -1,5 +1,6 @@
 import { ListChecks } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { paths } from '#console/paths.ts';
@@ -41,6 +42,9 @@ export function JobsPage() {
     const byId = new Map(jobs?.map((job) => [job.id, job]));
     return jobColumns(byId, list.updatedAt, tierNames);
   }, [jobs, list.updatedAt, tierNames]);
+  // Links to a job from before it had a page.
+  const linked = useSearchParams()[0].get('job');
+  if (linked !== null) return <Navigate to={paths.job(teamId, linked)} replace />;
   return (
     <ListPage
       title="Jobs"

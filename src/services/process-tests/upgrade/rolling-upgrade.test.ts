@@ -94,7 +94,12 @@ function startLoad(targets: readonly PatronProcess[], authorization: string) {
         selection: { filter: { tag: ['frozen'] } },
         change: { add_tags: [tag] },
       };
+      // Older versions build their directory again after the upgrade.
+      const readDirectory = async () =>
+        (await send('GET', `${TEAM}/directory/members?count=1`))?.directory.state as string;
+      await expect.poll(readDirectory, { timeout: 60_000 }).toBe('current');
       const job = await send('POST', `${TEAM}/jobs`, { data });
+      expect(failed).toEqual([]);
       const readState = async () =>
         (await send('GET', `${TEAM}/jobs/${job?.data.id}`))?.data.state as string;
       await expect.poll(readState, { timeout: 60_000 }).toBe('done');
