@@ -197,6 +197,12 @@ describe.skipIf(!postgresUrl)('a rolling upgrade', () => {
     await expect
       .poll(() => readRows(variables.DATABASE_URL, unfinished), { timeout: 60_000 })
       .toEqual([]);
+    const given = `
+      select attempt.* from loyalty_delivery_attempts attempt
+      join loyalty_deliveries delivery on delivery.id = attempt.delivery_id
+      join loyalty_webhook_targets target on target.id = delivery.target_id
+      where delivery.state = 'failed' and target.url = '${receiver.url}'`;
+    expect(await readRows(variables.DATABASE_URL, given)).toEqual([]);
     expect(receiver.attempts.size).toBeGreaterThanOrEqual(3);
     for (const { bodies, count } of receiver.attempts.values()) {
       expect({ bodies: bodies.size, count }).toEqual({ bodies: 1, count: 3 });
