@@ -67,6 +67,8 @@ test('similar members are apart, and an action takes them only if they are shown
 
   // No member matches: the similar ones are named as such.
   await page.getByRole('searchbox', { name: 'Search members' }).fill('deshpnde');
+  await expect(page).toHaveURL(/q=deshpnde/);
+  await expect(page.getByRole('row', { name: /Deshpande/ }).first()).toBeVisible();
   await expect(page.getByText('Similar to your search')).toBeVisible();
   await expect(page).not.toHaveURL(/similar=include/);
   await all.check();
