@@ -39,7 +39,7 @@ test('members are filtered by values, amounts, dates and attributes, and a link 
   }
   await months.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(
-    /attribute\.store_visits_min=5.*birthday_month=.*country=DE.*purchases_min=3/,
+    /attribute_min\.store_visits=5.*birthday_month=.*country=DE.*purchases_min=3/,
   );
   await expect(count).not.toHaveText(before);
   const total = (await count.textContent()) ?? '';
