@@ -50,7 +50,7 @@ export async function removeEventsFromDeliveries(
 
 /** Whether a request can't be sent as it was first, because its events were erased or deleted. */
 export const isChanged = ({ bodyHash }: Attempt, { hash, eventIds }: RequestBody): boolean =>
-  eventIds.length === 0 || (bodyHash !== null && bodyHash !== hash);
+  eventIds?.length === 0 || (bodyHash !== null && bodyHash !== hash);
 
 /** Ends a changed request. The events that are left go out in a new one. */
 export async function replaceRequest(
@@ -59,6 +59,7 @@ export async function replaceRequest(
   { eventIds, parts }: RequestBody,
   now: Date,
 ): Promise<void> {
+  const isEmpty = eventIds === null || eventIds.length === 0;
   await db.transaction(async (tx) => {
     const [ended] = await tx
       .update(deliveries)
@@ -66,15 +67,14 @@ export async function replaceRequest(
       .where(and(eq(deliveries.id, deliveryId), eq(deliveries.state, 'waiting')))
       .returning({ id: deliveries.id });
     if (!ended) return;
-    const error =
-      eventIds.length === 0
-        ? 'Its events are no longer stored'
-        : 'Some of its events were erased; the others are sent in a new request';
+    const error = isEmpty
+      ? 'Its events are no longer stored'
+      : 'Some of its events were erased; the others are sent in a new request';
     await tx
       .update(deliveryAttempts)
       .set({ endedAt: now, error })
       .where(and(eq(deliveryAttempts.deliveryId, deliveryId), eq(deliveryAttempts.number, number)));
-    if (eventIds.length === 0) return;
+    if (isEmpty) return;
     await tx.insert(deliveries).values({
       targetId,
       requestId: randomUUID(),

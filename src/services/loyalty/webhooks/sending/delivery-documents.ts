@@ -82,7 +82,7 @@ export async function findDeliveryDocument(
     .innerJoin(webhookTargets, eq(webhookTargets.id, deliveries.targetId))
     .where(eq(deliveries.id, id));
   const [body] = source ? await buildBodies(db, [source]) : [];
-  const isStored = body !== undefined && (body.eventIds.length > 0 || source?.body !== '');
+  const isStored = body !== undefined && (body.eventIds?.length !== 0 || source?.body !== '');
   return {
     ...toDocument(row, attempts),
     url: source?.url ?? '',

@@ -18,8 +18,8 @@ export interface RequestBody {
   parts: readonly Uint8Array[];
   /** SHA-256. */
   hash: string;
-  /** The events that are still stored. */
-  eventIds: number[];
+  /** The events that are still stored; null while those of a body are not known that an older process stored. */
+  eventIds: number[] | null;
 }
 
 /** The events of a request as JSON, separated by commas. */
@@ -41,7 +41,7 @@ export async function buildBodies(
   const groups = new Map<string, EventsJson>();
   return sources.map((source) => {
     const { body, eventIds } = source;
-    if (body !== '') return toBody([Buffer.from(body)], eventIds ?? []);
+    if (body !== '') return toBody([Buffer.from(body)], eventIds);
     const key = String(eventIds);
     const group = groups.get(key) ?? joinEvents(eventIds ?? [], events);
     groups.set(key, group);
@@ -57,7 +57,7 @@ function toRequestBody(
   return toBody([Buffer.from(head), json, Buffer.from(']}')], ids);
 }
 
-function toBody(parts: readonly Uint8Array[], eventIds: number[]): RequestBody {
+function toBody(parts: readonly Uint8Array[], eventIds: number[] | null): RequestBody {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return { parts, hash: hash.digest('hex'), eventIds };
