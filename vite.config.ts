@@ -14,7 +14,7 @@ const MEMBERS_PAGE = [
 ].map((path) => join(import.meta.dirname, path));
 
 export default defineConfig({
-  plugins: [react(), commonPasswords(), withoutDocumentation()],
+  plugins: [react(), commonPasswords()],
   css: { modules: { generateScopedName: createScopedNames() } },
   build: {
     outDir: 'dist',
@@ -152,22 +152,6 @@ function commonPasswords(): Plugin {
         (password) => password.length >= PASSWORD_MIN_LENGTH,
       );
       return `export default ${JSON.stringify(long)};`;
-    },
-  };
-}
-
-/** Leaves out what only the API reference needs of the contract's endpoints. */
-function withoutDocumentation(): Plugin {
-  return {
-    name: 'without-documentation',
-    apply: 'build',
-    transform: {
-      order: 'pre',
-      filter: { id: /\/src\/contract\/.*\.ts$/ },
-      handler: (code) =>
-        code
-          .replaceAll(/^ {2,4}summary:\s+(?:'[^'\n]*'|"[^"\n]*"),$/gm, '')
-          .replaceAll(/^ {2,4}errors: \[[^\]]*\],$/gm, ''),
     },
   };
 }

@@ -20,7 +20,6 @@ export interface Endpoint<
   readonly method: HttpMethod;
   /** Relative to the service's base URL, with parameters as `:name`. */
   readonly path: string;
-  readonly summary: string;
   /** The group in the API reference. */
   readonly tag: string;
   /** Path parameters: an object of strings. */
@@ -48,8 +47,6 @@ export interface Endpoint<
    * responses are read by the reader's view of their schema (decisions.md, 55).
    */
   readonly isPublished?: boolean;
-  /** Error statuses that the contract documents, for the API reference. */
-  readonly errors: readonly number[];
 }
 
 type BodyLimit<Body> = Body extends ZodMiniType ? { readonly bodyMaxBytes: number } : unknown;

@@ -197,14 +197,12 @@ test('an endpoint can have no parameters', async () => {
     id: 'ping',
     method: 'GET',
     path: '/ping',
-    summary: '',
     tag: '',
     params: z.object({}),
     query: z.object({}),
     body: undefined,
     status: 200,
     response: z.object({ pong: z.boolean() }),
-    errors: [],
   });
   const client = await clientFor(() => ({ body: { pong: true } }));
   await expect(client.request(ping, {})).resolves.toEqual({ pong: true });

@@ -6,12 +6,10 @@ export const setDefaultFactor = defineEndpoint({
   id: 'setDefaultFactor',
   method: 'POST',
   path: '/authentication-factors/:authentication_factor_id/default',
-  summary: 'Choose the authentication factor that sign-in asks for first',
   tag: 'Account',
   params: integerParams(['authentication_factor_id']),
   query: strictQuery(idTokenParameter),
   scope: 'authentication_factors:write',
   firstParty: true,
   stepUp: true,
-  errors: [400, 401, 403, 404],
 });

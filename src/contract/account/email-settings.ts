@@ -16,20 +16,17 @@ export const getEmailSettings = defineEndpoint({
   id: 'getEmailSettings',
   method: 'GET',
   path: PATH,
-  summary: 'Retrieve which emails the user gets',
   tag: 'Account',
   params: noParams,
   response: itemSchema,
   scope: 'identity',
   firstParty: true,
-  errors: [400, 401, 403],
 });
 
 export const updateEmailSettings = defineEndpoint({
   id: 'updateEmailSettings',
   method: 'PATCH',
   path: PATH,
-  summary: 'Change which emails the user gets',
   tag: 'Account',
   params: noParams,
   body: z.object({ account_expiry: z.boolean({ error: 'Must be true or false' }) }),
@@ -37,5 +34,4 @@ export const updateEmailSettings = defineEndpoint({
   response: itemSchema,
   scope: 'identity:write',
   firstParty: true,
-  errors: [400, 401, 403, 415, 422],
 });

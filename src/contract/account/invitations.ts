@@ -10,7 +10,6 @@ export const acceptInvitation = defineEndpoint({
   id: 'acceptInvitation',
   method: 'POST',
   path: '/invitations/accept',
-  summary: 'Join the team of an invitation to your own email address',
   tag: 'Account',
   params: noParams,
   body: z.object({ token: requiredText(TOKEN_MAX_LENGTH) }),
@@ -20,5 +19,4 @@ export const acceptInvitation = defineEndpoint({
   }),
   scope: 'identity:write',
   firstParty: true,
-  errors: [400, 401, 403, 404, 415, 422],
 });

@@ -12,7 +12,6 @@ export const changePassword = defineEndpoint({
   id: 'changePassword',
   method: 'POST',
   path: '/password',
-  summary: 'Change the password',
   tag: 'Account',
   params: noParams,
   body: z.object({
@@ -22,5 +21,4 @@ export const changePassword = defineEndpoint({
   bodyMaxBytes: 8 * 1024,
   scope: 'identity:write',
   firstParty: true,
-  errors: [400, 401, 403, 415, 422, 429],
 });

@@ -18,20 +18,17 @@ export const getProfile = defineEndpoint({
   id: 'getProfile',
   method: 'GET',
   path: PATH,
-  summary: "Retrieve the user's name",
   tag: 'Account',
   params: noParams,
   response: profileResponse,
   scope: 'identity',
   firstParty: true,
-  errors: [400, 401, 403],
 });
 
 export const updateProfile = defineEndpoint({
   id: 'updateProfile',
   method: 'PATCH',
   path: PATH,
-  summary: "Change the user's name",
   tag: 'Account',
   params: noParams,
   body: z.object({ name: userNameSchema }),
@@ -39,5 +36,4 @@ export const updateProfile = defineEndpoint({
   response: profileResponse,
   scope: 'identity:write',
   firstParty: true,
-  errors: [400, 401, 403, 415, 422],
 });

@@ -73,21 +73,18 @@ export const listSavedViews = defineEndpoint({
   id: 'listSavedViews',
   method: 'GET',
   path: '/teams/:team_id/views',
-  summary: "List the saved views of the user and the team's shared ones",
   tag: 'Account',
   params: integerParams(['team_id']),
   query: strictQuery(cursorParameters),
   response: cursorListOf(savedViewSchema),
   scope: 'identity',
   firstParty: true,
-  errors: [400, 401, 403, 404],
 });
 
 export const createSavedView = defineEndpoint({
   id: 'createSavedView',
   method: 'POST',
   path: '/teams/:team_id/views',
-  summary: 'Save a view',
   tag: 'Account',
   params: integerParams(['team_id']),
   body: z.object({
@@ -101,14 +98,12 @@ export const createSavedView = defineEndpoint({
   response: viewResponse,
   scope: 'identity:write',
   firstParty: true,
-  errors: [400, 401, 403, 404, 415, 422],
 });
 
 export const updateSavedView = defineEndpoint({
   id: 'updateSavedView',
   method: 'PATCH',
   path: '/teams/:team_id/views/:view_id',
-  summary: 'Rename, replace or share a view',
   tag: 'Account',
   params: viewParams,
   body: z.object({
@@ -121,17 +116,14 @@ export const updateSavedView = defineEndpoint({
   response: viewResponse,
   scope: 'identity:write',
   firstParty: true,
-  errors: [400, 401, 403, 404, 415, 422],
 });
 
 export const deleteSavedView = defineEndpoint({
   id: 'deleteSavedView',
   method: 'DELETE',
   path: '/teams/:team_id/views/:view_id',
-  summary: 'Delete a view',
   tag: 'Account',
   params: viewParams,
   scope: 'identity:write',
   firstParty: true,
-  errors: [400, 401, 403, 404],
 });

@@ -25,37 +25,31 @@ export const listSessions = defineEndpoint({
   id: 'listSessions',
   method: 'GET',
   path: '/sessions',
-  summary: "List the user's sessions",
   tag: 'Account',
   params: noParams,
   query: strictQuery(cursorParameters),
   response: cursorListOf(sessionSchema),
   scope: 'identity',
   firstParty: true,
-  errors: [400, 401, 403],
 });
 
 export const endSession = defineEndpoint({
   id: 'endSession',
   method: 'DELETE',
   path: '/sessions/:session_id',
-  summary: 'End a session',
   tag: 'Account',
   params: z.object({ session_id: requiredText(ID_MAX_LENGTH) }),
   scope: 'identity:write',
   firstParty: true,
-  errors: [400, 401, 403, 404],
 });
 
 export const renewSessionScopes = defineEndpoint({
   id: 'renewSessionScopes',
   method: 'POST',
   path: '/sessions/current/scopes',
-  summary: 'Adopt a changed role',
   tag: 'Account',
   params: noParams,
   response: z.looseObject({ data: z.looseObject({ scopes: z.array(z.string()) }) }),
   scope: 'identity:write',
   firstParty: true,
-  errors: [400, 401, 403],
 });

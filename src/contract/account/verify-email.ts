@@ -12,7 +12,6 @@ export const sendEmailCode = defineEndpoint({
   id: 'sendEmailCode',
   method: 'POST',
   path: '/email/code',
-  summary: 'Send a code to verify the email address',
   tag: 'Account',
   params: noParams,
   response: z.looseObject({
@@ -24,14 +23,12 @@ export const sendEmailCode = defineEndpoint({
   }),
   scope: 'identity:write',
   firstParty: true,
-  errors: [400, 401, 403, 422, 429],
 });
 
 export const verifyEmail = defineEndpoint({
   id: 'verifyEmail',
   method: 'POST',
   path: '/email/verify',
-  summary: 'Verify the email address with a code',
   tag: 'Account',
   params: noParams,
   body: z.object({ code: requiredText(CODE_MAX_LENGTH, 'Enter the code') }),
@@ -41,5 +38,4 @@ export const verifyEmail = defineEndpoint({
   }),
   scope: 'identity:write',
   firstParty: true,
-  errors: [400, 401, 403, 415, 422],
 });

@@ -136,7 +136,6 @@ export const listAccounts = definePublishedEndpoint({
   id: 'listAccounts',
   method: 'GET',
   path: '/v2/teams/:team_id/accounts',
-  summary: "List the team's connected accounts",
   tag: 'Accounts',
   params: teamParams,
   query: strictQuery({
@@ -148,27 +147,23 @@ export const listAccounts = definePublishedEndpoint({
   }),
   response: pageOf(accountSchema),
   scope: 'accounts:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const getAccount = definePublishedEndpoint({
   id: 'getAccount',
   method: 'GET',
   path: '/v2/teams/:team_id/accounts/:account_id',
-  summary: 'Retrieve an account',
   tag: 'Accounts',
   params: accountParams,
   query: strictQuery({ ...includeFeedsAndSubaccounts, ...idTokenParameter }),
   response: documentOf(accountSchema),
   scope: 'accounts:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const createAccount = definePublishedEndpoint({
   id: 'createAccount',
   method: 'POST',
   path: '/v2/teams/:team_id/accounts',
-  summary: 'Connect an account with credentials',
   tag: 'Accounts',
   params: teamParams,
   body: createDocument('account', newAccountAttributesSchema),
@@ -176,7 +171,6 @@ export const createAccount = definePublishedEndpoint({
   status: 201,
   response: documentOf(accountSchema),
   scope: 'accounts:write',
-  errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
 /** 403 also when a social feed uses the account. */
@@ -184,18 +178,15 @@ export const deleteAccount = definePublishedEndpoint({
   id: 'deleteAccount',
   method: 'DELETE',
   path: '/v2/teams/:team_id/accounts/:account_id',
-  summary: 'Delete an account',
   tag: 'Accounts',
   params: accountParams,
   scope: 'accounts:write',
-  errors: [400, 401, 403, 404],
 });
 
 export const newAccountRedirect = definePublishedEndpoint({
   id: 'newAccountRedirect',
   method: 'GET',
   path: '/v2/teams/:team_id/accounts/new',
-  summary: 'Start connecting an account at a third party',
   tag: 'Accounts',
   params: teamParams,
   query: strictQuery({
@@ -208,7 +199,6 @@ export const newAccountRedirect = definePublishedEndpoint({
   }),
   response: documentOf(redirectSchema),
   scope: 'accounts:write',
-  errors: [400, 401, 403, 404, 422],
 });
 
 /** 422 also for an account that was connected with credentials. */
@@ -216,11 +206,9 @@ export const editAccountRedirect = definePublishedEndpoint({
   id: 'editAccountRedirect',
   method: 'GET',
   path: '/v2/teams/:team_id/accounts/:account_id/edit',
-  summary: 'Start reauthorizing an account at its third party',
   tag: 'Accounts',
   params: accountParams,
   query: strictQuery(connectParameters),
   response: documentOf(redirectSchema),
   scope: 'accounts:write',
-  errors: [400, 401, 403, 404, 422],
 });

@@ -140,13 +140,11 @@ export const listAuthenticationFactors = definePublishedEndpoint({
   id: 'listAuthenticationFactors',
   method: 'GET',
   path: '/v2/authentication_factors',
-  summary: "List the current user's authentication factors",
   tag: 'Authentication factors',
   params: noParams,
   query: strictQuery(idTokenParameter),
   response: listOf(authenticationFactorSchema),
   scope: 'authentication_factors:read',
-  errors: [400, 401, 403],
 });
 
 /** 429 when too many codes were sent to the user or to the number. */
@@ -154,7 +152,6 @@ export const createAuthenticationFactor = definePublishedEndpoint({
   id: 'createAuthenticationFactor',
   method: 'POST',
   path: '/v2/authentication_factors',
-  summary: 'Add an authentication factor',
   tag: 'Authentication factors',
   params: noParams,
   query: stepUpQuery,
@@ -164,7 +161,6 @@ export const createAuthenticationFactor = definePublishedEndpoint({
   response: documentOf(authenticationFactorSchema),
   scope: 'authentication_factors:write',
   stepUp: true,
-  errors: [400, 401, 403, 409, 415, 422, 429],
 });
 
 /** 404 unless the factor is pending. */
@@ -172,7 +168,6 @@ export const verifyAuthenticationFactor = definePublishedEndpoint({
   id: 'verifyAuthenticationFactor',
   method: 'PATCH',
   path: '/v2/authentication_factors/:authentication_factor_id',
-  summary: 'Verify a pending authentication factor with a code',
   tag: 'Authentication factors',
   params: factorParams,
   query: stepUpQuery,
@@ -185,20 +180,17 @@ export const verifyAuthenticationFactor = definePublishedEndpoint({
   response: documentOf(authenticationFactorSchema),
   scope: 'authentication_factors:write',
   stepUp: true,
-  errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
 export const deleteAuthenticationFactor = definePublishedEndpoint({
   id: 'deleteAuthenticationFactor',
   method: 'DELETE',
   path: '/v2/authentication_factors/:authentication_factor_id',
-  summary: 'Remove an authentication factor',
   tag: 'Authentication factors',
   params: factorParams,
   query: stepUpQuery,
   scope: 'authentication_factors:write',
   stepUp: true,
-  errors: [400, 401, 403, 404],
 });
 
 /**
@@ -209,7 +201,6 @@ export const challengeAuthenticationFactor = definePublishedEndpoint({
   id: 'challengeAuthenticationFactor',
   method: 'POST',
   path: '/v2/authentication_factors/:authentication_factor_id/challenges',
-  summary: 'Send a new code to a pending authentication factor',
   tag: 'Authentication factors',
   params: factorParams,
   query: stepUpQuery,
@@ -225,5 +216,4 @@ export const challengeAuthenticationFactor = definePublishedEndpoint({
   response: documentOf(authenticationFactorChallengeSchema),
   scope: 'authentication_factors:write',
   stepUp: true,
-  errors: [400, 401, 403, 404, 409, 415, 422, 429],
 });

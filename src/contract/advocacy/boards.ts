@@ -37,7 +37,6 @@ export const listBoards = definePublishedEndpoint({
   id: 'listBoards',
   method: 'GET',
   path: '/v2/teams/:team_id/boards',
-  summary: "List the team's boards",
   tag: 'Boards',
   params: integerParams(['team_id']),
   query: strictQuery({
@@ -47,5 +46,4 @@ export const listBoards = definePublishedEndpoint({
   }),
   response: pageOf(boardSchema),
   scope: 'boards:read',
-  errors: [400, 401, 403, 404],
 });

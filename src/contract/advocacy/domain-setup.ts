@@ -64,13 +64,11 @@ export const getDomainSetup = defineEndpoint({
   id: 'getDomainSetup',
   method: 'GET',
   path: '/domain-setup/v1/teams/:team_id/domains/:domain_id',
-  summary: "Look up a domain's DNS records, and the state of its certificate",
   tag: 'Domains',
   params,
   query: strictQuery({ ...idTokenParameter }),
   response: documentOf(domainSetupSchema),
   scope: 'domains:read',
-  errors: [400, 401, 403, 404],
 });
 
 /** Deleting a domain takes these offline. The specification has no list of experiences. */
@@ -78,7 +76,6 @@ export const listDomainExperiences = defineEndpoint({
   id: 'listDomainExperiences',
   method: 'GET',
   path: '/domain-setup/v1/teams/:team_id/domains/:domain_id/experiences',
-  summary: 'List the experiences that are published on a domain',
   tag: 'Domains',
   params,
   query: strictQuery({ ...idTokenParameter }),
@@ -87,7 +84,6 @@ export const listDomainExperiences = defineEndpoint({
     meta: z.looseObject({ total: z.number() }),
   }),
   scope: 'domains:read',
-  errors: [400, 401, 403, 404],
 });
 
 /** Does nothing for an issued certificate, and within 10 seconds of the last attempt. */
@@ -95,10 +91,8 @@ export const retryDomainCertificate = defineEndpoint({
   id: 'retryDomainCertificate',
   method: 'POST',
   path: '/domain-setup/v1/teams/:team_id/domains/:domain_id/retry',
-  summary: "Try to issue a domain's certificate again now",
   tag: 'Domains',
   params,
   response: documentOf(domainSetupSchema),
   scope: 'domains:write',
-  errors: [400, 401, 403, 404],
 });

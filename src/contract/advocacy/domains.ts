@@ -70,20 +70,17 @@ export const listDomains = definePublishedEndpoint({
   id: 'listDomains',
   method: 'GET',
   path: '/v2/teams/:team_id/domains',
-  summary: 'List the domains that the user can access',
   tag: 'Domains',
   params: teamParams,
   query: strictQuery({ ...includeDefaultExperience, ...idTokenParameter }),
   response: listOf(domainSchema),
   scope: 'domains:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const createDomain = definePublishedEndpoint({
   id: 'createDomain',
   method: 'POST',
   path: '/v2/teams/:team_id/domains',
-  summary: 'Add a domain',
   tag: 'Domains',
   params: teamParams,
   body: createDocument('domain', newDomainAttributesSchema),
@@ -91,34 +88,29 @@ export const createDomain = definePublishedEndpoint({
   status: 201,
   response: documentOf(domainSchema),
   scope: 'domains:write',
-  errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
 export const getDomain = definePublishedEndpoint({
   id: 'getDomain',
   method: 'GET',
   path: '/v2/teams/:team_id/domains/:domain_id',
-  summary: 'Retrieve a domain',
   tag: 'Domains',
   params: domainParams,
   query: strictQuery({ ...includeDefaultExperience, ...idTokenParameter }),
   response: documentOf(domainSchema),
   scope: 'domains:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const updateDomain = definePublishedEndpoint({
   id: 'updateDomain',
   method: 'PATCH',
   path: '/v2/teams/:team_id/domains/:domain_id',
-  summary: "Set or clear a domain's default experience",
   tag: 'Domains',
   params: domainParams,
   body: updateDocument('domain', updateDomainAttributesSchema),
   bodyMaxBytes: 16 * 1024,
   response: documentOf(domainSchema),
   scope: 'domains:write',
-  errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
 /** Experiences published on the domain are detached. */
@@ -126,9 +118,7 @@ export const deleteDomain = definePublishedEndpoint({
   id: 'deleteDomain',
   method: 'DELETE',
   path: '/v2/teams/:team_id/domains/:domain_id',
-  summary: 'Delete a domain',
   tag: 'Domains',
   params: domainParams,
   scope: 'domains:write',
-  errors: [400, 401, 403, 404],
 });

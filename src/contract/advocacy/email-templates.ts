@@ -29,10 +29,8 @@ export const listEmailTemplates = definePublishedEndpoint({
   id: 'listEmailTemplates',
   method: 'GET',
   path: '/v2/teams/:team_id/email_templates',
-  summary: "List the team's email templates",
   tag: 'Email templates',
   params: integerParams(['team_id']),
   query: strictQuery({ ...pageParameters, ...idTokenParameter }),
   response: pageOf(emailTemplateSchema),
-  errors: [400, 401, 403, 404],
 });

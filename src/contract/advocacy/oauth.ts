@@ -94,7 +94,6 @@ export const exchangeToken = definePublishedEndpoint({
   id: 'exchangeToken',
   method: 'POST',
   path: '/oauth/token',
-  summary: 'Exchange an authorization code or a refresh token for tokens',
   tag: 'OAuth',
   params: noParams,
   query: anyQuery,
@@ -102,7 +101,6 @@ export const exchangeToken = definePublishedEndpoint({
   bodyMaxBytes: 56 * 1024,
   bodyMediaType: FORM,
   response: tokenResponseSchema,
-  errors: [400, 401],
 });
 
 /** The id_token is bound to the access token of this request. */
@@ -110,7 +108,6 @@ export const issueIdToken = definePublishedEndpoint({
   id: 'issueIdToken',
   method: 'POST',
   path: '/oauth/id_token',
-  summary: 'Confirm the password for sensitive changes',
   tag: 'OAuth',
   params: noParams,
   query: anyQuery,
@@ -118,5 +115,4 @@ export const issueIdToken = definePublishedEndpoint({
   bodyMaxBytes: 64 * 1024,
   bodyMediaType: FORM,
   response: idTokenResponseSchema,
-  errors: [400, 401, 429],
 });

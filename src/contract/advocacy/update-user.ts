@@ -17,7 +17,6 @@ export const updateCurrentUser = defineEndpoint({
   id: 'updateCurrentUser',
   method: 'PATCH',
   path: '/v2/me',
-  summary: "Change the current user's email address",
   tag: 'Current user',
   params: noParams,
   query: strictQuery(idTokenParameter),
@@ -26,5 +25,4 @@ export const updateCurrentUser = defineEndpoint({
   response: documentOf(userSchema),
   scope: 'identity:write',
   stepUp: true,
-  errors: [400, 401, 403, 409, 415, 422, 429],
 });

@@ -37,11 +37,9 @@ export const getCurrentUser = definePublishedEndpoint({
   id: 'getCurrentUser',
   method: 'GET',
   path: '/v2/me',
-  summary: 'Retrieve the current user',
   tag: 'Current user',
   params: noParams,
   query: strictQuery({ ...includeFactorsAndTeams, ...idTokenParameter }),
   response: documentOf(userSchema),
   scope: 'identity',
-  errors: [400, 401, 403],
 });

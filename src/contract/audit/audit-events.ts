@@ -79,14 +79,12 @@ export const listAuditEvents = defineEndpoint({
   id: 'listAuditEvents',
   method: 'GET',
   path: '/teams/:team_id/audit-events',
-  summary: 'List the changes in a team, newest first',
   tag: 'Audit log',
   params: integerParams(['team_id']),
   query: strictQuery({ ...filters, ...cursorParameters }),
   response: cursorListOf(auditEventSchema),
   scope: 'teams:read',
   firstParty: true,
-  errors: [400, 401, 403, 404],
 });
 export const AUDIT_CSV_PATH = `${listAuditEvents.path}.csv`;
 export const auditCsvQuery = strictQuery(filters);
@@ -96,12 +94,10 @@ export const listSecurityEvents = defineEndpoint({
   id: 'listSecurityEvents',
   method: 'GET',
   path: '/security-events',
-  summary: "List the user's sign-ins, sign-outs, and changes of password and factors",
   tag: 'Account',
   params: noParams,
   query: strictQuery(cursorParameters),
   response: cursorListOf(auditEventSchema),
   scope: 'identity',
   firstParty: true,
-  errors: [400, 401, 403],
 });

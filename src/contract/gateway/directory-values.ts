@@ -33,14 +33,12 @@ export const listDirectoryAttributes = defineEndpoint({
   id: 'listDirectoryAttributes',
   method: 'GET',
   path: '/teams/:team_id/directory/attributes',
-  summary: 'List custom attributes in use',
   tag: 'Member directory',
   params: teamParams,
   query: strictQuery(cursorParameters),
   /** By key. */
   response: z.extend(cursorListOf(directoryAttributeSchema), { directory: directoryStatusSchema }),
   scope: 'teams:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const DIRECTORY_VALUES_MAX = 100;
@@ -66,7 +64,6 @@ export const listDirectoryValues = defineEndpoint({
   id: 'listDirectoryValues',
   method: 'GET',
   path: '/teams/:team_id/directory/values',
-  summary: 'List the values that a filter can have',
   tag: 'Member directory',
   params: teamParams,
   /** With filters, only values of the members that match. */
@@ -84,5 +81,4 @@ export const listDirectoryValues = defineEndpoint({
     directory: directoryStatusSchema,
   }),
   scope: 'teams:read',
-  errors: [400, 401, 403, 404],
 });

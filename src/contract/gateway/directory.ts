@@ -85,7 +85,6 @@ export const listDirectoryMembers = defineEndpoint({
   id: 'listDirectoryMembers',
   method: 'GET',
   path: '/teams/:team_id/directory/members',
-  summary: 'Search and list members',
   tag: 'Member directory',
   params: teamParams,
   query: directoryQuery({
@@ -104,7 +103,6 @@ export const listDirectoryMembers = defineEndpoint({
     directory: directoryStatusSchema,
   }),
   scope: 'teams:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const FACET_TAGS_MAX = 50;
@@ -130,11 +128,9 @@ export const getDirectoryFacets = defineEndpoint({
   id: 'getDirectoryFacets',
   method: 'GET',
   path: '/teams/:team_id/directory/facets',
-  summary: 'Count members by status, tier, tag and month',
   tag: 'Member directory',
   params: teamParams,
   query: directoryFilterSchema,
   response: z.looseObject({ data: directoryFacetsSchema, directory: directoryStatusSchema }),
   scope: 'teams:read',
-  errors: [400, 401, 403, 404],
 });

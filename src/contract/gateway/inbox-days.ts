@@ -22,10 +22,8 @@ export const listInboxDays = defineEndpoint({
   id: 'listInboxDays',
   method: 'GET',
   path: '/teams/:team_id/webhook-days',
-  summary: 'Count the deliveries of the last days by outcome',
   tag: 'Webhook inbox',
   params: teamParams,
   response: itemOf(z.array(inboxDaySchema)),
   scope: 'webhooks:read',
-  errors: [400, 401, 403, 404],
 });

@@ -47,19 +47,16 @@ export const replayInboxEvent = defineEndpoint({
   id: 'replayInboxEvent',
   method: 'POST',
   path: '/teams/:team_id/webhook-events/:event_id/replay',
-  summary: 'Replay an event',
   tag: 'Webhook inbox',
   params: eventParams,
   response: itemOf(inboxEventSchema),
   scope: 'webhooks:write',
-  errors: [400, 401, 403, 404],
 });
 
 export const startInboxReplay = defineEndpoint({
   id: 'startInboxReplay',
   method: 'POST',
   path: '/teams/:team_id/webhook-events/replay',
-  summary: 'Replay all events that match filters',
   tag: 'Webhook inbox',
   params: teamParams,
   body: z
@@ -78,32 +75,27 @@ export const startInboxReplay = defineEndpoint({
   bodyMaxBytes: 4 * 1024,
   response: itemOf(inboxReplaySchema),
   scope: 'webhooks:write',
-  errors: [400, 401, 403, 404, 409, 415, 422, 429],
 });
 
 export const listInboxReplays = defineEndpoint({
   id: 'listInboxReplays',
   method: 'GET',
   path: '/teams/:team_id/webhook-replays',
-  summary: 'List the replays',
   tag: 'Webhook inbox',
   params: teamParams,
   query: strictQuery({ ...cursorParameters, state: z.optional(z.enum(INBOX_REPLAY_STATES)) }),
   response: cursorListOf(inboxReplaySchema),
   scope: 'webhooks:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const getInboxReplay = defineEndpoint({
   id: 'getInboxReplay',
   method: 'GET',
   path: '/teams/:team_id/webhook-replays/:replay_id',
-  summary: 'Retrieve a replay and its progress',
   tag: 'Webhook inbox',
   params: replayParams,
   response: itemOf(inboxReplaySchema),
   scope: 'webhooks:read',
-  errors: [400, 401, 403, 404],
 });
 
 /** Events that were already replayed stay so. Stopping a replay that has ended changes nothing. */
@@ -111,10 +103,8 @@ export const stopInboxReplay = defineEndpoint({
   id: 'stopInboxReplay',
   method: 'POST',
   path: '/teams/:team_id/webhook-replays/:replay_id/stop',
-  summary: 'Stop a replay',
   tag: 'Webhook inbox',
   params: replayParams,
   response: itemOf(inboxReplaySchema),
   scope: 'webhooks:write',
-  errors: [400, 401, 403, 404],
 });

@@ -135,7 +135,6 @@ export const listInboxDeliveries = defineEndpoint({
   id: 'listInboxDeliveries',
   method: 'GET',
   path: '/teams/:team_id/webhook-requests',
-  summary: 'List the received deliveries',
   tag: 'Webhook inbox',
   params: teamParams,
   query: strictQuery({
@@ -146,26 +145,22 @@ export const listInboxDeliveries = defineEndpoint({
   }),
   response: cursorListOf(inboxDeliverySchema),
   scope: 'webhooks:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const getInboxDelivery = defineEndpoint({
   id: 'getInboxDelivery',
   method: 'GET',
   path: '/teams/:team_id/webhook-requests/:request_id',
-  summary: 'Retrieve a delivery',
   tag: 'Webhook inbox',
   params: requestParams,
   response: itemOf(inboxDeliverySchema),
   scope: 'webhooks:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const listInboxEvents = defineEndpoint({
   id: 'listInboxEvents',
   method: 'GET',
   path: '/teams/:team_id/webhook-events',
-  summary: 'List the received events',
   tag: 'Webhook inbox',
   params: teamParams,
   query: strictQuery({
@@ -180,7 +175,6 @@ export const listInboxEvents = defineEndpoint({
   }),
   response: cursorListOf(inboxEventSchema),
   scope: 'webhooks:read',
-  errors: [400, 401, 403, 404],
 });
 
 /** The types of the events in the inbox, for the filter. */
@@ -188,24 +182,20 @@ export const listInboxEventTypes = defineEndpoint({
   id: 'listInboxEventTypes',
   method: 'GET',
   path: '/teams/:team_id/webhook-event-types',
-  summary: 'List the types of the received events',
   tag: 'Webhook inbox',
   params: teamParams,
   response: itemOf(z.array(z.string())),
   scope: 'webhooks:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const getInboxEvent = defineEndpoint({
   id: 'getInboxEvent',
   method: 'GET',
   path: '/teams/:team_id/webhook-events/:event_id',
-  summary: 'Retrieve an event',
   tag: 'Webhook inbox',
   params: eventParams,
   response: itemOf(inboxEventSchema),
   scope: 'webhooks:read',
-  errors: [400, 401, 403, 404],
 });
 
 /** Path to which the loyalty program posts its signed deliveries (loyalty.md, Events). */

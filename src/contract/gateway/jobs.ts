@@ -18,21 +18,17 @@ import { teamParams } from './team-params.ts';
 
 const TAG = 'Jobs';
 const jobParams = integerParams(['team_id', 'job_id']);
-const readErrors = [400, 401, 403, 404] as const;
-const writeErrors = [400, 401, 403, 404, 409] as const;
 
 /** An endpoint that changes the state of a job and responds with the job. */
-function jobAction(id: string, verb: string, summary: string) {
+function jobAction(id: string, verb: string) {
   return defineEndpoint({
     id,
     method: 'POST',
     path: `/teams/:team_id/jobs/:job_id/${verb}`,
-    summary,
     tag: TAG,
     params: jobParams,
     response: itemOf(jobSchema),
     scope: 'teams:write',
-    errors: writeErrors,
   });
 }
 
@@ -45,7 +41,6 @@ export const createJob = defineEndpoint({
   id: 'createJob',
   method: 'POST',
   path: '/teams/:team_id/jobs',
-  summary: 'Export, change or delete many members',
   tag: TAG,
   params: teamParams,
   query: strictQuery(idTokenParameter),
@@ -54,62 +49,54 @@ export const createJob = defineEndpoint({
   status: 202,
   response: itemOf(jobSchema),
   scope: 'teams:write',
-  errors: [...writeErrors, 415, 422],
 });
 
 export const listJobs = defineEndpoint({
   id: 'listJobs',
   method: 'GET',
   path: '/teams/:team_id/jobs',
-  summary: 'List the jobs, newest first',
   tag: TAG,
   params: teamParams,
   query: strictQuery({ ...cursorParameters, state: z.optional(z.enum(JOB_STATES)) }),
   response: cursorListOf(jobSchema),
   scope: 'teams:read',
-  errors: readErrors,
 });
 
 export const getJob = defineEndpoint({
   id: 'getJob',
   method: 'GET',
   path: '/teams/:team_id/jobs/:job_id',
-  summary: 'Retrieve a job and its progress',
   tag: TAG,
   params: jobParams,
   response: itemOf(jobSchema),
   scope: 'teams:read',
-  errors: readErrors,
 });
 
 /** Starts an import that is checked. */
-export const startJob = jobAction('startJob', 'start', 'Start a checked import');
+export const startJob = jobAction('startJob', 'start');
 
 /** Rows that are being worked on are finished. Canceling a job that has ended changes nothing. */
-export const cancelJob = jobAction('cancelJob', 'cancel', 'Stop a job');
+export const cancelJob = jobAction('cancelJob', 'cancel');
 
 /** Continues a job that has ended with its failed rows, and with those that it never reached. */
-export const retryJob = jobAction('retryJob', 'retry', 'Retry the failed rows of a job');
+export const retryJob = jobAction('retryJob', 'retry');
 
 /** Creates a job that gives each member back what the change replaced. */
 export const undoJob = defineEndpoint({
   id: 'undoJob',
   method: 'POST',
   path: '/teams/:team_id/jobs/:job_id/undo',
-  summary: 'Undo a change of many members',
   tag: TAG,
   params: jobParams,
   status: 202,
   response: itemOf(jobSchema),
   scope: 'teams:write',
-  errors: writeErrors,
 });
 
 export const listJobRows = defineEndpoint({
   id: 'listJobRows',
   method: 'GET',
   path: '/teams/:team_id/jobs/:job_id/rows',
-  summary: 'List the rows of a job with their outcome',
   tag: TAG,
   params: jobParams,
   query: strictQuery({
@@ -120,7 +107,6 @@ export const listJobRows = defineEndpoint({
   }),
   response: cursorListOf(jobRowSchema),
   scope: 'teams:read',
-  errors: readErrors,
 });
 
 /** Replaces cells of a checked file, and has the whole file checked again: rows depend on each other. */
@@ -128,14 +114,12 @@ export const correctJobRows = defineEndpoint({
   id: 'correctJobRows',
   method: 'PATCH',
   path: '/teams/:team_id/jobs/:job_id/rows',
-  summary: 'Correct rows of a checked file',
   tag: TAG,
   params: jobParams,
   body: correctRowsSchema,
   bodyMaxBytes: 1024 * 1024,
   response: itemOf(jobSchema),
   scope: 'teams:write',
-  errors: [...writeErrors, 415, 422],
 });
 
 export const IMPORT_MAX_BYTES = 100 * 1024 * 1024;
@@ -150,7 +134,6 @@ export const importMembers = defineEndpoint({
   id: 'importMembers',
   method: 'POST',
   path: '/teams/:team_id/jobs/import',
-  summary: 'Check a file of members before importing it',
   tag: TAG,
   params: teamParams,
   query: strictQuery({
@@ -166,7 +149,6 @@ export const importMembers = defineEndpoint({
   status: 202,
   response: itemOf(jobSchema),
   scope: 'teams:write',
-  errors: [...writeErrors, 413, 415, 422, 429],
 });
 
 /** The export, or every row with its outcome, as CSV. */

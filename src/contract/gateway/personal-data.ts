@@ -43,20 +43,17 @@ export const getPersonalData = defineEndpoint({
   id: 'getPersonalData',
   method: 'GET',
   path: PATH,
-  summary: 'Get everything that is kept about a member',
   tag: TAG,
   params,
   response: z.looseObject({ data: personalDataSchema }),
   scope: 'teams:read',
   firstParty: true,
-  errors: [400, 401, 403, 404, 502, 504],
 });
 
 export const erasePersonalData = defineEndpoint({
   id: 'erasePersonalData',
   method: 'POST',
   path: `${PATH}/erase`,
-  summary: 'Erase a member everywhere',
   tag: TAG,
   params,
   query: strictQuery(idTokenParameter),
@@ -65,7 +62,6 @@ export const erasePersonalData = defineEndpoint({
   scope: 'teams:write',
   stepUp: true,
   firstParty: true,
-  errors: [400, 401, 403, 404, 502, 504],
 });
 
 /** The most mentions that are listed. */
@@ -105,38 +101,32 @@ export const listMentions = defineEndpoint({
   id: 'listMentions',
   method: 'GET',
   path: `${PATH}/mentions`,
-  summary: 'List texts elsewhere that name a member',
   tag: TAG,
   params,
   response: mentionsSchema,
   scope: 'teams:read',
   firstParty: true,
-  errors: [400, 401, 403, 404],
 });
 
 export const removeMention = defineEndpoint({
   id: 'removeMention',
   method: 'DELETE',
   path: `${PATH}/mentions/:mention`,
-  summary: 'Remove a text that names a member',
   tag: TAG,
   params: z.extend(params, { mention: requiredText(2 * ID_MAX_LENGTH) }),
   query: strictQuery(idTokenParameter),
   scope: 'teams:write',
   stepUp: true,
   firstParty: true,
-  errors: [400, 401, 403, 404],
 });
 
 export const getErasure = defineEndpoint({
   id: 'getErasure',
   method: 'GET',
   path: '/teams/:team_id/erasures/:receipt',
-  summary: 'Get the receipt of an erasure',
   tag: TAG,
   params: z.extend(integerParams(['team_id']), { receipt: text(ID_MAX_LENGTH) }),
   response: z.looseObject({ data: erasureSchema }),
   scope: 'teams:read',
   firstParty: true,
-  errors: [400, 401, 403, 404],
 });

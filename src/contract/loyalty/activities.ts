@@ -65,31 +65,26 @@ export const listActivities = definePublishedEndpoint({
   id: 'listActivities',
   method: 'GET',
   path: '/loyalty/activities',
-  summary: 'List activities',
   tag: ACTIVITIES_TAG,
   params: z.object({}),
   query: z.object(listQuery),
   response: activityListSchema,
-  errors: [400, 401],
 });
 
 export const listMemberActivities = definePublishedEndpoint({
   id: 'listMemberActivities',
   method: 'GET',
   path: '/loyalty/members/:member/activities',
-  summary: 'List the activities that a member is eligible for',
   tag: ACTIVITIES_TAG,
   params: memberParams,
   query: z.object({ idParam: memberIdParameter, ...listQuery }),
   response: activityListSchema,
-  errors: [400, 401],
 });
 
 export const getActivity = definePublishedEndpoint({
   id: 'getActivity',
   method: 'GET',
   path: '/loyalty/activities/:activity',
-  summary: 'Retrieve an activity by its activity_id',
   tag: ACTIVITIES_TAG,
   params: z.object({ activity: text({ min: 1 }) }),
   query: z.object({
@@ -97,5 +92,4 @@ export const getActivity = definePublishedEndpoint({
     language: languageParameter,
   }),
   response: successOf(activitySchema),
-  errors: [400, 401],
 });

@@ -19,19 +19,16 @@ export const listMemberPoints = defineEndpoint({
   id: 'listMemberPoints',
   method: 'GET',
   path: PATH,
-  summary: "List the changes of a member's points",
   tag: TAG,
   params: memberParams,
   query: z.object({ idParam: memberIdParameter, ...pointPageParameters }),
   response: pointEntryListSchema,
-  errors: [400, 401],
 });
 
 export const adjustMemberPoints = defineEndpoint({
   id: 'adjustMemberPoints',
   method: 'POST',
   path: PATH,
-  summary: "Adjust a member's points",
   tag: TAG,
   params: memberParams,
   query: z.object({ idParam: memberIdParameter }),
@@ -41,29 +38,24 @@ export const adjustMemberPoints = defineEndpoint({
   }),
   bodyMaxBytes: 4 * 1024,
   response: pointEntryItemSchema,
-  errors: [400, 401, 413, 415],
 });
 
 export const getPointsStatement = defineEndpoint({
   id: 'getPointsStatement',
   method: 'GET',
   path: '/patron/points-statement',
-  summary: "Sum up the changes of all members' points by month",
   tag: TAG,
   params: z.object({}),
   query: z.object({}),
   response: statementSchema,
-  errors: [400, 401],
 });
 
 export const getActivityUse = defineEndpoint({
   id: 'getActivityUse',
   method: 'GET',
   path: '/patron/activity-use',
-  summary: 'Count how often members earned by each activity lately',
   tag: TAG,
   params: z.object({}),
   query: z.object({}),
   response: activityUseListSchema,
-  errors: [400, 401],
 });

@@ -52,14 +52,12 @@ export const listPeople = defineEndpoint({
   id: 'listPeople',
   method: 'GET',
   path: '/teams/:team_id/people',
-  summary: 'List the users and open invitations of a team',
   tag: 'People',
   params: teamParams,
   query: strictQuery(cursorParameters),
   response: z.extend(cursorListOf(personSchema), { roles: z.array(teamRoleSchema) }),
   scope: 'users:read',
   firstParty: true,
-  errors: [400, 401, 403, 404],
 });
 
 /** 429 when the team has sent, or the address has received, too many in a day. */
@@ -67,7 +65,6 @@ export const createInvitation = defineEndpoint({
   id: 'createInvitation',
   method: 'POST',
   path: '/teams/:team_id/invitations',
-  summary: 'Invite someone to a team by email; a new invitation replaces the last one',
   tag: 'People',
   params: teamParams,
   query: strictQuery(idTokenParameter),
@@ -78,7 +75,6 @@ export const createInvitation = defineEndpoint({
   scope: 'users:write',
   firstParty: true,
   stepUp: true,
-  errors: [400, 401, 403, 404, 415, 422, 429],
 });
 
 /** 429 as for a new one. */
@@ -86,7 +82,6 @@ export const resendInvitation = defineEndpoint({
   id: 'resendInvitation',
   method: 'POST',
   path: '/teams/:team_id/invitations/:invitation_id/resend',
-  summary: 'Send an invitation again, with a new link; the last link stops working',
   tag: 'People',
   params: integerParams(['team_id', 'invitation_id']),
   query: strictQuery(idTokenParameter),
@@ -94,26 +89,22 @@ export const resendInvitation = defineEndpoint({
   scope: 'users:write',
   firstParty: true,
   stepUp: true,
-  errors: [400, 401, 403, 404, 429],
 });
 
 export const deleteInvitation = defineEndpoint({
   id: 'deleteInvitation',
   method: 'DELETE',
   path: '/teams/:team_id/invitations/:invitation_id',
-  summary: 'Withdraw an invitation',
   tag: 'People',
   params: integerParams(['team_id', 'invitation_id']),
   scope: 'users:write',
   firstParty: true,
-  errors: [400, 401, 403, 404],
 });
 
 export const changePersonRole = defineEndpoint({
   id: 'changePersonRole',
   method: 'POST',
   path: '/teams/:team_id/people/:user_id/role',
-  summary: "Change a user's role in a team",
   tag: 'People',
   params: userParams,
   query: strictQuery(idTokenParameter),
@@ -123,19 +114,16 @@ export const changePersonRole = defineEndpoint({
   scope: 'users:write',
   firstParty: true,
   stepUp: true,
-  errors: [400, 401, 403, 404, 415, 422],
 });
 
 export const removePerson = defineEndpoint({
   id: 'removePerson',
   method: 'DELETE',
   path: '/teams/:team_id/people/:user_id',
-  summary: 'Remove a user from a team',
   tag: 'People',
   params: userParams,
   query: strictQuery(idTokenParameter),
   scope: 'users:write',
   firstParty: true,
   stepUp: true,
-  errors: [400, 401, 403, 404, 422],
 });

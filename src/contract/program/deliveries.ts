@@ -87,10 +87,8 @@ export const getWebhookDays = defineEndpoint({
   id: 'getWebhookDays',
   method: 'GET',
   path: `${ITEM_PATH}/days`,
-  summary: 'Count the deliveries of a webhook by day',
   params: webhookParams,
   response: itemOf(webhookDaysSchema),
-  errors: [400, 401, 403, 404],
 });
 
 export const listWebhookDeliveries = defineEndpoint({
@@ -98,14 +96,12 @@ export const listWebhookDeliveries = defineEndpoint({
   id: 'listWebhookDeliveries',
   method: 'GET',
   path: `${ITEM_PATH}/deliveries`,
-  summary: 'List the deliveries of a webhook with their attempts, newest first',
   params: webhookParams,
   query: strictQuery({
     ...cursorParameters,
     state: z.optional(z.enum(DELIVERY_STATES, { error: 'Must be a state' })),
   }),
   response: cursorListOf(webhookDeliverySchema),
-  errors: [400, 401, 403, 404],
 });
 
 const deliveryParams = integerParams(['team_id', 'webhook_id', 'delivery_id']);
@@ -115,10 +111,8 @@ export const getWebhookDelivery = defineEndpoint({
   id: 'getWebhookDelivery',
   method: 'GET',
   path: `${ITEM_PATH}/deliveries/:delivery_id`,
-  summary: 'Get a delivery with its body, headers and attempts',
   params: deliveryParams,
   response: itemOf(webhookDeliveryDetailsSchema),
-  errors: [400, 401, 403, 404],
 });
 
 const retried = itemOf(z.looseObject({ retried: z.int() }));
@@ -128,12 +122,10 @@ export const retryWebhookDelivery = defineEndpoint({
   id: 'retryWebhookDelivery',
   method: 'POST',
   path: `${ITEM_PATH}/deliveries/:delivery_id/retry`,
-  summary: 'Send a delivery again',
   params: deliveryParams,
   query: strictQuery(idTokenParameter),
   status: 202,
   response: retried,
-  errors: [400, 401, 403, 404],
 });
 
 export const retryWebhookDeliveries = defineEndpoint({
@@ -141,14 +133,12 @@ export const retryWebhookDeliveries = defineEndpoint({
   id: 'retryWebhookDeliveries',
   method: 'POST',
   path: `${ITEM_PATH}/retry`,
-  summary: 'Send the failed deliveries since a moment again',
   params: webhookParams,
   query: strictQuery(idTokenParameter),
   body: z.object({ since: instantSchema }),
   bodyMaxBytes: 4 * 1024,
   status: 202,
   response: retried,
-  errors: [400, 401, 403, 404, 415, 422],
 });
 
 export const resendWebhookEvents = defineEndpoint({
@@ -156,7 +146,6 @@ export const resendWebhookEvents = defineEndpoint({
   id: 'resendWebhookEvents',
   method: 'POST',
   path: `${ITEM_PATH}/resend`,
-  summary: 'Send all events since a moment again',
   params: webhookParams,
   query: strictQuery(idTokenParameter),
   body: z.object({ since: instantSchema }),
@@ -164,5 +153,4 @@ export const resendWebhookEvents = defineEndpoint({
   status: 202,
   /** Null if there are more than 10,000. */
   response: itemOf(z.looseObject({ events: z.nullable(z.int()) })),
-  errors: [400, 401, 403, 404, 409, 415, 422],
 });

@@ -85,38 +85,32 @@ export const getProgram = defineEndpoint({
   id: 'getProgram',
   method: 'GET',
   path: PATH,
-  summary: "Get the team's loyalty program",
   tag: TAG,
   params: teamParams,
   response: z.looseObject({ data: programSchema }),
   scope: 'teams:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const listPendingPoints = defineEndpoint({
   id: 'listPendingPoints',
   method: 'GET',
   path: `${PATH}/pending`,
-  summary: 'List the points that wait for approval, newest first',
   tag: TAG,
   params: teamParams,
   query: strictQuery(cursorParameters),
   response: cursorListOf(pendingPointsSchema),
   scope: 'teams:read',
-  errors: [400, 401, 403, 404],
 });
 
 export const listApiKeys = defineEndpoint({
   id: 'listApiKeys',
   method: 'GET',
   path: `${PATH}/api-keys`,
-  summary: "List the program's API keys",
   tag: TAG,
   params: teamParams,
   response: z.looseObject({ data: z.array(apiKeySchema) }),
   scope: 'teams:read',
   firstParty: true,
-  errors: [400, 401, 403, 404],
 });
 
 const API_KEY_NAME_MAX_LENGTH = 100;
@@ -125,7 +119,6 @@ export const createApiKey = defineEndpoint({
   id: 'createApiKey',
   method: 'POST',
   path: `${PATH}/api-keys`,
-  summary: 'Create an API key, which is shown once',
   tag: TAG,
   params: teamParams,
   query: strictQuery(idTokenParameter),
@@ -136,19 +129,16 @@ export const createApiKey = defineEndpoint({
   scope: 'teams:write',
   firstParty: true,
   stepUp: true,
-  errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
 export const revokeApiKey = defineEndpoint({
   id: 'revokeApiKey',
   method: 'DELETE',
   path: `${PATH}/api-keys/:key_id`,
-  summary: 'Revoke an API key',
   tag: TAG,
   params: integerParams(['team_id', 'key_id']),
   query: strictQuery(idTokenParameter),
   scope: 'teams:write',
   firstParty: true,
   stepUp: true,
-  errors: [400, 401, 403, 404, 422],
 });

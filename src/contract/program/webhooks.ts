@@ -74,10 +74,8 @@ export const listWebhooks = defineEndpoint({
   id: 'listWebhooks',
   method: 'GET',
   path: PATH,
-  summary: "List the program's webhooks",
   params: teamParams,
   response: z.looseObject({ data: z.array(webhookSchema) }),
-  errors: [400, 401, 403, 404],
 });
 
 export const createWebhook = defineEndpoint({
@@ -85,14 +83,12 @@ export const createWebhook = defineEndpoint({
   id: 'createWebhook',
   method: 'POST',
   path: PATH,
-  summary: 'Add a webhook, whose secret is shown once',
   params: teamParams,
   query: strictQuery(idTokenParameter),
   body: z.object({ url: urlText, event_types: z._default(eventTypes, null) }),
   bodyMaxBytes: 8 * 1024,
   status: 201,
   response: itemOf(withSecret),
-  errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
 export const updateWebhook = defineEndpoint({
@@ -100,7 +96,6 @@ export const updateWebhook = defineEndpoint({
   id: 'updateWebhook',
   method: 'PATCH',
   path: ITEM_PATH,
-  summary: 'Change, pause or resume a webhook',
   params: webhookParams,
   query: strictQuery(idTokenParameter),
   body: z.object({
@@ -112,7 +107,6 @@ export const updateWebhook = defineEndpoint({
   }),
   bodyMaxBytes: 8 * 1024,
   response: itemOf(webhookSchema),
-  errors: [400, 401, 403, 404, 409, 415, 422],
 });
 
 export const deleteWebhook = defineEndpoint({
@@ -120,10 +114,8 @@ export const deleteWebhook = defineEndpoint({
   id: 'deleteWebhook',
   method: 'DELETE',
   path: ITEM_PATH,
-  summary: 'Delete a webhook and its waiting events',
   params: webhookParams,
   query: strictQuery(idTokenParameter),
-  errors: [400, 401, 403, 404, 422],
 });
 
 export const rotateWebhookSecret = defineEndpoint({
@@ -131,7 +123,6 @@ export const rotateWebhookSecret = defineEndpoint({
   id: 'rotateWebhookSecret',
   method: 'POST',
   path: `${ITEM_PATH}/secret`,
-  summary: 'Create a new secret, which takes the place of the last one after 24 hours',
   params: webhookParams,
   query: strictQuery(idTokenParameter),
   /** `replace`: immediately, without the last one. */
@@ -139,7 +130,6 @@ export const rotateWebhookSecret = defineEndpoint({
   bodyMaxBytes: 4 * 1024,
   /** Null for the team's own inbox, which has it already. */
   response: itemOf(z.extend(webhookSchema, { secret: z.nullable(z.string()) })),
-  errors: [400, 401, 403, 404, 415, 422],
 });
 
 export const switchWebhookSecret = defineEndpoint({
@@ -147,11 +137,9 @@ export const switchWebhookSecret = defineEndpoint({
   id: 'switchWebhookSecret',
   method: 'POST',
   path: `${ITEM_PATH}/secret/switch`,
-  summary: 'Put the new secret of a webhook in force now',
   params: webhookParams,
   query: strictQuery(idTokenParameter),
   response: itemOf(webhookSchema),
-  errors: [400, 401, 403, 404, 409],
 });
 
 export const testWebhook = defineEndpoint({
@@ -159,7 +147,6 @@ export const testWebhook = defineEndpoint({
   id: 'testWebhook',
   method: 'POST',
   path: `${ITEM_PATH}/test`,
-  summary: 'Send a signed test event',
   params: webhookParams,
   query: strictQuery(idTokenParameter),
   response: itemOf(
@@ -172,5 +159,4 @@ export const testWebhook = defineEndpoint({
       response: z.nullable(z.string()),
     }),
   ),
-  errors: [400, 401, 403, 404],
 });

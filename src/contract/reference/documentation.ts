@@ -24,6 +24,7 @@ export interface ParameterDocumentation {
 
 export interface OperationDocumentation {
   endpoint: DescribedEndpoint;
+  summary: string;
   /** CommonMark. */
   description: string;
   /** Adds to the API's parameters of the same name, or replaces them. */
@@ -38,6 +39,8 @@ export interface OperationDocumentation {
   prerequisite?: string;
   /** Security requirements, if they aren't the API's. */
   security?: readonly Security[];
+  /** Error statuses, if they aren't those of `errorsOf` and `responses`. */
+  statuses?: readonly number[];
   /** Schemas of errors by status, with their media types, if they aren't the API's. */
   errors?: Readonly<Record<number, ErrorFormat>>;
 }
@@ -94,6 +97,8 @@ export interface ApiDocumentation {
   mediaType: string;
   error: ErrorFormat;
   securitySchemes: Readonly<Record<string, object>>;
+  /** The error statuses that each endpoint of its kind has. */
+  errorsOf(endpoint: DescribedEndpoint): readonly number[];
   /** The tokens or keys that an endpoint requires. */
   securityOf(endpoint: DescribedEndpoint): readonly Security[];
 }

@@ -65,6 +65,12 @@ export const cursorParameterTexts: Record<string, ParameterDocumentation> = {
   count: { description: 'How many to return: 50 by default, at most 200.' },
 };
 
+/** Of operations that ask the loyalty service. */
+export const loyaltyServiceErrors = {
+  502: 'The loyalty program cannot be reached, or rejects its key.',
+  504: 'The loyalty program did not respond in time.',
+};
+
 export const jsonApiResponses: Record<number, string> = {
   400: 'A query parameter is unknown, repeated or invalid, or the body is not valid JSON.',
   401: 'The access token is missing, invalid, expired or revoked.',
@@ -76,8 +82,7 @@ export const jsonApiResponses: Record<number, string> = {
   415: `The body is not \`${JSON_API_MEDIA_TYPE}\` or \`application/json\`, or has an unknown media type parameter.`,
   422: 'The document or one of its attributes is missing or invalid. `source.pointer` names it.',
   429: 'Too many requests. `Retry-After` says when to try again.',
-  502: 'The loyalty program cannot be reached, or rejects its key.',
-  504: 'The loyalty program did not respond in time.',
+  ...loyaltyServiceErrors,
 };
 
 /** OAuth 2.0, with the scopes of an API in words. */
@@ -106,6 +111,19 @@ export const idTokenScheme = {
   name: 'id_token',
   description: 'The confirmed password, from `POST /oauth/id_token`. Valid for 15 minutes.',
 } as const;
+
+/** Errors of an endpoint of Patron's own APIs, whose bodies are JSON unless they are a form. */
+export function jsonApiErrors(endpoint: DescribedEndpoint): number[] {
+  const { path, body, bodyMediaType, scope, firstParty } = endpoint;
+  const isForm = bodyMediaType === 'application/x-www-form-urlencoded';
+  return [
+    ...[400, 401],
+    ...(scope || firstParty ? [403] : []),
+    ...(path.includes(':') ? [404] : []),
+    ...(body ? [413] : []),
+    ...(body && !isForm ? [415, 422] : []),
+  ];
+}
 
 /** The access token with the endpoint's scope, and the id_token of a sensitive change. */
 export function tokensOf({ scope, stepUp }: DescribedEndpoint): Security[] {

@@ -21,37 +21,31 @@ export const listPoints = defineEndpoint({
   id: 'listPoints',
   method: 'GET',
   path: PATH,
-  summary: "List the changes of a member's points",
   tag: TAG,
   params,
   query: strictQuery(pointPageParameters),
   response: pointEntryListSchema,
   scope: 'teams:read',
-  errors: [400, 401, 403, 404, 502, 504],
 });
 
 export const adjustPoints = defineEndpoint({
   id: 'adjustPoints',
   method: 'POST',
   path: PATH,
-  summary: "Adjust a member's points",
   tag: TAG,
   params,
   body: adjustmentSchema,
   bodyMaxBytes: 4 * 1024,
   response: pointEntryItemSchema,
   scope: 'teams:write',
-  errors: [400, 401, 403, 404, 415, 422, 502, 504],
 });
 
 export const listActivityUse = defineEndpoint({
   id: 'listActivityUse',
   method: 'GET',
   path: '/teams/:team_id/activity-use',
-  summary: 'Count how often members earned by each activity lately',
   tag: TAG,
   params: integerParams(['team_id']),
   response: activityUseListSchema,
   scope: 'teams:read',
-  errors: [400, 401, 403, 404, 502, 504],
 });

@@ -53,13 +53,11 @@ export const getPointsOwed = defineEndpoint({
   id: 'getPointsOwed',
   method: 'GET',
   path: PATH,
-  summary: 'Add up the points that members have, by the month in which they expire',
   tag: TAG,
   params: teamParams,
   query: directoryFilterSchema,
   response: z.looseObject({ data: pointsOwedSchema, directory: directoryStatusSchema }),
   scope: 'teams:read',
-  errors: [400, 401, 403, 404, 502, 504],
 });
 
 /** The months of `expiring`, with the same filters, and the statement, as CSV. */
@@ -73,7 +71,6 @@ export const setPointValue = defineEndpoint({
   id: 'setPointValue',
   method: 'PATCH',
   path: '/teams/:team_id/directory/point-value',
-  summary: 'Set what a point is worth',
   tag: TAG,
   params: teamParams,
   body: z.object({
@@ -85,5 +82,4 @@ export const setPointValue = defineEndpoint({
   bodyMaxBytes: 4 * 1024,
   response: itemOf(pointValueSchema),
   scope: 'teams:write',
-  errors: [400, 401, 403, 404, 415, 422],
 });

@@ -51,40 +51,34 @@ export const listMembers = definePublishedEndpoint({
   id: 'listMembers',
   method: 'GET',
   path: '/loyalty/members',
-  summary: 'List members',
   tag: MEMBERS_TAG,
   params: z.object({}),
   query: listMembersQuery,
   response: successOf(
     z.looseObject({ ...listFields, members: z.array(memberSchema), next_cursor: z.string() }),
   ),
-  errors: [400, 401],
 });
 
 export const createMember = definePublishedEndpoint({
   id: 'createMember',
   method: 'POST',
   path: '/loyalty/members',
-  summary: 'Create a member',
   tag: MEMBERS_TAG,
   params: z.object({}),
   query: z.object({ language: languageParameter }),
   body: createMemberSchema,
   bodyMaxBytes: 1024 * 1024,
   response: successOf(memberSchema),
-  errors: [400, 401, 413, 415],
 });
 
 export const getMember = definePublishedEndpoint({
   id: 'getMember',
   method: 'GET',
   path: '/loyalty/members/:member',
-  summary: 'Retrieve a member',
   tag: MEMBERS_TAG,
   params: memberParams,
   query: memberQuery,
   response: successOf(memberSchema),
-  errors: [400, 401],
 });
 
 const updatedMemberSchema = z.extend(memberSchema, { success: z.optional(z.boolean()) });
@@ -93,7 +87,6 @@ export const updateMember = definePublishedEndpoint({
   id: 'updateMember',
   method: 'POST',
   path: '/loyalty/members/:member',
-  summary: 'Update a member',
   tag: MEMBERS_TAG,
   params: memberParams,
   query: memberQuery,
@@ -101,19 +94,16 @@ export const updateMember = definePublishedEndpoint({
   bodyMaxBytes: 1024 * 1024,
   // The specification has the bare member here, but some programs send the envelope.
   response: z.union([successOf(memberSchema), updatedMemberSchema]),
-  errors: [400, 401, 413, 415],
 });
 
 export const deleteMember = definePublishedEndpoint({
   id: 'deleteMember',
   method: 'DELETE',
   path: '/loyalty/members/:member',
-  summary: 'Delete a member',
   tag: MEMBERS_TAG,
   params: memberParams,
   query: z.object({ idParam: memberIdParameter }),
   response: successOf(z.looseObject({ id: z.string(), member_status: openEnum(['deleted']) })),
-  errors: [400, 401],
 });
 
 /** The member of a response, with or without an envelope (decisions.md, 27). */

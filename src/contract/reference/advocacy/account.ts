@@ -53,12 +53,14 @@ export const accountApiSchemas: Record<string, SchemaDocumentation> = {
 export const accountApiOperations: readonly OperationDocumentation[] = [
   {
     endpoint: below(ACCOUNT_PATH, listSessions),
+    summary: "List the user's sessions",
     description:
       'Where the user is signed in, most recently used first. `current` is the session of this request.',
     responses: { 200: 'A page of sessions.' },
   },
   {
     endpoint: below(ACCOUNT_PATH, endSession),
+    summary: 'End a session',
     description: 'Signs the user out there: its tokens stop working.',
     parameters: { session_id: { description: 'The `id` of the session.', example: 'replace-me' } },
     responses: { 204: 'Ended.', 404: 'The user has no such session.' },
@@ -66,6 +68,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, renewSessionScopes),
+    summary: 'Adopt a changed role',
     description:
       'Gives this session the scopes that were requested at the sign-in and that your roles allow by now. ' +
       'The next refresh returns them. Nothing is removed: what your roles no longer allow is rejected anyway.',
@@ -73,6 +76,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, acceptInvitation),
+    summary: 'Join the team of an invitation to your own email address',
     description: 'Adds you to the team of an invitation that was sent to your email address.',
     body: { token: 'replace-me' },
     responses: {
@@ -84,17 +88,20 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, listSecurityEvents),
+    summary: "List the user's sign-ins, sign-outs, and changes of password and factors",
     description:
       'Sign-ins that succeeded, failed or were blocked, and changes of the password and factors.',
     responses: { 200: 'A page of events, newest first.' },
   },
   {
     endpoint: below(ACCOUNT_PATH, getEmailSettings),
+    summary: 'Retrieve which emails the user gets',
     description: 'Which emails the user gets, besides those about their own account.',
     responses: { 200: 'The settings.' },
   },
   {
     endpoint: below(ACCOUNT_PATH, updateEmailSettings),
+    summary: 'Change which emails the user gets',
     description:
       'Switches emails on or off. Administrators of a team get one 14 and 3 days before an account expires, and when it has.',
     body: { account_expiry: true },
@@ -102,11 +109,13 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, getProfile),
+    summary: "Retrieve the user's name",
     description: "The user's name. The email address is in the current user, `/v2/me`.",
     responses: { 200: 'The profile.' },
   },
   {
     endpoint: below(ACCOUNT_PATH, updateProfile),
+    summary: "Change the user's name",
     description:
       "Changes the user's name, as others on the team and the audit log show it. Spaces around it are removed.",
     body: { name: 'Ada Marsh' },
@@ -117,6 +126,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, sendEmailCode),
+    summary: 'Send a code to verify the email address',
     description:
       'Sends a code of six digits to an email address that is not verified yet, at most every 30 seconds. ' +
       '`PATCH /v2/me` sends the first one. The last code works for ten minutes.',
@@ -129,6 +139,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, verifyEmail),
+    summary: 'Verify the email address with a code',
     description:
       "Verifies the user's email address with the last code that was sent there. Until then, it gets no links to set a " +
       'new password and accepts no invitations. The fifth wrong attempt voids the code.',
@@ -138,12 +149,14 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, listSavedViews),
+    summary: "List the saved views of the user and the team's shared ones",
     description:
       "The user's own views of the team's members list and those that others share with the team, oldest first. Views of others have their `owner`.",
     responses: { 200: 'A page of views.' },
   },
   {
     endpoint: below(ACCOUNT_PATH, createSavedView),
+    summary: 'Save a view',
     description:
       'Saves a view of the members list under a name that no other view of the user in this team has, whatever its case. ' +
       '`search` is the query string of the list. `display.columns` names the columns beside the name, in their order, and `display.widths` their widths in pixels; ' +
@@ -166,6 +179,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, updateSavedView),
+    summary: 'Rename, replace or share a view',
     description:
       'Renames a view, replaces what it shows, or changes whether it is shared with the team. Fields that are left out are not changed.',
     parameters: { view_id: VIEW_ID },
@@ -179,6 +193,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, deleteSavedView),
+    summary: 'Delete a view',
     description:
       'Deletes a view. Administrators of the team can also delete views that others share.',
     parameters: { view_id: VIEW_ID },
@@ -191,6 +206,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, setDefaultFactor),
+    summary: 'Choose the authentication factor that sign-in asks for first',
     description:
       'Makes an active authentication factor the default: sign-in asks for it first. Recovery codes only replace another factor, ' +
       'so they can never be the default.',
@@ -202,6 +218,7 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(ACCOUNT_PATH, changePassword),
+    summary: 'Change the password',
     description:
       'Changes the password and ends all other sessions. A password has at least 12 characters, is not among the ' +
       "most common ones and is not the user's email address.",

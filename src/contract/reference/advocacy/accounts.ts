@@ -94,6 +94,7 @@ const connected =
 export const accountOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listAccounts,
+    summary: "List the team's connected accounts",
     description:
       "The team's accounts, newest first unless `sort` says otherwise. Filters combine with AND and compare exactly.",
     parameters: {
@@ -104,12 +105,14 @@ export const accountOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getAccount,
+    summary: 'Retrieve an account',
     description: 'One account of the team.',
     parameters: { account_id: { example: 9 } },
     responses: { 200: 'The account.' },
   },
   {
     endpoint: createAccount,
+    summary: 'Connect an account with credentials',
     description:
       'Connects an account with credentials, such as a feed of files. Accounts of networks are connected by their ' +
       'users: see *Start connecting an account*.',
@@ -131,6 +134,7 @@ export const accountOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: deleteAccount,
+    summary: 'Delete an account',
     description:
       'Disconnects an account and deletes its credentials. Accounts that a social feed uses are kept.',
     parameters: { account_id: { example: 2 } },
@@ -138,6 +142,7 @@ export const accountOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: newAccountRedirect,
+    summary: 'Start connecting an account at a third party',
     description:
       "Returns the third party's authorization page for the user to open, usually in a popup. When the user agrees, " +
       'the account is created and the result goes to `redirect_uri` or `origin`.',
@@ -156,6 +161,7 @@ export const accountOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: editAccountRedirect,
+    summary: 'Start reauthorizing an account at its third party',
     description:
       'Like *Start connecting an account*, for an account that exists. The user has to authorize the same account ' +
       'at the third party.',

@@ -15,6 +15,7 @@ import {
   accessTokenScheme,
   cursorParameterTexts,
   idTokenScheme,
+  jsonApiErrors,
   jsonApiParameters,
   jsonApiResponses,
   jsonApiSchemas,
@@ -65,7 +66,7 @@ export function advocacyDocumentation(addresses: ReferenceAddresses): ApiDocumen
         ...authenticationFactorOperations,
         ...accountOperations,
         ...domainOperations,
-      ].map(withNotAcceptable),
+      ].map(withJsonApiErrors),
       ...accountApiOperations,
       ...peopleOperations,
     ],
@@ -116,12 +117,14 @@ export function advocacyDocumentation(addresses: ReferenceAddresses): ApiDocumen
         description: 'Id and secret of a confidential client.',
       },
     },
+    errorsOf: jsonApiErrors,
     securityOf: tokensOf,
   };
 }
 
-/** Every JSON:API endpoint looks at the `Accept` header. */
-function withNotAcceptable(operation: OperationDocumentation): OperationDocumentation {
-  const { endpoint } = operation;
-  return { ...operation, endpoint: { ...endpoint, errors: [...endpoint.errors, 406] } };
+/** Every JSON:API endpoint looks at the `Accept` header, and at the type and id of a document. */
+function withJsonApiErrors(operation: OperationDocumentation): OperationDocumentation {
+  const { 406: notAcceptable = '', 409: conflict = '' } = jsonApiResponses;
+  const responses = { 406: notAcceptable, ...(operation.endpoint.body ? { 409: conflict } : {}) };
+  return { ...operation, responses: { ...responses, ...operation.responses } };
 }

@@ -45,11 +45,13 @@ const needsFactor =
 export const authenticationFactorOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listAuthenticationFactors,
+    summary: "List the current user's authentication factors",
     description: "All of the user's factors. There are no pages.",
     responses: { 200: 'The factors.' },
   },
   {
     endpoint: createAuthenticationFactor,
+    summary: 'Add an authentication factor',
     description:
       'Adds a factor; a user has at most one of each type and channel. Email and recovery codes are active ' +
       'immediately. For text message, call and fax a code is sent to `external_id`; for an authenticator app the ' +
@@ -63,11 +65,13 @@ export const authenticationFactorOperations: readonly OperationDocumentation[] =
     responses: {
       201: 'The factor.',
       422: 'An attribute is missing, invalid or not allowed for the type, or the user has such a factor.',
+      429: 'Too many codes were sent.',
     },
     prerequisite: `${needsFactor}.`,
   },
   {
     endpoint: verifyAuthenticationFactor,
+    summary: 'Verify a pending authentication factor with a code',
     description:
       'Activates a pending factor with its first code: `otp_attempt` for an authenticator app, `challenge` for a ' +
       'code that was sent. It becomes the default if there is none.',
@@ -84,6 +88,7 @@ export const authenticationFactorOperations: readonly OperationDocumentation[] =
   },
   {
     endpoint: deleteAuthenticationFactor,
+    summary: 'Remove an authentication factor',
     description:
       'Removes a factor. If it was the default, the oldest active one other than recovery codes takes over. An email ' +
       'informs the user.',
@@ -93,6 +98,7 @@ export const authenticationFactorOperations: readonly OperationDocumentation[] =
   },
   {
     endpoint: challengeAuthenticationFactor,
+    summary: 'Send a new code to a pending authentication factor',
     description: 'Sends a new code to a pending `out_of_band` factor, at most every 30 seconds.',
     parameters: { authentication_factor_id: { example: 1 } },
     body: { data: { type: 'authentication_factor_challenge' } },

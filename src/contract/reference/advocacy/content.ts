@@ -57,28 +57,33 @@ export const contentSchemas: Record<string, SchemaDocumentation> = {
 export const contentOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listBoards,
+    summary: "List the team's boards",
     description: "The team's boards, oldest first.",
     responses: { 200: 'A page of boards.' },
   },
   {
     endpoint: listEmailTemplates,
+    summary: "List the team's email templates",
     description:
       "The team's email templates. Every member of the team can list them; no scope is required.",
-    responses: { 200: 'A page of email templates.' },
+    responses: { 200: 'A page of email templates.', 403: 'You do not belong to the team.' },
   },
   {
     endpoint: getCurrentUser,
+    summary: 'Retrieve the current user',
     description:
       'The user of the access token. Include `teams` for the ids that all team paths need.',
     responses: { 200: 'The user.' },
   },
   {
     endpoint: updateCurrentUser,
+    summary: "Change the current user's email address",
     description: "Changes the user's email address. Needs an `id_token`.",
     body: { data: { type: 'user', id: '1', attributes: { email: 'admin@patron.test' } } },
     responses: {
       200: 'The changed user.',
       422: 'The email address is missing, invalid or in use.',
+      429: 'The email address was changed too often today.',
     },
     prerequisite:
       'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.',

@@ -49,11 +49,13 @@ const setup = 'The records as they were found, and the state of the certificate.
 export const domainOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listDomains,
+    summary: 'List the domains that the user can access',
     description: 'The domains that the user can access, ordered by name. There are no pages.',
     responses: { 200: 'The domains.' },
   },
   {
     endpoint: createDomain,
+    summary: 'Add a domain',
     description:
       'Adds a domain and starts issuing its certificate. It is shared with your role and with the roles that have ' +
       'access to new domains. The name is converted to lower case and ASCII.',
@@ -65,12 +67,14 @@ export const domainOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getDomain,
+    summary: 'Retrieve a domain',
     description: 'One domain of the team.',
     parameters: { domain_id: { example: 1 } },
     responses: { 200: 'The domain.' },
   },
   {
     endpoint: updateDomain,
+    summary: "Set or clear a domain's default experience",
     description:
       'Sets or clears the experience at the root of the domain: `null` clears it. The name cannot be changed.',
     parameters: { domain_id: { example: 1 } },
@@ -82,12 +86,14 @@ export const domainOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: deleteDomain,
+    summary: 'Delete a domain',
     description: 'Deletes a domain with its certificate. Experiences published on it are detached.',
     parameters: { domain_id: { example: 6 } },
     responses: { 204: 'Deleted.' },
   },
   {
     endpoint: getDomainSetup,
+    summary: "Look up a domain's DNS records, and the state of its certificate",
     description:
       'What the domain needs before it is valid: the DNS records to set, what was found in their place, and why the ' +
       'certificate was not issued yet. An extension of Patron.',
@@ -96,12 +102,14 @@ export const domainOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: listDomainExperiences,
+    summary: 'List the experiences that are published on a domain',
     description: `The experiences that go offline when the domain is deleted, ordered by title. ${MAX_PUBLISHED_EXPERIENCES} at most; \`meta.total\` counts all of them. An extension of Patron.`,
     parameters: { domain_id: { example: 1 } },
     responses: { 200: 'The experiences that are published on the domain.' },
   },
   {
     endpoint: retryDomainCertificate,
+    summary: "Try to issue a domain's certificate again now",
     description:
       'Tries to issue the certificate now. Does nothing if it is issued, or within 10 seconds of the last attempt. An ' +
       'extension of Patron.',

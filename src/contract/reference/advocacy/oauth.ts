@@ -20,7 +20,6 @@ const authorize: DescribedEndpoint = {
   id: 'authorize',
   method: 'GET',
   path: '/oauth/authorize',
-  summary: 'Ask the user to sign in',
   tag: 'OAuth',
   params: noParams,
   query: authorizationRequestSchema,
@@ -28,7 +27,6 @@ const authorize: DescribedEndpoint = {
   status: 200,
   responseMediaType: 'text/html',
   response: z.string(),
-  errors: [303, 400],
 };
 
 /** RFC 7009. */
@@ -36,7 +34,6 @@ const revokeToken: DescribedEndpoint = {
   id: 'revokeToken',
   method: 'POST',
   path: '/oauth/revoke',
-  summary: 'Revoke a token',
   tag: 'OAuth',
   params: noParams,
   query: noParams,
@@ -49,7 +46,6 @@ const revokeToken: DescribedEndpoint = {
   bodyMediaType: FORM,
   status: 200,
   response: undefined,
-  errors: [400, 401],
 };
 
 const page = { mediaType: 'text/html', schema: z.string() };
@@ -60,6 +56,7 @@ const clientSecurity = [{ client_basic: [] }, {}];
 export const oauthOperations: readonly OperationDocumentation[] = [
   {
     endpoint: authorize,
+    summary: 'Ask the user to sign in',
     description:
       "Send the browser here; scripts can't use it. The user signs in on a page of the service, which then " +
       'redirects to `redirect_uri` with `code` and `state`, or with `error` and `state`. PKCE with S256 is required ' +
@@ -84,10 +81,12 @@ export const oauthOperations: readonly OperationDocumentation[] = [
     },
     prerequisite: 'open it in a browser; **Authorize** at the top of this page does so.',
     security: [],
+    statuses: [303, 400],
     errors: { 303: page, 400: page },
   },
   {
     endpoint: exchangeToken,
+    summary: 'Exchange an authorization code or a refresh token for tokens',
     description:
       'Exchanges the `code` of a sign-in, or a refresh token, for an access token (1 hour) and a new refresh token ' +
       '(14 days without use, 30 days in all). The refresh token that you send is replaced; using it again ends the ' +
@@ -111,6 +110,7 @@ export const oauthOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: revokeToken,
+    summary: 'Revoke a token',
     description:
       'Ends the session that the token belongs to (RFC 7009). Unknown tokens are a success too. The client ' +
       'authenticates as for `/oauth/token`.',
@@ -121,10 +121,12 @@ export const oauthOperations: readonly OperationDocumentation[] = [
       401: badClient,
     },
     security: clientSecurity,
+    statuses: [400, 401],
     errors: { 400: oauthError, 401: oauthError },
   },
   {
     endpoint: issueIdToken,
+    summary: 'Confirm the password for sensitive changes',
     description:
       "Confirms the user's current password. The `id_token` is valid for 15 minutes, for the access token of this " +
       'request only; sensitive changes take it as the query parameter `id_token`.',

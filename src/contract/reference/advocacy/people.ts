@@ -27,12 +27,14 @@ const lastAdministrator = 'The role does not exist, or the team would have no ad
 export const peopleOperations: readonly OperationDocumentation[] = [
   {
     endpoint: below(PEOPLE_PATH, listPeople),
+    summary: 'List the users and open invitations of a team',
     description:
       'Users and open invitations of the team with their role. For administrators of the team only.',
     responses: { 200: 'A page of users and invitations, and the roles of the team.' },
   },
   {
     endpoint: below(PEOPLE_PATH, createInvitation),
+    summary: 'Invite someone to a team by email; a new invitation replaces the last one',
     description:
       'Emails a link that works once, within 7 days. The recipient sets a password, or signs in if the address has an account, and joins the team. Needs an `id_token`.',
     body: { email: 'new.colleague@patron.test', role: 'Viewer' },
@@ -46,14 +48,20 @@ export const peopleOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(PEOPLE_PATH, resendInvitation),
+    summary: 'Send an invitation again, with a new link; the last link stops working',
     description:
       'Emails a new link, which works once, within 7 days; the last link stops working. The invitation is now sent by you.',
     parameters: { invitation_id: { description: 'The `id` of the invitation.', example: 1 } },
-    responses: { 200: 'The invitation.', 404: 'There is no open invitation with this ID.' },
+    responses: {
+      200: 'The invitation.',
+      404: 'There is no open invitation with this ID.',
+      429: 'The team has sent 200 invitations within a day, or the address has received 10.',
+    },
     prerequisite: 'use the `id` of an invitation from the list.',
   },
   {
     endpoint: below(PEOPLE_PATH, deleteInvitation),
+    summary: 'Withdraw an invitation',
     description: 'Withdraws an invitation: its link stops working.',
     parameters: { invitation_id: { description: 'The `id` of the invitation.', example: 1 } },
     responses: { 204: 'Withdrawn.' },
@@ -61,6 +69,7 @@ export const peopleOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(PEOPLE_PATH, changePersonRole),
+    summary: "Change a user's role in a team",
     description:
       'Changes the role of a user, from the next request of that user. Needs an `id_token`.',
     parameters: { user_id: { description: 'The `id` of the user.', example: 2 } },
@@ -71,6 +80,7 @@ export const peopleOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(PEOPLE_PATH, removePerson),
+    summary: 'Remove a user from a team',
     description:
       'Takes a user off the team, from the next request of that user. Needs an `id_token`.',
     parameters: { user_id: { description: 'The `id` of the user.', example: 2 } },

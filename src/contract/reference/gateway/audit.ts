@@ -40,7 +40,6 @@ const exportAuditEvents: DescribedEndpoint = {
   ...listAuditEvents,
   id: 'exportAuditEvents',
   path: AUDIT_CSV_PATH,
-  summary: 'Download the changes in a team',
   query: auditCsvQuery,
   responseMediaType: 'text/csv',
   response: z.string(),
@@ -49,6 +48,7 @@ const exportAuditEvents: DescribedEndpoint = {
 export const auditOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listAuditEvents,
+    summary: 'List the changes in a team, newest first',
     description:
       'Every change in the team, however it was made. For administrators of the team only.',
     parameters: filters,
@@ -56,6 +56,7 @@ export const auditOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: exportAuditEvents,
+    summary: 'Download the changes in a team',
     description: 'The events that match the filters, as CSV. The download is an event itself.',
     parameters: filters,
     responses: { 200: 'The file.' },

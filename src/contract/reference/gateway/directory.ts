@@ -35,6 +35,7 @@ import type {
   ParameterDocumentation,
   SchemaDocumentation,
 } from '#contract/reference/documentation.ts';
+import { loyaltyServiceErrors } from '#contract/reference/json-api.ts';
 
 export const directorySchemas: Record<string, SchemaDocumentation> = {
   DirectoryMember: {
@@ -77,6 +78,11 @@ function between(name: string, what: string, schema: object) {
     [`${name}_max`]: { description: `At most this ${what}.`, schema },
   };
 }
+
+const withOrWithout = (what: string) => ({
+  description: `Only members with ${what}, or only those without.`,
+  schema: { type: 'boolean' },
+});
 
 /** The first and the last day of a filter, in UTC. */
 function days(name: string, what: string) {
@@ -136,18 +142,9 @@ const filters: Record<string, Partial<ParameterDocumentation>> = {
       },
     ]),
   ),
-  has_birthday: {
-    description: 'Only members with a birthday, or only those without.',
-    schema: { type: 'boolean' },
-  },
-  has_email: {
-    description: 'Only members with an email address, or only those without.',
-    schema: { type: 'boolean' },
-  },
-  has_phone: {
-    description: 'Only members with a phone number, or only those without.',
-    schema: { type: 'boolean' },
-  },
+  has_birthday: withOrWithout('a birthday'),
+  has_email: withOrWithout('an email address'),
+  has_phone: withOrWithout('a phone number'),
   ...between('points', 'many available points', integer),
   ...between('lifetime_points', 'many points earned so far', integer),
   ...between('purchases', 'many purchases', integer),
@@ -178,6 +175,7 @@ const FILTER_RULES =
 export const directoryOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listDirectoryMembers,
+    summary: 'Search and list members',
     description:
       'Searches a copy of the members that the gateway keeps. Changes made through the gateway are in it before their ' +
       'response, others within a minute by default; `directory` says how recent it is. ' +
@@ -202,18 +200,21 @@ export const directoryOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getDirectoryFacets,
+    summary: 'Count members by status, tier, tag and month',
     description: `Counts the members that match the same filters as the search. ${FILTER_RULES}`,
     parameters: filters,
     responses: { 200: 'The counts.' },
   },
   {
     endpoint: listDirectoryAttributes,
+    summary: 'List custom attributes in use',
     description:
       'Lists the custom attributes that members have, each with the kind of value that most of them have in it.',
     responses: { 200: 'The attributes, by key.' },
   },
   {
     endpoint: listDirectoryValues,
+    summary: 'List the values that a filter can have',
     description: `Lists the values that members have of the filters with exact values: the ${DIRECTORY_VALUES_MAX} most frequent of each, with the number of members. With the same filters as the search, only those of the members that match. ${FILTER_RULES}`,
     parameters: {
       ...filters,
@@ -228,16 +229,18 @@ export const directoryOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getPointsOwed,
+    summary: 'Add up the points that members have, by the month in which they expire',
     description:
       'Adds up the points of the members that match the same filters as the search. If the loyalty service is ' +
       "Patron's, `statement` says how the points of all members changed in each of the last 24 months; it has no " +
       'filters, and keeps the points of deleted members until they expire. The path with `.csv` returns the months ' +
       'as CSV, and that with `/statement.csv` the statement.',
     parameters: filters,
-    responses: { 200: 'The sums.' },
+    responses: { 200: 'The sums.', ...loyaltyServiceErrors },
   },
   {
     endpoint: setPointValue,
+    summary: 'Set what a point is worth',
     description:
       "Sets what a point costs the brand, which the console multiplies points with. It's only for display.",
     body: { amount: 0.01, currency: 'USD' },

@@ -11,6 +11,7 @@ import type {
 import {
   accessTokenScheme,
   idTokenScheme,
+  jsonApiErrors,
   jsonApiParameters,
   jsonApiResponses,
   jsonApiSchemas,
@@ -18,6 +19,7 @@ import {
 } from '#contract/reference/json-api.ts';
 import { activityOperations } from '#contract/reference/loyalty/activities.ts';
 import {
+  loyaltyErrors,
   loyaltyParameters,
   loyaltyResponses,
   loyaltySchemas,
@@ -40,7 +42,7 @@ key on the server. Its own errors are JSON:API errors; those of the loyalty prog
 
 /** A loyalty operation as signed-in users call it. Other statuses of the program are passed on too. */
 function throughGateway(operation: OperationDocumentation): OperationDocumentation {
-  const { id, method, path, params, errors, ...endpoint } = operation.endpoint as Endpoint;
+  const { id, method, path, params, ...endpoint } = operation.endpoint as Endpoint;
   const loyalty = { mediaType: 'application/json', schema: loyaltyErrorSchema };
   return {
     ...operation,
@@ -51,7 +53,6 @@ function throughGateway(operation: OperationDocumentation): OperationDocumentati
       path: `/teams/:team_id/loyalty/v2${path}`,
       params: z.extend(integerParams(['team_id']), (params as z.ZodMiniObject).shape),
       scope: method === 'GET' ? 'teams:read' : 'teams:write',
-      errors: [...errors, 403, 404, 502, 504],
     },
     responses: {
       ...loyaltyResponses,
@@ -59,6 +60,7 @@ function throughGateway(operation: OperationDocumentation): OperationDocumentati
       404: 'You asked for no team, or the team has no loyalty program.',
       ...operation.responses,
     },
+    statuses: [...loyaltyErrors(operation.endpoint), 403, 404, 502, 504],
     errors: { 400: loyalty, 413: loyalty, 415: loyalty },
   };
 }
@@ -118,6 +120,7 @@ export function gatewayDocumentation(addresses: ReferenceAddresses): ApiDocument
         Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_DESCRIPTIONS[scope] ?? ''])),
       ),
     },
+    errorsOf: jsonApiErrors,
     securityOf: tokensOf,
   };
 }

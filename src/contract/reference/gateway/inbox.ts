@@ -78,7 +78,6 @@ const receiveDelivery: DescribedEndpoint = {
   id: 'receiveDelivery',
   method: 'POST',
   path: INBOX_DELIVERY_PATH,
-  summary: 'Deliver webhook events',
   tag: TAG,
   params: teamParams,
   query: noParams,
@@ -86,14 +85,12 @@ const receiveDelivery: DescribedEndpoint = {
   bodyMediaType: 'application/json',
   status: 200,
   response: z.looseObject({ verdict: z.enum(DELIVERY_OUTCOMES) }),
-  errors: [400, 401, 404, 413],
 };
 
 const streamEvents: DescribedEndpoint = {
   id: 'streamInboxEvents',
   method: 'GET',
   path: INBOX_STREAM_PATH,
-  summary: 'Follow new events',
   tag: TAG,
   params: teamParams,
   query: noParams,
@@ -102,12 +99,13 @@ const streamEvents: DescribedEndpoint = {
   responseMediaType: 'text/event-stream',
   response: z.string(),
   scope: 'webhooks:read',
-  errors: [401, 403, 404],
 };
 
 export const inboxOperations: readonly OperationDocumentation[] = [
   {
     endpoint: receiveDelivery,
+    statuses: [400, 401, 404, 413],
+    summary: 'Deliver webhook events',
     description:
       'Where the loyalty program posts its events. The signature authenticates it; there is no token. The response ' +
       'is sent once the request is stored, and duplicates are a success.',
@@ -130,6 +128,7 @@ export const inboxOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: listInboxDeliveries,
+    summary: 'List the received deliveries',
     description: 'The deliveries of all outcomes, newest first.',
     parameters: {
       verdict: {
@@ -144,11 +143,13 @@ export const inboxOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getInboxDelivery,
+    summary: 'Retrieve a delivery',
     description: 'One delivery with its whole body, which lists leave out when it is large.',
     responses: { 200: 'The delivery.' },
   },
   {
     endpoint: listInboxEvents,
+    summary: 'List the received events',
     description: 'The events of accepted deliveries, newest first.',
     parameters: {
       state: { description: 'Only events in this state.' },
@@ -160,16 +161,19 @@ export const inboxOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: listInboxEventTypes,
+    summary: 'List the types of the received events',
     description: 'The types that the stored events have, for a filter.',
     responses: { 200: 'The types, sorted.' },
   },
   {
     endpoint: listInboxDays,
+    summary: 'Count the deliveries of the last days by outcome',
     description: `Counts for a chart: each of the last ${INBOX_DAYS} days in UTC, the oldest first. Tests are not counted.`,
     responses: { 200: 'The days.' },
   },
   {
     endpoint: getInboxEvent,
+    summary: 'Retrieve an event',
     description:
       'One event, with the current facts about its member: they show whether newer events superseded it.',
     parameters: firstEvent,
@@ -177,6 +181,7 @@ export const inboxOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: streamEvents,
+    summary: 'Follow new events',
     description:
       `Server-sent events, each named \`${INBOX_STREAM_EVENT}\` with an event of the inbox as \`data\` and a sequence ` +
       'number as `id`. With `Last-Event-ID` the stream starts after that event, otherwise with the next new one. A ' +
@@ -188,12 +193,14 @@ export const inboxOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: replayInboxEvent,
+    summary: 'Replay an event',
     description: 'Processes one event again.',
     parameters: firstEvent,
     responses: { 200: 'The event.', 400: 'The event is malformed, or a parameter is invalid.' },
   },
   {
     endpoint: startInboxReplay,
+    summary: 'Replay all events that match filters',
     description:
       'Starts a job that processes all events again that match the filters, except malformed ones and tests. With `expected` ' +
       'nothing happens if a different number of events matches.',
@@ -207,18 +214,21 @@ export const inboxOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: listInboxReplays,
+    summary: 'List the replays',
     description: 'The replays, newest first.',
     parameters: { state: { description: 'Only replays in this state.' } },
     responses: { 200: 'A page of replays.' },
   },
   {
     endpoint: getInboxReplay,
+    summary: 'Retrieve a replay and its progress',
     description: 'One replay with its progress.',
     responses: { 200: 'The replay.' },
     prerequisite: needsReplay,
   },
   {
     endpoint: stopInboxReplay,
+    summary: 'Stop a replay',
     description:
       'Stops a replay. Events that it has replayed stay replayed; stopping one that has ended changes nothing.',
     responses: { 200: 'The replay.' },

@@ -37,17 +37,14 @@ const downloadResult: DescribedEndpoint = {
   query: jobResultQuery,
   id: 'downloadJobResult',
   path: JOB_RESULT_PATH,
-  summary: 'Download the result of a job',
   responseMediaType: CSV_MEDIA_TYPE,
   response: z.string(),
-  errors: [...getJob.errors, 409],
 };
 
 const streamJobs: DescribedEndpoint = {
   ...listJobs,
   id: 'streamJobs',
   path: JOBS_STREAM_PATH,
-  summary: 'Follow the jobs',
   query: noParams,
   responseMediaType: 'text/event-stream',
   response: z.string(),
@@ -64,6 +61,7 @@ const needsJob = 'use the `id` of a job in a state that allows it.';
 export const jobOperations: readonly OperationDocumentation[] = [
   {
     endpoint: createJob,
+    summary: 'Export, change or delete many members',
     description:
       'Starts to export, change or delete the selected members. `selection` has their `ids`, or a `filter` of the ' +
       'directory; with `expected`, nothing happens if a different number matches. Points are adjusted once per ' +
@@ -82,6 +80,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: importFile,
+    summary: 'Check a file of members before importing it',
     description:
       'Takes a CSV file with a header of field names and checks it. Members are matched by `member_id`; an empty cell ' +
       'leaves the field alone. A new member is subscribed to emails only if the file says so, in ' +
@@ -112,18 +111,21 @@ export const jobOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: listJobs,
+    summary: 'List the jobs, newest first',
     description: 'The jobs of the team, newest first.',
     parameters: { state: { description: 'Only jobs in this state.' } },
     responses: { 200: 'A page of jobs.' },
   },
   {
     endpoint: getJob,
+    summary: 'Retrieve a job and its progress',
     description: 'One job with its progress.',
     responses: { 200: 'The job.' },
     prerequisite: needsJob,
   },
   {
     endpoint: listJobRows,
+    summary: 'List the rows of a job with their outcome',
     description:
       'The rows of a job: the member, what became of it and why, and the values that changed, `before` and `after`. ' +
       '`skipped` is what the request foresaw, such as a tag that the member had already.',
@@ -137,6 +139,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: correctJobRows,
+    summary: 'Correct rows of a checked file',
     description:
       'Replaces cells of a file that is checked, by row and column, or says with `dates` how the columns whose order is unknown are read, and checks the file again. Nothing else changes before the job is started.',
     body: { data: [{ row: 2, cells: { first_name: 'Ada' } }] },
@@ -149,6 +152,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: downloadResult,
+    summary: 'Download the result of a job',
     description:
       'The exported members, or every row with its outcome. An export is for its creator and users who can write in the team. Each download is recorded in the audit log.',
     parameters: { rows: { description: 'Only the rows that failed or are invalid.' } },
@@ -160,12 +164,14 @@ export const jobOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: startJob,
+    summary: 'Start a checked import',
     description: 'Starts an import that was checked.',
     responses: { 200: 'The job.', 409: 'The job is in another state.' },
     prerequisite: needsJob,
   },
   {
     endpoint: cancelJob,
+    summary: 'Stop a job',
     description:
       'Stops a job. Rows in progress are finished; stopping one that has ended changes nothing.',
     responses: { 200: 'The job.', 409: 'The job is in another state.' },
@@ -173,12 +179,14 @@ export const jobOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: retryJob,
+    summary: 'Retry the failed rows of a job',
     description: 'Continues a job that has ended, with its failed rows and those it never reached.',
     responses: { 200: 'The job.', 409: 'The job is in another state.' },
     prerequisite: needsJob,
   },
   {
     endpoint: undoJob,
+    summary: 'Undo a change of many members',
     description:
       'Starts a job that gives the members of a change back what it replaced. Tags that others added since are kept; ' +
       'a row fails if another value was changed since. An attribute that a member did not have before stays. Of an ' +
@@ -191,6 +199,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: streamJobs,
+    summary: 'Follow the jobs',
     description: `Server-sent events named \`${JOBS_STREAM_EVENT}\`, each with a job that changed as \`data\`.`,
     responses: { 200: 'The stream. It does not end by itself.' },
     prerequisite:

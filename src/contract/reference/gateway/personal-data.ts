@@ -13,6 +13,7 @@ import type {
   OperationDocumentation,
   SchemaDocumentation,
 } from '#contract/reference/documentation.ts';
+import { loyaltyServiceErrors } from '#contract/reference/json-api.ts';
 
 export const personalDataSchemas: Record<string, SchemaDocumentation> = {
   PersonalData: {
@@ -40,26 +41,31 @@ const parameters = {
 export const personalDataOperations: readonly OperationDocumentation[] = [
   {
     endpoint: getPersonalData,
+    summary: 'Get everything that is kept about a member',
     description:
       'The profile, points, directory entry, received and sent events, rows of jobs, and audit events. For administrators of the team; each download is an audit event.',
     parameters,
     responses: {
       200: 'The data.',
       404: 'Nothing is kept about a member with this id, or the team does not exist.',
+      ...loyaltyServiceErrors,
     },
   },
   {
     endpoint: erasePersonalData,
+    summary: 'Erase a member everywhere',
     description:
       'Erases the member in the background, in all teams that see the program. Points stay as amounts of nobody, so that totals agree; audit events keep who did what and when. It cannot be undone.',
     parameters: { member_id: { ...parameters.member_id, example: 'M-000002' } },
     responses: {
       202: 'The receipt. Ask for it again until its state is `done`.',
       404: 'Nothing is kept about a member with this id, or the team does not exist.',
+      ...loyaltyServiceErrors,
     },
   },
   {
     endpoint: listMentions,
+    summary: 'List texts elsewhere that name a member',
     description:
       "Finds the member ID, as written, and the email address as whole words in texts that an erasure leaves: reasons of other members' points, their attributes, saved views, file names, rejected webhook requests and the audit log. Nothing is changed.",
     parameters,
@@ -70,6 +76,7 @@ export const personalDataOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: removeMention,
+    summary: 'Remove a text that names a member',
     description:
       'Empties one text that names the member, and nothing else. A saved view keeps a neutral name. It cannot be undone.',
     parameters: {
@@ -81,6 +88,7 @@ export const personalDataOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getErasure,
+    summary: 'Get the receipt of an erasure',
     description: 'The receipt of an erasure, with its progress.',
     parameters: {
       receipt: {

@@ -73,23 +73,27 @@ const CONFIRM =
 export const programOperations: readonly OperationDocumentation[] = [
   {
     endpoint: getProgram,
+    summary: "Get the team's loyalty program",
     description: 'The program with its tiers, lowest first. For everybody on the team.',
     responses: { 200: 'The program.', 404: 'The team has no program in this deployment.' },
   },
   {
     endpoint: listPendingPoints,
+    summary: 'List the points that wait for approval, newest first',
     description:
       'What members earned by activities whose points have to be approved, and that is neither approved nor rejected. For everybody on the team.',
     responses: { 200: 'The points.', 404: 'The team has no program in this deployment.' },
   },
   {
     endpoint: listApiKeys,
+    summary: "List the program's API keys",
     description:
       'Keys that call the loyalty API, oldest first, without revoked ones. For administrators of the team only.',
     responses: { 200: 'The keys.' },
   },
   {
     endpoint: createApiKey,
+    summary: 'Create an API key, which is shown once',
     description:
       'Creates a key for a caller of the loyalty API. Changes that are made with it carry its name. Needs an `id_token`.',
     body: { name: 'The shop' },
@@ -102,6 +106,7 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: revokeApiKey,
+    summary: 'Revoke an API key',
     description: 'Rejects the key from the next request on. Needs an `id_token`.',
     parameters: { key_id: { description: 'The `id` of the key.', example: 1 } },
     responses: { 204: 'Revoked.', 422: 'The console itself uses this key.' },
@@ -109,12 +114,14 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: listWebhooks,
+    summary: "List the program's webhooks",
     description:
       'Where events are sent, with the health of each webhook. For administrators of the team only.',
     responses: { 200: 'The webhooks.' },
   },
   {
     endpoint: createWebhook,
+    summary: 'Add a webhook, whose secret is shown once',
     description:
       'Sends future events to a URL at a public address. Without `event_types` all events are sent. Needs an `id_token`.',
     body: { url: 'https://shop.example.com/hook', event_types: ['event_member_tierupgrade'] },
@@ -127,6 +134,7 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: updateWebhook,
+    summary: 'Change, pause or resume a webhook',
     description:
       'Events that happen while a webhook is paused are sent when it is resumed, as far back as 30 days; `held: "skip"` leaves them out. Needs an `id_token`.',
     parameters: WEBHOOK,
@@ -140,6 +148,7 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: deleteWebhook,
+    summary: 'Delete a webhook and its waiting events',
     description: 'Deletes the webhook with its deliveries. Needs an `id_token`.',
     parameters: WEBHOOK,
     responses: { 204: 'Deleted.', 422: "The webhook fills the team's inbox." },
@@ -147,6 +156,7 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: rotateWebhookSecret,
+    summary: 'Create a new secret, which takes the place of the last one after 24 hours',
     description:
       'Creates another secret. `x-loyalty-signature` still has the signature of the last secret, and `x-loyalty-signature-other` that of the new one, until the switch, which happens after 24 hours; for another 24 hours they are the other way round. So the receiver can be updated at any time, or accept either header. `replace` is for a secret that someone else knows: the new one is used alone from now on. Needs an `id_token`.',
     parameters: WEBHOOK,
@@ -156,6 +166,7 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: switchWebhookSecret,
+    summary: 'Put the new secret of a webhook in force now',
     description:
       'Signs `x-loyalty-signature` with the new secret from now on. Needs an `id_token`.',
     parameters: WEBHOOK,
@@ -164,6 +175,7 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getWebhookDays,
+    summary: 'Count the deliveries of a webhook by day',
     description:
       'Deliveries of the last 14 days by the day of their first attempt, and the median time of the last 200 that were delivered.',
     parameters: WEBHOOK,
@@ -171,6 +183,7 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getWebhookDelivery,
+    summary: 'Get a delivery with its body, headers and attempts',
     description: 'One delivery with its body, the headers of its last attempt, and all attempts.',
     parameters: {
       ...WEBHOOK,
@@ -180,12 +193,14 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: listWebhookDeliveries,
+    summary: 'List the deliveries of a webhook with their attempts, newest first',
     description: 'The requests of the last 30 days with status, duration and response.',
     parameters: { ...WEBHOOK, state: { description: 'Only deliveries in this state.' } },
     responses: { 200: 'A page of deliveries.' },
   },
   {
     endpoint: retryWebhookDelivery,
+    summary: 'Send a delivery again',
     description: 'Sends the same request again, in any state. Needs an `id_token`.',
     parameters: {
       ...WEBHOOK,
@@ -196,6 +211,7 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: retryWebhookDeliveries,
+    summary: 'Send the failed deliveries since a moment again',
     description: 'Sends all failed deliveries that were created since then. Needs an `id_token`.',
     parameters: WEBHOOK,
     body: { since: '2026-01-01T00:00:00Z' },
@@ -204,6 +220,7 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: resendWebhookEvents,
+    summary: 'Send all events since a moment again',
     description:
       'Sends all events of the types of the webhook that happened since then, at most 30 days ago, whether they arrived or not. Needs an `id_token`.',
     parameters: WEBHOOK,
@@ -217,6 +234,7 @@ export const programOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: testWebhook,
+    summary: 'Send a signed test event',
     description: 'Sends a test event, also while the webhook is paused. Needs an `id_token`.',
     parameters: WEBHOOK,
     responses: { 200: 'What the receiver responded.' },

@@ -13,6 +13,7 @@ import type {
   OperationDocumentation,
   SchemaDocumentation,
 } from '#contract/reference/documentation.ts';
+import { loyaltyServiceErrors } from '#contract/reference/json-api.ts';
 
 export const toolSchemas: Record<string, SchemaDocumentation> = {
   SignatureCheck: {
@@ -33,6 +34,7 @@ const member = { member_id: { description: "The member's `member_id`.", example:
 export const toolOperations: readonly OperationDocumentation[] = [
   {
     endpoint: checkWebhook,
+    summary: 'Check the signature of a request and name the mistake',
     description:
       'Checks a stored or pasted request. The service has the secret: it tries the usual mistakes and names the one ' +
       'that leads to the signature.',
@@ -45,6 +47,7 @@ export const toolOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: sendTestWebhook,
+    summary: 'Send a test event to the inbox',
     description:
       "Puts a request into the team's own inbox as the loyalty program would send it, marked as a test.",
     body: { event_type: 'event_member_tierupgrade', case: 'good' },
@@ -52,30 +55,36 @@ export const toolOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: listPoints,
+    summary: "List the changes of a member's points",
     description: 'What was earned, spent, expired and adjusted, newest first, with the balance.',
     parameters: member,
     responses: {
       200: 'A page of entries.',
       404: 'There is no such member, or the loyalty service has no history.',
+      ...loyaltyServiceErrors,
     },
   },
   {
     endpoint: adjustPoints,
+    summary: "Adjust a member's points",
     description: "Adds or takes away points. They don't count toward the tier.",
     parameters: member,
     body: { points: 100, reason: 'Goodwill' },
     responses: {
       200: 'The new entry.',
       422: "The member doesn't have that many points, or a value is invalid.",
+      ...loyaltyServiceErrors,
     },
   },
   {
     endpoint: listActivityUse,
+    summary: 'Count how often members earned by each activity lately',
     description:
       'The last 30 days, from the loyalty service. Activities that nobody used are not in the list.',
     responses: {
       200: 'The activities that were used.',
       404: 'The team has no loyalty program, or its service has no such counts.',
+      ...loyaltyServiceErrors,
     },
   },
 ];

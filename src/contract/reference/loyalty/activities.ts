@@ -49,12 +49,14 @@ const cursor = {
 export const activityOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listActivities,
+    summary: 'List activities',
     description: 'All activities of the program, active or not.',
     parameters: cursor,
     responses: { 200: 'A page of activities.' },
   },
   {
     endpoint: listMemberActivities,
+    summary: 'List the activities that a member is eligible for',
     description:
       'The activities that would earn this member something now. There are none for a member who is blocked or opted out.',
     parameters: {
@@ -69,6 +71,7 @@ export const activityOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getActivity,
+    summary: 'Retrieve an activity by its activity_id',
     description: 'One activity, by its `activity_id`.',
     parameters: {
       activity: { description: 'The `activity_id`.', example: 'purchase' },

@@ -2,6 +2,7 @@ import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type {
   ApiDocumentation,
+  DescribedEndpoint,
   ParameterDocumentation,
 } from '#contract/reference/documentation.ts';
 import { activityOperations, activitySchemas } from './activities.ts';
@@ -30,6 +31,12 @@ export const loyaltyResponses: Record<number, string> = {
   413: 'The body is larger than 1 MB.',
   415: 'The body is not JSON in UTF-8.',
 };
+
+/** An unknown id is an invalid parameter. */
+export const loyaltyErrors = ({ body }: DescribedEndpoint) => [
+  ...[400, 401],
+  ...(body ? [413, 415] : []),
+];
 
 export const loyaltySchemas = { ...memberSchemas, ...activitySchemas, ...webhookSchemas };
 
@@ -68,6 +75,7 @@ export function loyaltyDocumentation({ baseUrl }: { baseUrl: string }): ApiDocum
         description: "The program's partner id. Demo: `patron-demo`.",
       },
     },
+    errorsOf: loyaltyErrors,
     securityOf: () => [{ api_key: [], partner_id: [] }],
   };
 }

@@ -93,6 +93,7 @@ const memberParameters = {
 export const memberOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listMembers,
+    summary: 'List members',
     description:
       'Members that match all filters, a page at a time: send `next_cursor` as `start_cursor` until `more` is false. ' +
       '`total` counts all that match. A cursor is bound to its filters.',
@@ -116,6 +117,7 @@ export const memberOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: createMember,
+    summary: 'Create a member',
     description: 'Enrolls a member under a `member_id` of your own, which must be new.',
     body: {
       member_id: 'M-100001',
@@ -131,12 +133,14 @@ export const memberOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getMember,
+    summary: 'Retrieve a member',
     description: 'One member, by `id` or `member_id`.',
     parameters: memberParameters,
     responses: { 200: 'The member.', 400: 'There is no such member, or a parameter is invalid.' },
   },
   {
     endpoint: updateMember,
+    summary: 'Update a member',
     description: 'Changes the given fields of a member.',
     parameters: memberParameters,
     body: { preferred_language: 'English', member_tags: ['early-access', 'wholesale', 'vip'] },
@@ -147,6 +151,7 @@ export const memberOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: deleteMember,
+    summary: 'Delete a member',
     description: 'Deletes a member permanently. The `member_id` may be used again.',
     parameters: { ...memberParameters, member: { example: 'M-000002' } },
     responses: { 200: 'The id of the deleted member.', 400: 'There is no such member.' },

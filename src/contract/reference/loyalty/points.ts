@@ -37,6 +37,7 @@ const parameters = {
 export const pointOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listMemberPoints,
+    summary: "List the changes of a member's points",
     description: 'What was earned, spent, expired and adjusted, newest first, with the balance.',
     parameters: {
       ...parameters,
@@ -46,6 +47,7 @@ export const pointOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: adjustMemberPoints,
+    summary: "Adjust a member's points",
     description:
       "Adds or takes away points. They don't count toward the tier. With an `idempotency_key` that was used before " +
       'for this member, nothing happens, and the entry that was made is returned.',
@@ -55,12 +57,14 @@ export const pointOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getPointsStatement,
+    summary: "Sum up the changes of all members' points by month",
     description:
       'The last 24 months, oldest first. Points of deleted members are in it until they expire.',
     responses: { 200: 'The statement.' },
   },
   {
     endpoint: getActivityUse,
+    summary: 'Count how often members earned by each activity lately',
     description:
       'The last 30 days. Activities that nobody used are not in the list. Points that wait for approval count as a use, and as points once they are approved.',
     responses: { 200: 'The activities that were used.' },

@@ -9,12 +9,10 @@ const getNote = defineEndpoint({
   id: 'getNote',
   method: 'GET',
   path: '/note',
-  summary: 'Retrieve the note',
   tag: 'Notes',
   params: z.object({}),
   query: z.object({}),
   response: z.object({ text: z.string(), pages: z.optional(z.int()) }),
-  errors: [],
 });
 
 /** Requests responses one after another, and collects the errors in the log. */

@@ -54,10 +54,10 @@ function describeOperation(
   operation: OperationDocumentation,
   converter: SchemaConverter,
 ): object {
-  const { endpoint, description, prerequisite, security } = operation;
+  const { endpoint, summary, description, prerequisite, security } = operation;
   return {
     operationId: endpoint.id,
-    summary: endpoint.summary,
+    summary,
     description: prerequisite
       ? `${description}\n\n**To try it on the demo data:** ${prerequisite}`
       : description,
@@ -134,9 +134,10 @@ function describeBody(
 
 function describeResponses(
   api: ApiDocumentation,
-  { endpoint, responses = {}, errors = {} }: OperationDocumentation,
+  operation: OperationDocumentation,
   converter: SchemaConverter,
 ): object {
+  const { endpoint, responses = {}, errors = {} } = operation;
   const descriptionOf = (status: number) =>
     responses[status] ?? api.responses[status] ?? STATUS_CODES[status] ?? 'Another error.';
   return {
@@ -154,7 +155,7 @@ function describeResponses(
         : {}),
     },
     ...Object.fromEntries(
-      errorStatuses(endpoint).map((status) => {
+      errorStatuses(api, operation).map((status) => {
         const { mediaType, schema } = errors[status] ?? api.error;
         return [
           status,
@@ -169,9 +170,14 @@ function describeResponses(
   };
 }
 
-/** Every endpoint with a body rejects one that is too large. */
-function errorStatuses({ errors, bodyMaxBytes }: OperationDocumentation['endpoint']): number[] {
-  const all = new Set([...errors, ...(bodyMaxBytes === undefined ? [] : [413])]);
+/** Those that every endpoint of its kind has, and those that the operation describes. */
+function errorStatuses(
+  { errorsOf }: ApiDocumentation,
+  { endpoint, responses = {}, statuses }: OperationDocumentation,
+): number[] {
+  const described = Object.keys(responses).map(Number);
+  const all = new Set(statuses ?? [...errorsOf(endpoint), ...described]);
+  all.delete(endpoint.status);
   return [...all].sort((a, b) => a - b);
 }
 

@@ -30,7 +30,6 @@ const createNote = defineEndpoint({
   id: 'createNote',
   method: 'POST',
   path: '/notes',
-  summary: 'Create a note',
   tag: 'Notes',
   params: noParams,
   query: strictQuery({ draft: z.optional(z.enum(['yes', 'no'])) }),
@@ -38,7 +37,6 @@ const createNote = defineEndpoint({
   bodyMaxBytes: 4 * 1024,
   status: 201,
   response: documentOf(noteSchema),
-  errors: [],
 });
 const updateNote = defineEndpoint({
   ...createNote,

@@ -33,12 +33,10 @@ function proseEndpoint(
     id: `${method} ${path}`,
     method,
     path,
-    summary: '',
     tag: '',
     params: noParams,
     query: z.object({}),
     status: 200,
-    errors: [],
     ...more,
   });
 }
