@@ -129,7 +129,10 @@ function reportMissingServers() {
   }
   const groups = ['/sys/fs/cgroup/memory/cgroup.procs', '/sys/fs/cgroup/cgroup.procs'];
   if (!groups.some(isWritable)) {
-    console.warn('\n!! Skipping the tests with a memory limit: no control group can be written.\n');
+    missing.push('the tests with a memory limit: no control group can be written');
+  }
+  if (spawnSync('unshare', ['--mount', 'mount', '--bind', '/', '/']).status !== 0) {
+    missing.push('the tests with a read-only file system: only root on Linux may mount');
   }
   reportMissing(missing);
 }

@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readEnvironment } from '#services/platform/environment.ts';
+import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import { buildImage, parseDockerfile } from '#services/testing/container-image.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
+import { canRunImages, runImage } from '#services/testing/run-image.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -16,6 +19,8 @@ const valuesOf = (name: string) =>
 
 /** The console may have to be built, and the template database is. */
 const BUILD_MS = 240_000;
+/** A start takes seconds, and several times as long while other tests run. */
+const WAIT = { timeout: 120_000, interval: 50 };
 const MEGABYTE = 1_000_000;
 
 /** Each file of a folder with its size and time of change. */
@@ -78,6 +83,45 @@ test(
   },
   BUILD_MS,
 );
+
+describe.skipIf(!canRunImages)('the image with a read-only file system', () => {
+  // Its own user, and one as OpenShift invents them, who may write to the volume as a member of group 0.
+  test.each([
+    { user: 10_001, group: 10_001, owner: 10_001, mode: 0o755 },
+    { user: 987_654, group: 0, owner: 0, mode: 0o770 },
+  ])(
+    'runs the services and admin commands as user $user with group $group, and writes only to its volume',
+    async ({ user, group, owner, mode }) => {
+      const image = buildImage();
+      const data = temporaryDirectory();
+      chownSync(data, owner, group);
+      chmodSync(data, mode);
+      const PORT = String(await findFreePort());
+      const run = (...command: string[]) =>
+        runImage(image, command, { user, group, data, variables: { PORT } });
+      const admin = async (...parameters: string[]) => {
+        const command = run('node', 'src/services/admin/admin.ts', ...parameters);
+        return [await command.exited, command.output()];
+      };
+      const start = JSON.parse(image.settings.get('CMD') ?? '') as string[];
+
+      // The first start, and a later one.
+      for (const _ of [1, 2]) {
+        const patron = run(...start);
+        await vi.waitFor(() => expect(patron.output()).toContain('"msg":"ready"'), WAIT);
+        expect((await fetch(`http://127.0.0.1:${PORT}/readyz`)).status).toBe(200);
+        expect((await fetch(`http://127.0.0.1:${PORT}/docs/loyalty.json`)).status).toBe(200);
+        expect(await admin('keys', 'rotate')).toEqual([0, expect.stringContaining('key')]);
+        patron.stop();
+        expect(await patron.exited).toBe(0);
+        expect(patron.output()).not.toMatch(/"level":"(error|fatal)"|EROFS|EACCES/);
+      }
+      expect(await admin('teams', 'create', 'Northwind')).toEqual([0, expect.any(String)]);
+      expect(await admin('backup', 'create', '/data/backup')).toEqual([0, expect.any(String)]);
+    },
+    2 * BUILD_MS,
+  );
+});
 
 test('the Dockerfile pins its images, runs as a user without rights, and starts without a shell', () => {
   const { dependencies } = JSON.parse(read('package.json')) as {

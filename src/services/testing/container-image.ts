@@ -24,7 +24,7 @@ interface Instruction {
 }
 
 /** A folder with an image's file system, as far as its Dockerfile's own steps fill it. */
-interface Image {
+export interface Image {
   folder: string;
   environment: Record<string, string>;
   /** Its instructions that are no steps, such as USER. The last one of a kind counts. */

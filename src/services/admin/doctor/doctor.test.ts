@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startAdmin } from '#services/admin/testing/start-admin.ts';
 import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
 import { DataDirectoryInUseError } from '#services/platform/data-directory.ts';
@@ -152,4 +152,34 @@ test('a check that hangs is a problem, and one that fails says why without secre
     status: 'problem',
     result: 'login of *** at ***',
   });
+});
+
+describe('the secrets of the settings are hidden', () => {
+  const redactionOf = (password: string) => {
+    const url = new URL('postgres://patron@db.internal:5432/patron');
+    url.password = encodeURIComponent(password);
+    return createRedaction(readEnvironment({ DATABASE_URL: url.href }));
+  };
+
+  test.each([
+    ['x', 'the proxy rejects x, "x" and pass=x', 'the proxy rejects ***, "***" and pass=***'],
+    ['password', 'two passwords: password is wrong', 'two passwords: *** is wrong'],
+    ['s3', 'bus3 and s3a reject s3', 'bus3 and s3a reject ***'],
+    ['straße', 'Hauptstraße rejects straße', 'Hauptstraße rejects ***'],
+  ])('but not the words that contain %s', (password, text, redacted) => {
+    expect(redactionOf(password)(text)).toBe(redacted);
+  });
+
+  test.each(['correct horse 1', 'p@ss/w#rd', 'a+b(c)$[d]{2}', '%41%42-cdef', 'Tr0ub4dor&3'])(
+    'wherever the letters of %s stand, also as the address has them',
+    (password) => {
+      const redact = redactionOf(password);
+      const forms = [password, encodeURIComponent(password)];
+      for (const form of forms) {
+        expect(redact(`user${form}at host, ${form}${form}, (${form})`)).toBe(
+          'user***at host, ******, (***)',
+        );
+      }
+    },
+  );
 });

@@ -57,13 +57,14 @@ export function createRedaction(environment: Environment): (text: string) => str
   });
   if (environment.metricsToken) secrets.push(environment.metricsToken);
   const shown = secrets.filter((secret) => secret.length > 0);
-  const patterns = shown.map(asWholeWord);
+  const patterns = shown.map(asPattern);
   return (text) => patterns.reduce((rest, pattern) => rest.replace(pattern, '***'), text);
 }
 
-/** A short password is a part of many words. */
-function asWholeWord(secret: string): RegExp {
+/** A short password, or one of letters only, is a part of many words, and so is hidden only by itself. */
+function asPattern(secret: string): RegExp {
   const escaped = secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  if (secret.length >= 8 && /[^\p{L}]/u.test(secret)) return new RegExp(escaped, 'gu');
   const before = /^[\p{L}\p{N}]/u.test(secret) ? '(?<![\\p{L}\\p{N}])' : '';
   const after = /[\p{L}\p{N}]$/u.test(secret) ? '(?![\\p{L}\\p{N}])' : '';
   return new RegExp(`${before}${escaped}${after}`, 'gu');

@@ -1,19 +1,28 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
+interface Address {
+  host: string;
+  port: number;
+}
+
 /** A TCP proxy that simulates outages of a server. */
 export interface TcpProxy {
   port: number;
   /** Closes all connections and rejects new ones. */
   cut(): Promise<void>;
-  /** Accepts connections again, on the same port. */
-  restore(): Promise<void>;
+  /**
+   * Accepts connections again, on the same port.
+   * @param other the server that is reached from now on; by default the same as before
+   */
+  restore(other?: Address): Promise<void>;
   /** Stops to pass what the server sends, like a server that hangs. */
   freeze(): void;
 }
 
 /** Starts a proxy, which stops when the test ends. */
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+export async function startTcpProxy(first: Address): Promise<TcpProxy> {
+  let target = first;
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let server: Server;
@@ -47,10 +56,15 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     await closed;
   };
 
+  const restore = (other = target) => {
+    target = other;
+    return open();
+  };
+
   await open();
   onTestFinished(cut);
   const freeze = () => {
     isFrozen = true;
   };
-  return { port, cut, restore: open, freeze };
+  return { port, cut, restore, freeze };
 }

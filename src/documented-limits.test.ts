@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+/** A text on one line. */
+const flatten = (text: string) => text.replace(/\s+/g, ' ');
+
+/** What a page promises, and where the program has it. */
+type Limit = [sentence: string, file: string, code: string];
+
+const LIMITS: Record<string, Limit[]> = {
+  'docs/deployment.md': [
+    [
+      'read the database every two seconds',
+      'platform/database/postgres/listener.ts',
+      'POLL_MS = 2_000',
+    ],
+    [
+      'at most 11: a pool of 10, and one that listens',
+      'platform/database/postgres/pool.ts',
+      'POOL_SIZE = 10;',
+    ],
+    [
+      'Below 1.4 GB the embedded database stays unoptimized',
+      'platform/database/embedded/fit-memory.ts',
+      'OPTIMIZED_MB = 1_400',
+    ],
+    ['below 450 MB a start ends', 'platform/database/embedded/fit-memory.ts', 'START_MB = 450'],
+    ['at least 750 MB', 'platform/database/embedded/fit-memory.ts', 'CREATE_MB = 750'],
+    ['works once, within a day;', 'advocacy/setup/setup-links.ts', 'LINK_SECONDS = DAY_SECONDS'],
+    [
+      'limited to 2 MB or less',
+      '../contract/gateway/template-preview.ts',
+      'MAX_BYTES = 2 * 1024 * 1024',
+    ],
+    [
+      'client_max_body_size 100m',
+      '../contract/gateway/jobs.ts',
+      'IMPORT_MAX_BYTES = 100 * 1024 * 1024',
+    ],
+    ['send a comment every 15 seconds', 'gateway/limits.ts', 'heartbeatMs: 15_000'],
+    ['are dropped after a day;', 'platform/messages/messages.ts', 'usefulForSeconds = DAY_SECONDS'],
+    [
+      'codes after ten minutes',
+      'advocacy/authentication-factors/out-of-band-code.ts',
+      'CODE_SECONDS = 600',
+    ],
+    [
+      'codes after ten minutes',
+      'advocacy/account/verification/email-code.ts',
+      'CODE_SECONDS = 600',
+    ],
+    [
+      'retried after 30 seconds, then after twice as long each time, up to six hours',
+      'advocacy/domains/certificates/issue-certificates.ts',
+      'retry: { firstSeconds: 30, factor: 2, maxSeconds: 21_600 }',
+    ],
+    [
+      'when a third of their lifetime is left',
+      'advocacy/domains/certificates/issue-certificates.ts',
+      '* (2 / 3)',
+    ],
+    [
+      'load them within five seconds',
+      'platform/secrets/open-keyring.ts',
+      'RELOAD_INTERVAL_MS = 5_000',
+    ],
+    ['use them a minute later', 'platform/secrets/rotate-keys.ts', 'ACTIVATION_SECONDS = 60;'],
+    [
+      'a day after the rotation',
+      'platform/secrets/retire-keys.ts',
+      'addSeconds(now, -DAY_SECONDS)',
+    ],
+    ['for another half a second', 'patron.ts', 'DRAIN_MS = 500'],
+    ['in flight, within ten seconds', 'main.ts', 'GRACE_MS = 10_000'],
+    [
+      'no more than eight seconds per statement',
+      'platform/database/postgres/pool.ts',
+      'RESPONSE_TIMEOUT_MS = 8_000',
+    ],
+    [
+      'less than 64 MB of the disk',
+      'platform/database/embedded/disk-guard.ts',
+      'REQUIRED_BYTES = 64 * 1024 * 1024',
+    ],
+    ['no sign of life for two minutes', '../commands/heartbeat.mjs', 'TIMEOUT_MS = 60_000'],
+    ['no sign of life for two minutes', '../commands/heartbeat.mjs', 'wait(() => wait('],
+    ['at most five times in ten minutes', '../commands/start.mjs', 'MAX_RESTARTS = 5;'],
+    [
+      'at most five times in ten minutes',
+      '../commands/start.mjs',
+      'RESTART_WINDOW_MS = 10 * 60_000',
+    ],
+    ['one response in a hundred', 'platform/http/response-checks.ts', 'SAMPLE = 100'],
+    [
+      '| messages, without their text once sent | 30 days',
+      'platform/messages/sweep-messages.ts',
+      'RETENTION_DAYS = 30',
+    ],
+    ['events, received and sent | 30 days', 'gateway/inbox/sweep-inbox.ts', ' RETENTION_DAYS = 30'],
+    [
+      'events, received and sent | 30 days',
+      'loyalty/webhooks/sweep-webhooks.ts',
+      'RETENTION_DAYS = 30',
+    ],
+    [
+      'rejected webhook requests | 7 days',
+      'gateway/inbox/sweep-inbox.ts',
+      'REJECTED_BODY_DAYS = 7',
+    ],
+    ['exported files | 30 days', 'gateway/jobs/sweep-jobs.ts', 'RETENTION_DAYS = 30'],
+    ['`PATRON_AUDIT_DAYS` (400)', 'platform/environment.ts', 'AUDIT_DAYS = 400'],
+    ['`PATRON_DELETED_MEMBER_DAYS` (30)', 'platform/environment.ts', 'DELETED_MEMBER_DAYS = 30'],
+  ],
+  'docs/webhooks.md': [
+    [
+      'more than 30 minutes old',
+      'gateway/inbox/receive/signature.ts',
+      'MAX_AGE_MS = 30 * MINUTE_MS',
+    ],
+    ['5 minutes ahead', 'gateway/inbox/receive/signature.ts', 'MAX_AHEAD_MS = 5 * MINUTE_MS'],
+    [
+      'a response after 10 seconds',
+      'loyalty/webhooks/sending/post-webhook.ts',
+      'ATTEMPT_TIMEOUT_MS = 10_000',
+    ],
+    [
+      'is repeated for 20 minutes',
+      '../contract/loyalty/webhooks.ts',
+      'WEBHOOK_RETRY_SECONDS = 300',
+    ],
+    ['is repeated for 20 minutes', '../contract/loyalty/webhooks.ts', 'WEBHOOK_MAX_ATTEMPTS = 5'],
+    [
+      'every 5 minutes, 5 times in total',
+      '../contract/loyalty/webhooks.ts',
+      'WEBHOOK_RETRY_SECONDS = 300',
+    ],
+    [
+      'every 5 minutes, 5 times in total',
+      '../contract/loyalty/webhooks.ts',
+      'WEBHOOK_MAX_ATTEMPTS = 5',
+    ],
+    [
+      'After a day in which no request was accepted',
+      'compose/programs/failing-webhooks.ts',
+      'addSeconds(now, -DAY_SECONDS)',
+    ],
+    ['after three days', 'compose/programs/failing-webhooks.ts', 'MAX_EMAILS = 2'],
+  ],
+  'docs/administration.md': [
+    ['works once, within a day;', 'advocacy/setup/setup-links.ts', 'LINK_SECONDS = DAY_SECONDS'],
+    ['at most 20 seconds per check', 'admin/doctor/run-check.ts', 'CHECK_TIMEOUT_MS = 20_000'],
+    ['start to use a minute later', 'platform/secrets/rotate-keys.ts', 'ACTIVATION_SECONDS = 60;'],
+    [
+      'has been active for a day',
+      'platform/secrets/retire-keys.ts',
+      'addSeconds(now, -DAY_SECONDS)',
+    ],
+    [
+      'the events of the last 30 days',
+      'loyalty/webhooks/targets/missed-events.ts',
+      'MAX_DAYS = 30',
+    ],
+  ],
+};
+
+const limits = Object.entries(LIMITS).flatMap(([page, rows]) =>
+  rows.map(([sentence, file, code]) => ({ page, sentence, file, code })),
+);
+
+describe('the operating pages', () => {
+  test.each(limits)('$page says “$sentence”, as $file', ({ page, sentence, file, code }) => {
+    expect(flatten(read(page))).toContain(sentence);
+    expect(read(join('src/services', file))).toContain(code);
+  });
+
+  // A figure is a limit of the program, or was measured.
+  test.each(Object.keys(LIMITS))(
+    '%s has no other figures of time or size but measured ones',
+    (page) => {
+      const sentences = limits
+        .filter((limit) => limit.page === page)
+        .map((limit) => limit.sentence);
+      const isMeasured = (text: string) => /\b(measured|tried) on \d{1,2} \w+ 20\d\d/i.test(text);
+      const unproven = read(page)
+        .split(/^(?=#{1,3} )/m)
+        .flatMap((section) => section.split('\n\n'))
+        .filter((paragraph, index, all) => ![paragraph, all[index + 1] ?? ''].some(isMeasured))
+        .flatMap((paragraph) => {
+          const rest = sentences.reduce(
+            (text, each) => text.replaceAll(each, ''),
+            flatten(paragraph),
+          );
+          return rest.match(FIGURE) ?? [];
+        });
+      expect(unproven).toEqual([]);
+    },
+  );
+});
+
+/** Of time or size, with a number in digits or as a word. */
+const FIGURE =
+  /\b(\d[\d.,]*|half an?|two|three|four|five|six|eight|ten) (ms|s|seconds|minutes|hours?|days|KB|MB|GB)\b/g;
