@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { readEnvironment } from '#services/platform/environment.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
-import { buildImage, parseDockerfile } from '#services/testing/container-image.ts';
+import { buildImage, type Image, parseDockerfile } from '#services/testing/container-image.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
 import { canRunImages, runImage } from '#services/testing/run-image.ts';
 
@@ -32,10 +32,19 @@ function listFiles(folder: string) {
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+let image: Image;
+beforeAll(() => {
+  const removals: (() => void)[] = [];
+  image = buildImage((remove) => removals.push(remove));
+  return () => {
+    for (const remove of removals) remove();
+  };
+}, BUILD_MS);
+
 test(
   'the image that the Dockerfile builds serves the console and the APIs, and writes only to its volume',
   async () => {
-    const { folder, environment, settings } = buildImage();
+    const { folder, environment, settings } = image;
     const app = join(folder, settings.get('WORKDIR') ?? '');
     const files = listFiles(app);
     const paths = files.map(({ path }) => path);
@@ -92,7 +101,6 @@ describe.skipIf(!canRunImages)('the image with a read-only file system', () => {
   ])(
     'runs the services and admin commands as user $user with group $group, and writes only to its volume',
     async ({ user, group, owner, mode }) => {
-      const image = buildImage();
       const data = temporaryDirectory();
       chownSync(data, owner, group);
       chmodSync(data, mode);
@@ -108,7 +116,9 @@ describe.skipIf(!canRunImages)('the image with a read-only file system', () => {
       // The first start, and a later one.
       for (const _ of [1, 2]) {
         const patron = run(...start);
-        await vi.waitFor(() => expect(patron.output()).toContain('"msg":"ready"'), WAIT);
+        const ready = vi.waitFor(() => expect(patron.output()).toContain('"msg":"ready"'), WAIT);
+        await Promise.race([ready, patron.exited]);
+        expect(patron.output()).toContain('"msg":"ready"');
         expect((await fetch(`http://127.0.0.1:${PORT}/readyz`)).status).toBe(200);
         expect((await fetch(`http://127.0.0.1:${PORT}/docs/loyalty.json`)).status).toBe(200);
         expect(await admin('keys', 'rotate')).toEqual([0, expect.stringContaining('key')]);

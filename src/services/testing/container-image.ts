@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { basename, delimiter, dirname, join, matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
+import { type AtEnd, temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -43,13 +43,14 @@ export function parseDockerfile(text: string): Instruction[] {
 /**
  * Runs the steps of the repository's Dockerfile in temporary folders. What base images contain is left
  * out: Node is the one of this process, and npm copies the packages of the lock file from this installation.
+ * @param atEnd when the folders are removed
  */
-export function buildImage(): Image {
+export function buildImage(atEnd: AtEnd): Image {
   const stages = new Map<string, Image>();
   let stage: Image | undefined;
   for (const { name, value } of parseDockerfile(read('Dockerfile'))) {
     if (name === 'FROM') {
-      stage = { folder: temporaryDirectory(), environment: {}, settings: new Map() };
+      stage = { folder: temporaryDirectory(atEnd), environment: {}, settings: new Map() };
       stages.set(/ AS (\w+)$/.exec(value)?.[1] ?? '', stage);
     }
     if (!stage) throw new Error(`${name} before FROM`);

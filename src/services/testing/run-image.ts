@@ -14,7 +14,8 @@ awk -v image="$IMAGE" 'index($5, image) == 1 { print $5 }' /proc/self/mountinfo 
   [ "$path" = "$IMAGE$VOLUME" ] || mount -o remount,bind,ro "$path" 2>/dev/null || true
 done
 if touch "$IMAGE/written" 2>/dev/null; then exit 1; fi
-exec unshare --root="$IMAGE" --wd="$DIRECTORY" --setgid "$GROUP" --setuid "$USER" "$@"`;
+program=$(command -v unshare)
+PATH=/bin exec "$program" --root="$IMAGE" --wd="$DIRECTORY" --setgid "$GROUP" --setuid "$USER" "$@"`;
 
 /** Adds the places where base images have what is mounted. */
 function prepare({ folder, settings }: Image): void {

@@ -100,13 +100,14 @@ describe('npm start', () => {
 
   test.each([
     [
+      'froze',
       'stopped responding and was killed',
       'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)',
     ],
-    ['ended unexpectedly', 'process.exit(3)'],
+    ['ended', 'ended unexpectedly', 'process.exit(3)'],
   ])(
     'starts services that %s again five times in ten minutes, then exits with status 1',
-    (what, end) => {
+    (_cause, what, end) => {
       waitFor(300);
       project.write('last-work', 'GET /teams/1/members\nof an earlier request');
       project.write(

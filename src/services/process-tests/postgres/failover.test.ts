@@ -62,8 +62,10 @@ describe.skipIf(!hasPostgresPrograms)('a failover of PostgreSQL', () => {
     await primary.kill();
     await proxy.cut();
     await proxy.restore(standby);
-    await vi.waitFor(() => expect(patron.log()).toContain('The database only accepts reads'), WAIT);
-    expect(await ready()).toBe(503);
+    await vi.waitFor(async () => {
+      expect(await ready()).toBe(503);
+      expect(patron.log()).toContain('The database only accepts reads');
+    }, WAIT);
     for (const memberId of ['M-lost-1', 'M-lost-2']) {
       const rejected = await createMember(patron, memberId);
       expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
