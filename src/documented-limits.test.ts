@@ -11,6 +11,9 @@ const flatten = (text: string) => text.replace(/\s+/g, ' ');
 /** What a page promises, and where the program has it. */
 type Limit = [sentence: string, file: string, code: string];
 
+const SECRETS = 'loyalty/webhooks/targets/webhook-secrets.ts';
+const A_DAY = 'addSeconds(now, DAY_SECONDS)';
+
 const LIMITS: Record<string, Limit[]> = {
   'docs/deployment.md': [
     [
@@ -29,7 +32,7 @@ const LIMITS: Record<string, Limit[]> = {
       'OPTIMIZED_MB = 1_400',
     ],
     ['below 450 MB a start ends', 'platform/database/embedded/fit-memory.ts', 'START_MB = 450'],
-    ['at least 750 MB', 'platform/database/embedded/fit-memory.ts', 'CREATE_MB = 750'],
+    ['below 750 MB one that', 'platform/database/embedded/fit-memory.ts', 'CREATE_MB = 750'],
     ['works once, within a day;', 'advocacy/setup/setup-links.ts', 'LINK_SECONDS = DAY_SECONDS'],
     [
       'limited to 2 MB or less',
@@ -146,12 +149,15 @@ const LIMITS: Record<string, Limit[]> = {
     [
       'After a day in which no request was accepted',
       'compose/programs/failing-webhooks.ts',
-      'addSeconds(now, -DAY_SECONDS)',
+      'addSeconds(clock.now(), -DAY_SECONDS)',
     ],
+    ['any time within the 48 hours', SECRETS, A_DAY],
     ['after three days', 'compose/programs/failing-webhooks.ts', 'MAX_EMAILS = 2'],
   ],
   'docs/administration.md': [
     ['works once, within a day;', 'advocacy/setup/setup-links.ts', 'LINK_SECONDS = DAY_SECONDS'],
+    ['after 24 hours the switch happens', SECRETS, A_DAY],
+    ['For another 24 hours, the last secret', SECRETS, A_DAY],
     ['at most 20 seconds per check', 'admin/doctor/run-check.ts', 'CHECK_TIMEOUT_MS = 20_000'],
     ['start to use a minute later', 'platform/secrets/rotate-keys.ts', 'ACTIVATION_SECONDS = 60;'],
     [
