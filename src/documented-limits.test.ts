@@ -90,6 +90,7 @@ const LIMITS: Record<string, Limit[]> = {
       'REQUIRED_BYTES = 64 * 1024 * 1024',
     ],
     ['no sign of life for two minutes', '../commands/heartbeat.mjs', 'TIMEOUT_MS = 60_000'],
+    // Twice.
     ['no sign of life for two minutes', '../commands/heartbeat.mjs', 'wait(() => wait('],
     ['at most five times in ten minutes', '../commands/start.mjs', 'MAX_RESTARTS = 5;'],
     [
@@ -159,6 +160,11 @@ const LIMITS: Record<string, Limit[]> = {
     ['after 24 hours the switch happens', SECRETS, A_DAY],
     ['For another 24 hours, the last secret', SECRETS, A_DAY],
     ['at most 20 seconds per check', 'admin/doctor/run-check.ts', 'CHECK_TIMEOUT_MS = 20_000'],
+    [
+      'in the console within half a minute',
+      '../console/layout/notifications/notifications-button.tsx',
+      'ROLE_CHECK_MS = 30_000',
+    ],
     ['start to use a minute later', 'platform/secrets/rotate-keys.ts', 'ACTIVATION_SECONDS = 60;'],
     [
       'has been active for a day',
@@ -209,4 +215,4 @@ describe('the operating pages', () => {
 
 /** Of time or size, with a number in digits or as a word. */
 const FIGURE =
-  /\b(\d[\d.,]*|half an?|two|three|four|five|six|eight|ten) (ms|s|seconds|minutes|hours?|days|KB|MB|GB)\b/g;
+  /\b(\d[\d.,]*|half an?|two|three|four|five|six|eight|ten) (ms|s|seconds?|minutes?|hours?|days?|KB|MB|GB)\b/g;

@@ -1,8 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { currentContext, updateContext } from '#services/platform/context.ts';
+import { currentContext, operatorName, updateContext } from '#services/platform/context.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
-import { systemUserName } from '#services/platform/system-user.ts';
 import type { AdminContext, AdminServices } from './admin-context.ts';
 import type { SubjectRow } from './command-subjects.ts';
 
@@ -28,7 +27,7 @@ export function createCommandTransaction(open: AdminContext['open']) {
     describe(action: CommandUnknownOpts): void {
       command = action;
       const id = `${action.parent?.name()} ${action.name()}`;
-      updateContext({ actor: { kind: 'command', id, name: systemUserName() } });
+      updateContext({ actor: { kind: 'command', id, name: operatorName() } });
     },
     async read(...options: Parameters<AdminContext['open']>): Promise<AdminServices> {
       services = await open(...options);

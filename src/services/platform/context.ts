@@ -1,10 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { userInfo } from 'node:os';
 
 /** The author of a change: a signed-in user, an application with its own key, an admin command, or Patron. */
 export interface Actor {
   kind: 'user' | 'client' | 'command' | 'system';
   id: string;
   name: string;
+}
+
+/** The name of the system's user who runs this process. A container's user may have a number only. */
+export function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
 }
 
 /** Header by which a request says that nobody waits for it: `u=7` is background in RFC 9218. */

@@ -7,9 +7,13 @@ import { readEnvironment } from '#services/platform/environment.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
-import { buildImage, type Image, parseDockerfile } from '#services/testing/container-image.ts';
+import {
+  buildImage,
+  type Image,
+  parseDockerfile,
+} from '#services/testing/image/container-image.ts';
+import { canRunImages, runImage } from '#services/testing/image/run-image.ts';
 import { startPatronProcess } from '#services/testing/patron-process.ts';
-import { canRunImages, runImage } from '#services/testing/run-image.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (name: string) => readFileSync(join(root, name), 'utf8');

@@ -1,6 +1,6 @@
 import { addSeconds, type Clock, systemClock } from '#services/platform/clock.ts';
+import { operatorName } from '#services/platform/context.ts';
 import { one } from '#services/platform/database/one.ts';
-import { systemUserName } from '#services/platform/system-user.ts';
 import { changeKeys } from './change-keys.ts';
 import { createKeyring } from './keyring.ts';
 import { withoutRetired } from './keys-in-use.ts';
@@ -36,7 +36,7 @@ export async function rotateKeys(
   directory: string,
   {
     activeAfterSeconds = ACTIVATION_SECONDS,
-    rotatedBy = systemUserName(),
+    rotatedBy = operatorName(),
     clock = systemClock,
   }: Options = {},
 ): Promise<Rotation> {

@@ -102,6 +102,7 @@ describe('npm start', () => {
     [
       'froze',
       'stopped responding and was killed',
+      // Blocks the event loop.
       'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)',
     ],
     ['ended', 'ended unexpectedly', 'process.exit(3)'],

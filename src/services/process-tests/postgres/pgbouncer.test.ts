@@ -9,10 +9,10 @@ import {
   createTestDatabase,
   postgresUrl,
 } from '#services/platform/testing/test-database.ts';
+import { hasPgbouncer, startPgbouncer } from '#services/testing/database/pgbouncer.ts';
 import { createDemoDatabase } from '#services/testing/demo-data.ts';
 import { enterCampaign, signInAsAdmin } from '#services/testing/demo-requests.ts';
 import { runUntilExit, startPatronProcess } from '#services/testing/patron-process.ts';
-import { hasPgbouncer, startPgbouncer } from '#services/testing/pgbouncer.ts';
 
 describe.skipIf(!postgresUrl || !hasPgbouncer)('behind PgBouncer', () => {
   test('in session mode, a process serves requests, and events reach an open stream', async () => {

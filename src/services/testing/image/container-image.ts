@@ -16,7 +16,7 @@ import { basename, delimiter, dirname, join, matchesGlob, relative } from 'node:
 import { fileURLToPath } from 'node:url';
 import { type AtEnd, temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 
-const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
 interface Instruction {
   name: string;
