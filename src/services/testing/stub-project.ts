@@ -12,8 +12,10 @@ const PACKAGES = {
   'node_modules/vite': { version: '8.0.0', dev: true },
   'node_modules/native-darwin': { version: '1.0.0', optional: true },
 };
-export const { 'node_modules/native-darwin': _foreign, ...INSTALLED } = PACKAGES;
-export const { 'node_modules/vite': _development, ...PRODUCTION } = INSTALLED;
+const { 'node_modules/native-darwin': _foreign, ...INSTALLED } = PACKAGES;
+const { 'node_modules/vite': _development, ...PRODUCTION } = INSTALLED;
+
+export { INSTALLED, PRODUCTION };
 
 const BUILD =
   '#!/bin/sh\nmkdir -p dist/.vite && touch dist/index.html && echo [] > dist/.vite/licenses.json\n';
