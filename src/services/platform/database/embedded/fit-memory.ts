@@ -21,7 +21,7 @@ export function fitMemory(creates: boolean, availableMb = availableMegabytes()):
   const requiredMb = creates ? CREATE_MB : START_MB;
   if (availableMb < requiredMb) {
     throw new DatabaseUnavailableError(
-      `The embedded database needs ${requiredMb} MB of memory to start, and the limit is ${Math.floor(availableMb)} MB; raise it, or set DATABASE_URL to a PostgreSQL database`,
+      `The embedded database needs ${requiredMb} MB of memory to start, and the limit is ${availableMb} MB; raise it, or set DATABASE_URL to a PostgreSQL database`,
     );
   }
   if (availableMb >= OPTIMIZED_MB) return;
@@ -31,5 +31,7 @@ export function fitMemory(creates: boolean, availableMb = availableMegabytes()):
 /** The limit of the control group, or what the machine has. */
 function availableMegabytes(): number {
   const limit = process.constrainedMemory();
-  return Math.min(limit > 0 ? limit : Number.POSITIVE_INFINITY, totalmem()) / MEGABYTE;
+  const bytes = Math.min(limit > 0 ? limit : Number.POSITIVE_INFINITY, totalmem());
+  // The system rounds a limit of 450 MB down to whole pages.
+  return Math.ceil(bytes / MEGABYTE);
 }
