@@ -43,9 +43,9 @@ export interface CommandContext extends Omit<AdminContext, 'open'> {
   /** Opens without a transaction: for commands that change nothing, commands of keys, and reads before a question. */
   read: AdminContext['open'];
   /**
-   * Opens with a transaction, which is committed, with its audit event, when the command has succeeded. Ask
-   * questions before: a server may end a transaction that is idle while someone types.
-   * @param options.isNew whether the command creates its subject, which has no values before
+   * Runs functions that change something, and record it, in one transaction. Ask questions before: a server may end
+   * a transaction that is idle while someone types. Print after it, when it is committed.
+   * @param work runs again after a conflict
    */
-  open(options?: { isNew?: boolean }): Promise<AdminServices>;
+  change<Result>(work: (services: AdminServices) => Promise<Result>): Promise<Result>;
 }

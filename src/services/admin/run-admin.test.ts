@@ -39,7 +39,7 @@ async function listCommands(name?: string) {
     environment: readEnvironment({}),
     workingDirectory: '',
     read: failToOpen,
-    open: failToOpen,
+    change: failToOpen,
   };
   return (await createAdminCommand(context, name)).commands;
 }

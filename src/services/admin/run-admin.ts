@@ -1,17 +1,21 @@
-import { CommanderError } from '@commander-js/extra-typings';
-import { runInContext } from '#services/platform/context.ts';
+import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import {
+  currentContext,
+  operatorName,
+  runInContext,
+  updateContext,
+} from '#services/platform/context.ts';
+import type { Database } from '#services/platform/database/database.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import { createAdminCommand } from './admin-command.ts';
-import type { AdminContext } from './admin-context.ts';
-import { createCommandTransaction } from './command-transaction.ts';
+import type { AdminContext, AdminServices, CommandContext } from './admin-context.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Exit codes. */
 const [SUCCESS, FAILED, USAGE_ERROR] = [0, 1, 2];
 
 /**
- * Runs one command. What a change prints, such as a new secret, is printed once it is committed. Instead of
- * its messages, a command that changed nothing says so.
+ * Runs one command. Instead of its messages, a command that changed nothing says so.
  * @param args the command line after `npm run admin --`.
  * @returns the exit code: 0 success, 1 rejected or failed (one line says why), 2 usage error.
  */
@@ -20,44 +24,46 @@ export async function runAdmin(args: readonly string[], context: AdminContext): 
 }
 
 async function run(args: readonly string[], context: AdminContext): Promise<number> {
-  const transaction = createCommandTransaction(context.open);
-  const output: [stream: 'print' | 'printMessage', text: string][] = [];
-  const write = (...[stream, text]: (typeof output)[number]) => {
-    if (transaction.isOpen()) output.push([stream, text]);
-    else context.terminal[stream](text);
+  let services: AdminServices | undefined;
+  let hasRun = false;
+  const read: CommandContext['read'] = async (...options) => {
+    services = await context.open(...options);
+    return services;
   };
-  const ask = async <Input>(read: () => Promise<Input>): Promise<Input> => {
-    if (transaction.isOpen()) throw new Error('A command asked during its transaction');
-    return read();
+  const change: CommandContext['change'] = async (work) => {
+    const { db, ...others } = services ?? (await read());
+    // A transaction has everything of a database that commands use.
+    const result = await db.transaction((tx) => work({ ...others, db: tx as Database }));
+    hasRun = true;
+    return result;
   };
+  const isUnchanged = () => hasRun && !currentContext().hasRecorded;
   const terminal: Terminal = {
     ...context.terminal,
-    print: (text) => write('print', text),
-    printMessage: (text) => write('printMessage', text),
-    askSecret: (...question) => ask(() => context.terminal.askSecret(...question)),
-    confirm: (question) => ask(() => context.terminal.confirm(question)),
-    readInput: () => ask(() => context.terminal.readInput()),
+    printMessage: (text) => {
+      if (!isUnchanged()) context.terminal.printMessage(text);
+    },
   };
   try {
     const name = args.find((argument) => !argument.startsWith('-'));
-    const { read, open } = transaction;
-    const command = await createAdminCommand({ ...context, terminal, read, open }, name);
+    const command = await createAdminCommand({ ...context, terminal, read, change }, name);
     await command
-      .hook('preAction', (_command, action) => transaction.describe(action))
+      .hook('preAction', (_command, action) => setActor(action))
       .parseAsync(args, { from: 'user' });
-    const hasChanged = await transaction.commit();
-    for (const [stream, text] of output) {
-      if (hasChanged || stream === 'print') context.terminal[stream](text);
-    }
-    if (!hasChanged) context.terminal.printMessage('Nothing changed.');
+    if (isUnchanged()) context.terminal.printMessage('Nothing changed.');
     return SUCCESS;
   } catch (error) {
-    await transaction.rollback(error);
     // Commander has already printed the usage error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? SUCCESS : USAGE_ERROR;
     context.terminal.printMessage(`error: ${await toLine(error)}`);
     return FAILED;
   }
+}
+
+/** What the command does is recorded as done by it. */
+function setActor(command: CommandUnknownOpts): void {
+  const id = `${command.parent?.name()} ${command.name()}`;
+  updateContext({ actor: { kind: 'command', id, name: operatorName() } });
 }
 
 async function toLine(error: unknown): Promise<string> {

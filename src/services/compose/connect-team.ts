@@ -4,6 +4,7 @@ import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connection
 import {
   createLoyaltyConnection,
   deleteLoyaltyConnection,
+  recordRotation,
 } from '#services/gateway/loyalty/manage-connections.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import {
@@ -74,6 +75,7 @@ export async function rotateConnection(
       apiKey,
       webhookSecret,
     });
+    await recordRotation(tx, { teamId, partnerId: program.partnerId });
     const id = (await listInboxWebhooks(tx, program)).get(teamId);
     if (id === undefined) return;
     await updateWebhookSecret(tx, encryption, program.id, { id, secret: webhookSecret });

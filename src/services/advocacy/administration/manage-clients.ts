@@ -7,8 +7,9 @@ import { isFirstPartyClient } from '#services/advocacy/oauth/clients/console-cli
 import { findClient, type OAuthClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { oauthClients } from '#services/advocacy/oauth/clients/oauth-clients-table.ts';
 import { endClientSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
+import { recordAudit, recordChanges } from '#services/platform/audit/record-audit.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
-import type { Database, Queries } from '#services/platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { checkValue, OperatorError } from '#services/platform/operator-error.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
@@ -53,7 +54,7 @@ export type ClientSettings = z.input<typeof settingsSchema>;
  * @throws {OperatorError} when a value is invalid or the id is in use
  */
 export async function createClient(
-  db: Queries,
+  tx: Queries,
   { isPublic, ...input }: ClientSettings & { id: string; isPublic: boolean },
 ): Promise<{ client: OAuthClient; secret: string | undefined }> {
   const id = checkValue('id', idSchema, input.id);
@@ -71,7 +72,9 @@ export async function createClient(
     ...urls,
   };
   try {
-    return { client: one(await db.insert(oauthClients).values(values).returning()), secret };
+    const client = one(await tx.insert(oauthClients).values(values).returning());
+    await recordClient(tx, 'client.create', undefined, client);
+    return { client, secret };
   } catch (error) {
     if (violatesUnique(error, 'oauth_clients_pkey')) {
       throw new OperatorError(`There is already a client ${id}`);
@@ -97,15 +100,16 @@ export async function getClient(db: Queries, id: string): Promise<OAuthClient> {
  * @throws {OperatorError} when a value is invalid or there is no such client
  */
 export async function updateClient(
-  db: Queries,
+  tx: Queries,
   id: string,
   input: ClientSettings,
 ): Promise<OAuthClient> {
-  await getEditableClient(db, id);
+  const before = await getEditableClient(tx, id);
   const settings = checkSettings(input);
-  return one(
-    await db.update(oauthClients).set(settings).where(eq(oauthClients.id, id)).returning(),
-  );
+  const isClient = eq(oauthClients.id, id);
+  const client = one(await tx.update(oauthClients).set(settings).where(isClient).returning());
+  await recordClient(tx, 'client.update', before, client);
+  return client;
 }
 
 /**
@@ -113,16 +117,20 @@ export async function updateClient(
  * @returns the new secret
  * @throws {OperatorError} when there is no such client or it is public
  */
-export async function rotateClientSecret(db: Queries, id: string): Promise<string> {
-  const { secretDigest } = await getEditableClient(db, id);
+export async function rotateClientSecret(tx: Queries, id: string): Promise<string> {
+  const { secretDigest, name } = await getEditableClient(tx, id);
   if (secretDigest === null) {
     throw new OperatorError(`The client ${id} is public and has no secret`);
   }
   const secret = generateSecret('client_secret');
-  await db
+  await tx
     .update(oauthClients)
     .set({ secretDigest: digest(secret) })
     .where(eq(oauthClients.id, id));
+  await recordAudit(tx, {
+    action: 'client.rotate_secret',
+    subject: { type: 'client', id, name },
+  });
   return secret;
 }
 
@@ -131,12 +139,36 @@ export async function rotateClientSecret(db: Queries, id: string): Promise<strin
  * @returns the number of sessions that ended
  * @throws {OperatorError} when there is no such client
  */
-export async function deleteClient(db: Database, id: string): Promise<number> {
-  await getEditableClient(db, id);
-  return db.transaction(async (tx) => {
-    await tx.delete(oauthClients).where(eq(oauthClients.id, id));
-    return endClientSessions(tx, id);
-  });
+export async function deleteClient(tx: Queries, id: string): Promise<number> {
+  const client = await getEditableClient(tx, id);
+  await tx.delete(oauthClients).where(eq(oauthClients.id, id));
+  await recordClient(tx, 'client.delete', client, undefined);
+  return endClientSessions(tx, id);
+}
+
+/** What the audit log has of a client. */
+const stateOf = (client: OAuthClient | undefined) => ({
+  name: client?.name,
+  redirect_uris: client?.redirectUris,
+  scopes: client?.scopes,
+  cors_origins: client?.corsOrigins,
+  connect_origins: client?.connectOrigins,
+  connect_redirect_uris: client?.connectRedirectUris,
+});
+
+async function recordClient(
+  tx: Queries,
+  action: `client.${string}`,
+  before: OAuthClient | undefined,
+  after: OAuthClient | undefined,
+): Promise<void> {
+  const { id, name } = after ?? before ?? { id: '' };
+  await recordChanges(
+    tx,
+    { action, subject: { type: 'client', id, name } },
+    stateOf(before),
+    stateOf(after),
+  );
 }
 
 async function getEditableClient(db: Queries, id: string): Promise<OAuthClient> {

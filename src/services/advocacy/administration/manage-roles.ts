@@ -3,7 +3,7 @@ import { requiredText } from '#contract/text.ts';
 import { withdrawInvitationsOf } from '#services/advocacy/people/invitations.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
-import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { recordChanges } from '#services/platform/audit/record-audit.ts';
 import { violatesForeignKey, violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -41,15 +41,17 @@ export async function listRoles(
 
 /** @throws {OperatorError} when the team doesn't exist or already has a role of this name */
 export async function createRole(
-  db: Queries,
+  tx: Queries,
   teamId: number,
   { name: input, ...permissions }: RolePermissions & { name: string },
 ): Promise<Role> {
   const name = checkValue('name', nameSchema, input);
-  await getTeam(db, teamId);
+  await getTeam(tx, teamId);
   try {
     const values = { teamId, name, ...permissions };
-    return one(await db.insert(roles).values(values).returning());
+    const role = one(await tx.insert(roles).values(values).returning());
+    await recordRole(tx, 'role.create', undefined, role);
+    return role;
   } catch (error) {
     if (violatesUnique(error, 'roles_team_name_unique')) {
       throw new OperatorError(`Team ${teamId} already has a role ${name}`);
@@ -63,20 +65,24 @@ export async function createRole(
  * @throws {OperatorError} when the role doesn't exist
  */
 export async function updateRole(
-  db: Queries,
+  tx: Queries,
   teamId: number,
   name: string,
   permissions: Partial<RolePermissions>,
 ): Promise<Role> {
-  const { id } = await getRole(db, teamId, name);
-  return one(await db.update(roles).set(permissions).where(eq(roles.id, id)).returning());
+  const before = await getRole(tx, teamId, name);
+  const isRole = eq(roles.id, before.id);
+  const role = one(await tx.update(roles).set(permissions).where(isRole).returning());
+  await recordRole(tx, 'role.update', before, role);
+  return role;
 }
 
 /** @throws {OperatorError} when the role doesn't exist or has members */
-export async function deleteRole(db: Queries, teamId: number, name: string): Promise<void> {
-  const { id } = await getRole(db, teamId, name);
+export async function deleteRole(tx: Queries, teamId: number, name: string): Promise<void> {
+  const role = await getRole(tx, teamId, name);
   try {
-    await db.delete(roles).where(eq(roles.id, id));
+    await tx.delete(roles).where(eq(roles.id, role.id));
+    await recordRole(tx, 'role.delete', role, undefined);
   } catch (error) {
     if (violatesForeignKey(error, 'memberships_role_id_roles_id_fk')) {
       throw new OperatorError(`The role ${name} still has members; give them another role first`);
@@ -103,7 +109,7 @@ export async function grantRole(
     .values({ userId: user.id, teamId, roleId })
     .onConflictDoUpdate({ target: [memberships.userId, memberships.teamId], set: { roleId } });
   if (!canAdminister) await withdrawInvitationsOf(tx, { teamId, userId: user.id });
-  await recordRole(tx, before === undefined ? 'person.create' : 'person.update', {
+  await recordPerson(tx, before === undefined ? 'person.create' : 'person.update', {
     user,
     teamId,
     before,
@@ -125,7 +131,7 @@ export async function revokeRole(tx: Queries, user: UserRow, teamId: number): Pr
     .delete(memberships)
     .where(and(eq(memberships.userId, user.id), eq(memberships.teamId, teamId)));
   await withdrawInvitationsOf(tx, { teamId, userId: user.id });
-  await recordRole(tx, 'person.delete', { user, teamId, before, after: undefined });
+  await recordPerson(tx, 'person.delete', { user, teamId, before, after: undefined });
 }
 
 /** The name of a user's role in a team; undefined if they aren't a member. */
@@ -138,6 +144,26 @@ async function findRoleOf(db: Queries, userId: number, teamId: number) {
   return role?.name;
 }
 
+/** What the audit log has of a role. */
+const stateOf = (role: Role | undefined) => ({
+  writes: role?.canWrite,
+  administers: role?.canAdminister,
+  new_domains: role?.accessesNewDomains,
+});
+
+async function recordRole(
+  tx: Queries,
+  action: `role.${string}`,
+  before: Role | undefined,
+  after: Role | undefined,
+): Promise<void> {
+  const role = after ?? before;
+  if (!role) return;
+  const { id, name, teamId } = role;
+  const event = { action, subject: { type: 'role', id, name }, teamId };
+  await recordChanges(tx, event, stateOf(before), stateOf(after));
+}
+
 interface RoleChange {
   user: UserRow;
   teamId: number;
@@ -145,17 +171,13 @@ interface RoleChange {
   after: string | undefined;
 }
 
-function recordRole(
+function recordPerson(
   tx: Queries,
   action: `person.${string}`,
   { user, teamId, before, after }: RoleChange,
 ): Promise<void> {
-  return recordAudit(tx, {
-    action,
-    subject: { type: 'user', id: user.id, name: user.name },
-    changes: changesBetween({ role: before }, { role: after }),
-    teamId,
-  });
+  const event = { action, subject: { type: 'user', id: user.id, name: user.name }, teamId };
+  return recordChanges(tx, event, { role: before }, { role: after });
 }
 
 async function getRole(db: Queries, teamId: number, name: string): Promise<Role> {

@@ -22,7 +22,7 @@ import {
   type UserRow,
 } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
-import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { recordAudit, recordChanges } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -34,6 +34,12 @@ import { revokeRole } from './manage-roles.ts';
 const NAME_MAX_LENGTH = 255;
 
 const nameSchema = requiredText(NAME_MAX_LENGTH);
+interface NewUser {
+  email: string;
+  name: string;
+  password: string;
+}
+
 export interface UserSummary {
   id: number;
   email: string;
@@ -78,10 +84,16 @@ export async function listUserSummaries(db: Queries, userId?: number): Promise<U
  * Creates a user who can sign in but isn't on a team yet.
  * @throws {OperatorError} when a value is invalid or the email address is in use
  */
-export async function createUser(
-  db: Queries,
-  input: { email: string; name: string; password: string },
-): Promise<UserRow> {
+export async function createUser(tx: Queries, input: NewUser): Promise<UserRow> {
+  const user = await insertUser(tx, input);
+  const { id, email, name } = user;
+  const event = { action: 'user.create', subject: { type: 'user', id, name }, userId: id } as const;
+  await recordChanges(tx, event, {}, { email, name });
+  return user;
+}
+
+/** Like `createUser`, for a caller that records it. */
+export async function insertUser(db: Queries, input: NewUser): Promise<UserRow> {
   const email = checkValue('email', emailAddressSchema, input.email);
   const name = checkValue('name', nameSchema, input.name);
   const passwordHash = await hashNewPassword(input.password, email);
@@ -161,6 +173,16 @@ async function hashNewPassword(password: string, email: string): Promise<string>
 }
 
 /**
+ * Signs a user out everywhere.
+ * @returns the number of sessions that ended
+ */
+export async function signOutUser(tx: Queries, { id, name }: UserRow): Promise<number> {
+  const subject = { type: 'user', id, name };
+  await recordAudit(tx, { action: 'user.sign_out', subject, userId: id });
+  return endUserSessions(tx, id);
+}
+
+/**
  * Removes all authentication factors of a user who has lost them, with an email for each.
  * @returns the number of factors removed
  */
@@ -189,12 +211,8 @@ export async function deleteUser(
     // Before the deletion, which deletes the sessions that lead to the tokens.
     const ended = await endUserSessions(tx, id);
     await tx.delete(users).where(eq(users.id, id));
-    await recordAudit(tx, {
-      action: 'user.delete',
-      subject: { type: 'user', id, name },
-      changes: changesBetween({ email, name }, {}),
-      userId: id,
-    });
+    const subject = { type: 'user', id, name };
+    await recordChanges(tx, { action: 'user.delete', subject, userId: id }, { email, name }, {});
     return ended;
   });
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { createLinkToken } from '#services/advocacy/account/one-time-links.ts';
-import { createTeam } from '#services/advocacy/administration/manage-teams.ts';
-import { createUser } from '#services/advocacy/administration/manage-users.ts';
+import { insertTeam } from '#services/advocacy/administration/manage-teams.ts';
+import { insertUser } from '#services/advocacy/administration/manage-users.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
@@ -60,8 +60,8 @@ export async function setUp(
     await tx.execute(sql`lock table ${users} in share row exclusive mode`);
     if (!(await isSetupToken(tx, clock, token))) return undefined;
     await tx.delete(setupLinks);
-    const user = await createUser(tx, administrator);
-    const { id: teamId, name } = await createTeam(tx, teamName);
+    const user = await insertUser(tx, administrator);
+    const { id: teamId, name } = await insertTeam(tx, teamName);
     const role = one(
       await tx
         .select()

@@ -82,12 +82,6 @@ export async function simulatorRoutes(
     await db.transaction(async (tx) => {
       const program = await findProgram(tx, body.partner_id);
       await enterCampaign(tx, program, entering, clock.now());
-      await recordAudit(tx, {
-        action: 'campaign.enter',
-        subject: { type: 'campaign', id: entering.campaignName },
-        changes: changesBetween({}, { member_ids: entering.memberIds }),
-        partnerId: program.partnerId,
-      });
     });
     return { success: true };
   });

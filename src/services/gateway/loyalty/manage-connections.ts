@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
+import { recordAudit, recordChanges } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
@@ -7,19 +8,20 @@ import { loyaltyConnections } from './loyalty-connections-table.ts';
 
 /** @throws {OperatorError} if the team already has a loyalty program. */
 export async function createLoyaltyConnection(
-  db: Queries,
+  tx: Queries,
   encryption: Encryption,
   teamId: number,
   connection: LoyaltyConnection,
 ): Promise<void> {
-  const created = await db
+  const [created] = await tx
     .insert(loyaltyConnections)
     .values({ teamId, ...encryptConnection(encryption, teamId, connection) })
     .onConflictDoNothing()
-    .returning({ teamId: loyaltyConnections.teamId });
-  if (created.length === 0) {
+    .returning();
+  if (!created) {
     throw new OperatorError(`Team ${teamId} already has a loyalty program; disconnect it first`);
   }
+  await recordChanges(tx, toEvent('connection.create', created), {}, stateOf(created));
 }
 
 /** All connections, without their secrets. */
@@ -33,6 +35,32 @@ export function listLoyaltyConnections(
     .orderBy(asc(loyaltyConnections.teamId));
 }
 
-export async function deleteLoyaltyConnection(db: Queries, teamId: number): Promise<void> {
-  await db.delete(loyaltyConnections).where(eq(loyaltyConnections.teamId, teamId));
+export async function deleteLoyaltyConnection(tx: Queries, teamId: number): Promise<void> {
+  const isOfTeam = eq(loyaltyConnections.teamId, teamId);
+  const [deleted] = await tx.delete(loyaltyConnections).where(isOfTeam).returning();
+  if (!deleted) return;
+  await recordChanges(tx, toEvent('connection.delete', deleted), stateOf(deleted), {});
 }
+
+/** Records that the secrets of a connection were replaced. */
+export function recordRotation(tx: Queries, connection: Subject): Promise<void> {
+  return recordAudit(tx, toEvent('connection.rotate', connection));
+}
+
+interface Subject {
+  teamId: number;
+  partnerId: string;
+}
+
+function toEvent(action: `connection.${string}`, { teamId, partnerId }: Subject) {
+  return {
+    ...{ action, teamId, partnerId },
+    subject: { type: 'connection', id: teamId, name: partnerId },
+  };
+}
+
+/** What the audit log has of a connection. */
+const stateOf = ({ partnerId, baseUrl }: { partnerId: string; baseUrl: string | null }) => ({
+  partner_id: partnerId,
+  base_url: baseUrl,
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getActivity, listActivities, listMemberActivities } from '#contract/loyalty/activities.ts';
 import { getMember } from '#contract/loyalty/members/members.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import {
   addActivity,
@@ -16,7 +17,7 @@ describeStorages('activities', (storage) => {
   let service: TestLoyalty;
   let client: Client;
   let other: Client;
-  let otherProgramId: number;
+  let otherProgram: Program;
   let memberServiceId: string;
 
   beforeAll(async () => {
@@ -25,14 +26,14 @@ describeStorages('activities', (storage) => {
     const second = await createProgram(storage.db);
     client = createClient(service.baseUrl, credentials);
     other = createClient(service.baseUrl, second.credentials);
-    otherProgramId = second.program.id;
+    otherProgram = second.program;
     for (let n = 0; n < 7; n += 1) {
       await addActivity(storage.db, program.id, {
         activityId: `a-${n}`,
         translations: { Deutsch: { name: `Nummer ${n}` } },
       });
     }
-    await addActivity(storage.db, otherProgramId, { activityId: 'foreign' });
+    await addActivity(storage.db, otherProgram.id, { activityId: 'foreign' });
     const [tier] = await addTiers(storage.db, program.id, { Gold: 0 });
     const [member] = await addMembers(storage.db, program.id, [
       { memberId: 'M-1', tierId: tier?.id ?? null },
@@ -126,7 +127,7 @@ describeStorages('activities', (storage) => {
       },
       rulesConfig: [rule, { ...rule, rule_type: 'Moonlight' }],
     };
-    await addActivity(storage.db, otherProgramId, { activityId: 'odd', ...given });
+    await addActivity(storage.db, otherProgram.id, { activityId: 'odd', ...given });
     const { data } = await other.call(getActivity, {
       params: { activity: 'odd' },
       query: { idParam: 'activity_id' },
@@ -150,7 +151,7 @@ describeStorages('activities', (storage) => {
       rules_config: [{ rule_type: 'Frequency', conditions: [condition] }],
     };
     const described = { activityId: 'few', settings };
-    await createActivity(storage.db, otherProgramId, described, service.clock.now());
+    await createActivity(storage.db, otherProgram, described, service.clock.now());
     const call = { params: { activity: 'few' }, query: { idParam: 'activity_id' } };
     const { data } = await other.call(getActivity, call);
     expect(data.points_config).toEqual({ ...settings.points_config, attribute_to_multiply: null });

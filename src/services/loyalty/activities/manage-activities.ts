@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';
+import { recordChanges } from '#services/platform/audit/record-audit.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -18,8 +20,8 @@ import {
  * @throws {OperatorError} if a value is not valid or the id is taken
  */
 export async function createActivity(
-  db: Queries,
-  programId: number,
+  tx: Queries,
+  program: Program,
   input: { activityId: string; settings: unknown },
   now: Date,
 ): Promise<ActivityRow> {
@@ -30,11 +32,11 @@ export async function createActivity(
   if (name === undefined) throw new OperatorError('activity_name: Required');
   if (pointsConfig === undefined) throw new OperatorError('points_config: Required');
   try {
-    const rows = await db
+    const rows = await tx
       .insert(activities)
       .values({
         ...columns,
-        programId,
+        programId: program.id,
         serviceId: createServiceId(),
         activityId,
         name,
@@ -43,7 +45,9 @@ export async function createActivity(
         modifiedAt: now,
       })
       .returning();
-    return one(rows);
+    const activity = one(rows);
+    await recordActivity(tx, 'activity.create', program, { before: {}, after: activity });
+    return activity;
   } catch (error) {
     if (violatesUnique(error, 'loyalty_activities_activity_id_unique')) {
       throw new OperatorError(`The program already has an activity ${activityId}`);
@@ -54,23 +58,27 @@ export async function createActivity(
 
 /**
  * Changes settings of an activity for future earnings.
+ * @param action in the audit log
  * @param input `settings` by their names in the API, not validated yet
  * @throws {OperatorError} if a value is not valid or there is no such activity
  */
 export async function updateActivity(
-  db: Queries,
-  programId: number,
+  tx: Queries,
+  program: Program,
+  action: `activity.${string}`,
   { activityId, settings }: { activityId: string; settings: unknown },
   now: Date,
 ): Promise<ActivityRow> {
   const columns = toColumns(checkValue('', activitySettingsSchema, settings));
-  const { id } = await getActivity(db, programId, activityId);
-  const rows = await db
+  const before = await getActivity(tx, program.id, activityId);
+  const rows = await tx
     .update(activities)
     .set({ ...columns, modifiedAt: now })
-    .where(eq(activities.id, id))
+    .where(eq(activities.id, before.id))
     .returning();
-  return one(rows);
+  const after = one(rows);
+  await recordActivity(tx, action, program, { before, after });
+  return after;
 }
 
 /** @throws {OperatorError} if the program has no such activity */
@@ -82,6 +90,36 @@ export async function getActivity(
   const row = await findActivity(db, programId, activityId);
   if (!row) throw new OperatorError(`The program has no activity ${activityId}`);
   return row;
+}
+
+/** What the audit log has of an activity. */
+const stateOf = (activity: Partial<ActivityRow>) => ({
+  name: activity.name,
+  benefit_type: activity.benefitType,
+  approval: activity.approvalMethod,
+  active: activity.isActive,
+  resets_points_expiry: activity.resetsPointsExpiry,
+  guest_dashboard: activity.showOnGuestDashboard,
+  tier_upgrade: activity.qualifiesForTierUpgrade,
+  short_description: activity.shortDescription,
+  description_html: activity.descriptionHtml,
+  background_image_url: activity.backgroundImageUrl,
+  points: activity.pointsConfig,
+  rules: activity.rulesConfig,
+  metadata: activity.metadata,
+  extra_config: activity.extraConfig,
+  translations: activity.translations,
+});
+
+function recordActivity(
+  tx: Queries,
+  action: `activity.${string}`,
+  { partnerId }: Program,
+  { before, after }: { before: Partial<ActivityRow>; after: ActivityRow },
+): Promise<void> {
+  const { serviceId: id, name } = after;
+  const event = { action, subject: { type: 'activity', id, name }, partnerId };
+  return recordChanges(tx, event, stateOf(before), stateOf(after));
 }
 
 /** The columns of the given settings. */

@@ -4,6 +4,7 @@ import { text } from '#contract/loyalty/text.ts';
 import { memberCounters } from '#services/loyalty/members/counters/member-counters-table.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { tierPeriodEnd } from '#services/loyalty/tiers/tier-period.ts';
+import { recordChanges } from '#services/platform/audit/record-audit.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -53,7 +54,7 @@ export type ProgramSettings = z.input<typeof settingsSchema>;
  * @throws {OperatorError} if a value is not valid or the partner id is taken
  */
 export async function createProgram(
-  db: Queries,
+  tx: Queries,
   given: ProgramSettings & { partnerId: string },
 ): Promise<Program> {
   const partnerId = checkValue('partner_id', partnerIdSchema, given.partnerId);
@@ -61,11 +62,10 @@ export async function createProgram(
   if (name === undefined) throw new OperatorError('name: Required');
   if (referralBaseUrl === undefined) throw new OperatorError('referral_base_url: Required');
   try {
-    const rows = await db
-      .insert(programs)
-      .values({ partnerId, name, referralBaseUrl, ...settings })
-      .returning();
-    return one(rows);
+    const values = { partnerId, name, referralBaseUrl, ...settings };
+    const program = one(await tx.insert(programs).values(values).returning());
+    await recordProgram(tx, 'program.create', undefined, program);
+    return program;
   } catch (error) {
     if (violatesUnique(error, 'loyalty_programs_partner_unique')) {
       throw new OperatorError(`A program with the partner id ${partnerId} already exists`);
@@ -124,8 +124,33 @@ export async function updateProgram(
     await startOrEndTierPeriods(tx, before, settings.tierPeriodMonths, now);
     if (Object.keys(settings).length === 0) return { program: before, membersWithout };
     const rows = await tx.update(programs).set(settings).where(eq(programs.id, id)).returning();
-    return { program: one(rows), membersWithout };
+    const program = one(rows);
+    await recordProgram(tx, 'program.update', before, program);
+    return { program, membersWithout };
   });
+}
+
+/** What the audit log has of a program. */
+const stateOf = (program: Program) => ({
+  name: program.name,
+  referral_base_url: program.referralBaseUrl,
+  email_unique: program.emailUnique,
+  phone_unique: program.phoneUnique,
+  points_expire_after_days: program.pointsExpireAfterDays,
+  tier_period_months: program.tierPeriodMonths,
+  currency: program.currency,
+  language: program.language,
+});
+
+function recordProgram(
+  tx: Queries,
+  action: `program.${string}`,
+  before: Program | undefined,
+  program: Program,
+): Promise<void> {
+  const { partnerId, name } = program;
+  const event = { action, subject: { type: 'program', id: partnerId, name }, partnerId };
+  return recordChanges(tx, event, before ? stateOf(before) : {}, stateOf(program));
 }
 
 /**

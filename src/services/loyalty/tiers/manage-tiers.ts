@@ -2,7 +2,9 @@ import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { text } from '#contract/loyalty/text.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { createServiceId } from '#services/loyalty/service-id.ts';
+import { recordChanges } from '#services/platform/audit/record-audit.ts';
 import { violatesForeignKey, violatesUnique } from '#services/platform/database/constraint.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -26,19 +28,23 @@ export type TierSettings = z.input<typeof settingsSchema>;
  * @throws {OperatorError} if a value is not valid or another tier has the same threshold
  */
 export async function createTier(
-  db: Queries,
-  programId: number,
+  tx: Queries,
+  program: Program,
   given: TierSettings,
 ): Promise<Tier> {
   const { name, threshold, ...settings } = checkValue('', settingsSchema, given);
   if (name === undefined) throw new OperatorError('name: Required');
   if (threshold === undefined) throw new OperatorError('threshold: Required');
   return mapThresholdViolation(async () => {
-    const rows = await db
-      .insert(tiers)
-      .values({ programId, serviceId: createServiceId(), name, threshold, ...settings })
-      .returning();
-    return one(rows);
+    const values = { programId: program.id, serviceId: createServiceId(), name, threshold };
+    const tier = one(
+      await tx
+        .insert(tiers)
+        .values({ ...values, ...settings })
+        .returning(),
+    );
+    await recordTier(tx, 'tier.create', program, tier, {}, tier);
+    return tier;
   });
 }
 
@@ -77,13 +83,17 @@ export async function getTier(db: Queries, programId: number, idOrName: string):
  * @throws {OperatorError} if a value is not valid or another tier has the same threshold
  */
 export async function updateTier(
-  db: Queries,
-  { id }: Pick<Tier, 'id'>,
+  tx: Queries,
+  program: Program,
+  before: Tier,
   given: TierSettings,
 ): Promise<Tier> {
   const settings = checkValue('', settingsSchema, given);
   return mapThresholdViolation(async () => {
-    return one(await db.update(tiers).set(settings).where(eq(tiers.id, id)).returning());
+    const isTier = eq(tiers.id, before.id);
+    const tier = one(await tx.update(tiers).set(settings).where(isTier).returning());
+    await recordTier(tx, 'tier.update', program, tier, before, tier);
+    return tier;
   });
 }
 
@@ -94,10 +104,11 @@ export async function updateTier(
  */
 export async function deleteTier(
   db: Database,
-  { id, name }: Tier,
-  moveTo: Tier | undefined,
+  program: Program,
+  { tier, moveTo }: { tier: Tier; moveTo: Tier | undefined },
   now: Date,
 ): Promise<number> {
+  const { id, name } = tier;
   if (moveTo?.id === id)
     throw new OperatorError(`Members of the tier ${name} can't move to the same tier`);
   try {
@@ -116,6 +127,7 @@ export async function deleteTier(
             .returning({ id: members.id })
         : [];
       await tx.delete(tiers).where(eq(tiers.id, id));
+      await recordTier(tx, 'tier.delete', program, tier, tier, {});
       return moved.length;
     });
   } catch (error) {
@@ -124,6 +136,24 @@ export async function deleteTier(
     }
     throw error;
   }
+}
+
+/** What the audit log has of a tier. */
+const stateOf = ({ name, threshold, translations }: Partial<Tier>) => ({
+  name,
+  threshold,
+  translations,
+});
+
+function recordTier(
+  tx: Queries,
+  action: `tier.${string}`,
+  { partnerId }: Program,
+  { serviceId, name }: Tier,
+  ...[before, after]: [before: Partial<Tier>, after: Partial<Tier>]
+): Promise<void> {
+  const event = { action, subject: { type: 'tier', id: serviceId, name }, partnerId };
+  return recordChanges(tx, event, stateOf(before), stateOf(after));
 }
 
 async function mapThresholdViolation<Result>(write: () => Promise<Result>): Promise<Result> {

@@ -5,6 +5,7 @@ import { invalidValue } from '#services/loyalty/http/error-response.ts';
 import { listMembersWhere } from '#services/loyalty/members/members-store.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { emitEvents } from './emit-events.ts';
 import { toMemberInfo } from './member-info.ts';
@@ -44,4 +45,10 @@ export async function enterCampaign(
     { programId: program.id, eventType: CAMPAIGN_ENTERED, now },
     rows.map((row) => ({ member_info: toMemberInfo(row, program), campaign_info })),
   );
+  await recordAudit(tx, {
+    action: 'campaign.enter',
+    subject: { type: 'campaign', id: campaignName },
+    changes: changesBetween({}, { member_ids: uniqueIds }),
+    partnerId: program.partnerId,
+  });
 }

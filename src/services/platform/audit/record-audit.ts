@@ -31,6 +31,17 @@ export async function recordAudit(tx: Queries, event: NewAuditEvent): Promise<vo
   await tx.insert(auditEvents).values(toAuditRow(event));
 }
 
+/** Records what differs between two states of something, if anything does. Leave secrets out of both. */
+export async function recordChanges(
+  tx: Queries,
+  event: Omit<NewAuditEvent, 'changes'>,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const changes = changesBetween(before, after);
+  if (changes.length > 0) await recordAudit(tx, { ...event, changes });
+}
+
 /** The row of an event of the current request. Insert it in the transaction of the change. */
 export function toAuditRow({
   action,

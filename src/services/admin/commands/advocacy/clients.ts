@@ -1,6 +1,7 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
 import type { CommandContext } from '#services/admin/admin-context.ts';
+import { createCrud } from '#services/admin/crud-commands.ts';
 import { collect, requireChanges, withoutUndefined } from '#services/admin/options.ts';
 import {
   createClient,
@@ -13,75 +14,53 @@ import {
 import type { OAuthClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 
 /** `clients`: OAuth applications that users sign in to. */
-export function addClientCommands(
-  clients: CommandUnknownOpts,
-  { open, read, report, terminal }: CommandContext,
-): void {
+export function addClientCommands(clients: CommandUnknownOpts, context: CommandContext): void {
+  const { change, report } = context;
+  const crud = createCrud(context);
   addSharedOptions(clients.command('create <id>'))
     .description('Register a client; the secret of a confidential client is shown once')
     .requiredOption('--name <name>', 'Name on the sign-in page')
     .option('--public', 'A single-page or native app, without a secret')
     .action(async (id, { public: isPublic = false, ...options }) => {
-      const { db } = await open({ isNew: true });
-      const { client, secret } = await createClient(db, {
-        id,
-        isPublic,
-        ...withoutUndefined(toSettings(options)),
-      });
+      const settings = { id, isPublic, ...withoutUndefined(toSettings(options)) };
+      const { client, secret } = await change(({ db }) => createClient(db, settings));
       if (secret === undefined) report.record(toClientDocument(client), toDisplayed);
       else report.secret({ ...toClientDocument(client), secret }, toDisplayed);
     });
 
-  clients
-    .command('list')
-    .description('List all clients')
-    .action(async () => {
-      const { db } = await read();
-      report.list(
-        (await listClients(db)).map(toClientDocument),
-        ({ id, name, type, redirectUris }) => ({
-          id,
-          name,
-          type,
-          redirectUris,
-        }),
-      );
-    });
+  crud.list(
+    clients.command('list').description('List all clients'),
+    async ({ db }) => (await listClients(db)).map(toClientDocument),
+    ({ id, name, type, redirectUris }) => ({ id, name, type, redirectUris }),
+  );
 
-  clients
-    .command('show <id>')
-    .description('Show a client with its URLs and scopes')
-    .action(async (id) => {
-      const { db } = await read();
-      report.record(toClientDocument(await getClient(db, id)), toDisplayed);
-    });
+  crud.show(
+    clients.command('show <id>').description('Show a client with its URLs and scopes'),
+    async ({ db }, id) => toClientDocument(await getClient(db, id)),
+    toDisplayed,
+  );
 
-  addSharedOptions(clients.command('update <id>'))
-    .description('Change a client; a list that you give replaces the whole list')
-    .option('--name <name>', 'Name on the sign-in page')
-    .action(async (id, options) => {
-      const changes = requireChanges(toSettings(options));
-      const { db } = await open();
-      report.record(toClientDocument(await updateClient(db, id, changes)), toDisplayed);
-    });
+  crud.change(
+    addSharedOptions(clients.command('update <id>'))
+      .description('Change a client; a list that you give replaces the whole list')
+      .option('--name <name>', 'Name on the sign-in page'),
+    async ({ db }, id, options) =>
+      toClientDocument(await updateClient(db, id, requireChanges(toSettings(options)))),
+    toDisplayed,
+  );
 
   clients
     .command('rotate-secret <id>')
     .description('Replace the secret; the old one stops working, users stay signed in')
     .action(async (id) => {
-      const { db } = await open();
-      report.secret({ id, secret: await rotateClientSecret(db, id) });
+      report.secret({ id, secret: await change(({ db }) => rotateClientSecret(db, id)) });
     });
 
-  clients
-    .command('delete <id>')
-    .description('Delete a client and end all its sessions')
-    .option('-y, --yes', 'Skip the confirmation')
-    .action(async (id, { yes }) => {
-      if (!yes) await terminal.confirm(`Delete the client ${id}?`);
-      const { db } = await open();
-      report.message(`Deleted ${id}; ended ${await deleteClient(db, id)} sessions.`);
-    });
+  crud.delete(
+    clients.command('delete <id>').description('Delete a client and end all its sessions'),
+    (id) => `Delete the client ${id}?`,
+    async ({ db }, id) => `Deleted ${id}; ended ${await deleteClient(db, id)} sessions.`,
+  );
 }
 
 function addSharedOptions(command: Command<[string]>) {

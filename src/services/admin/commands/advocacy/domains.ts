@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
+import { createCrud } from '#services/admin/crud-commands.ts';
 import {
   getCertificate,
   listDomainSummaries,
@@ -10,28 +11,25 @@ import {
 import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** `domains`: the teams' domains and their certificates. */
-export function addDomainCommands(
-  domains: CommandUnknownOpts,
-  { open, read, report, workingDirectory }: CommandContext,
-): void {
-  domains
-    .command('list')
-    .description(
-      'List all domains with the state of their certificates and why the last try failed',
-    )
-    .action(async () => {
-      const { db } = await read();
-      report.list(await listDomainSummaries(db));
-    });
+export function addDomainCommands(domains: CommandUnknownOpts, context: CommandContext): void {
+  const { read, report, workingDirectory } = context;
+  const crud = createCrud(context);
+  crud.list(
+    domains
+      .command('list')
+      .description(
+        'List all domains with the state of their certificates and why the last try failed',
+      ),
+    ({ db }) => listDomainSummaries(db),
+  );
 
-  domains
-    .command('retry <name>')
-    .description('Try again now to get a certificate')
-    .action(async (name) => {
-      const { db, clock } = await open();
+  crud.change(
+    domains.command('retry <name>').description('Try again now to get a certificate'),
+    async ({ db, clock }, name) => {
       await retryCertificate(db, name, clock.now());
-      report.message(`The services will try again to get a certificate for ${name}.`);
-    });
+      return `The services will try again to get a certificate for ${name}.`;
+    },
+  );
 
   domains
     .command('export <name>')

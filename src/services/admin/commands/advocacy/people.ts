@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
+import { createCrud } from '#services/admin/crud-commands.ts';
 import { requireChanges } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
 import {
@@ -12,15 +13,16 @@ import {
   resetFactors,
   setEmail,
   setPassword,
+  signOutUser,
   type UserSummary,
 } from '#services/advocacy/administration/manage-users.ts';
-import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
 
 const GENERATE_OPTION = ['--generate-password', 'Generate a password and show it once'] as const;
 
 /** `people`: users who can sign in. Passwords are typed or read from stdin, never arguments. */
 export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext): void {
-  const { open, read, report, terminal } = admin;
+  const { change, read, report, terminal } = admin;
+  const crud = createCrud(admin);
   users
     .command('create <email>')
     .description('Create a user; the password is prompted for, or the first line of stdin')
@@ -31,19 +33,16 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
     .option(...GENERATE_OPTION)
     .action(async (email, { name = email.split('@')[0] ?? email, generatePassword }) => {
       const { password, generated } = await readOrGeneratePassword(terminal, generatePassword);
-      const { db } = await open({ isNew: true });
-      const { id } = await createUser(db, { email, name, password });
+      const { id } = await change(({ db }) => createUser(db, { email, name, password }));
       if (generated) report.secret({ id, email, name, password: generated });
       else report.record({ id, email, name });
     });
 
-  users
-    .command('list')
-    .description('List all users with their teams and roles')
-    .action(async () => {
-      const { db } = await read();
-      report.list(await listUserSummaries(db), toDisplayed);
-    });
+  crud.list(
+    users.command('list').description('List all users with their teams and roles'),
+    ({ db }) => listUserSummaries(db),
+    toDisplayed,
+  );
 
   users
     .command('show <email>')
@@ -54,21 +53,22 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
       for (const user of await listUserSummaries(db, id)) report.record(user, toDisplayed);
     });
 
-  users
-    .command('update <email>')
-    .description('Change the name or the email address')
-    .option('--name <name>', 'Name shown in the console')
-    .option('--email <email>', 'New sign-in address; the old and the new address are notified')
-    .action(async (email, options) => {
+  crud.change(
+    users
+      .command('update <email>')
+      .description('Change the name or the email address')
+      .option('--name <name>', 'Name shown in the console')
+      .option('--email <email>', 'New sign-in address; the old and the new address are notified'),
+    async (services, email, options) => {
       const changes = requireChanges(options);
-      const services = await open();
       const user = await getUserByEmail(services.db, email);
       if (changes.email !== undefined) await setEmail(services, user, changes.email);
       if (changes.name !== undefined) {
         await renameUser(services.db, user, changes.name, services.clock.now());
       }
-      report.message(`Updated ${email}.`);
-    });
+      return `Updated ${email}.`;
+    },
+  );
 
   users
     .command('set-password <email>')
@@ -77,34 +77,30 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
     .action(async (email, { generatePassword }) => {
       await getUserByEmail((await read()).db, email);
       const { password, generated } = await readOrGeneratePassword(terminal, generatePassword);
-      const services = await open();
-      const user = await getUserByEmail(services.db, email);
-      const ended = await setPassword(services, user, password);
+      const ended = await change(async (services) =>
+        setPassword(services, await getUserByEmail(services.db, email), password),
+      );
       if (generated) report.secret({ email, password: generated });
       report.message(`Set the password of ${email}; ended ${formatSessions(ended)}.`);
     });
 
-  users
-    .command('sign-out <email>')
-    .description('End all sessions of a user')
-    .action(async (email) => {
-      const { db } = await open();
-      const { id } = await getUserByEmail(db, email);
-      const ended = await db.transaction((tx) => endUserSessions(tx, id));
-      report.message(`Ended ${formatSessions(ended)} of ${email}.`);
-    });
+  crud.change(
+    users.command('sign-out <email>').description('End all sessions of a user'),
+    async ({ db }, email) => {
+      const ended = await signOutUser(db, await getUserByEmail(db, email));
+      return `Ended ${formatSessions(ended)} of ${email}.`;
+    },
+  );
 
-  users
-    .command('reset-factors <email>')
-    .description('Remove all authentication factors of a user, who is notified by email')
-    .action(async (email) => {
-      const services = await open();
-      const user = await getUserByEmail(services.db, email);
-      const removed = await resetFactors(services, user);
-      report.message(
-        `Removed ${removed} authentication ${removed === 1 ? 'factor' : 'factors'} of ${email}.`,
-      );
-    });
+  crud.change(
+    users
+      .command('reset-factors <email>')
+      .description('Remove all authentication factors of a user, who is notified by email'),
+    async (services, email) => {
+      const removed = await resetFactors(services, await getUserByEmail(services.db, email));
+      return `Removed ${removed} authentication ${removed === 1 ? 'factor' : 'factors'} of ${email}.`;
+    },
+  );
 
   users
     .command('delete <email>')
@@ -113,9 +109,9 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
     .action(async (email, { yes }) => {
       await getUserByEmail((await read()).db, email);
       if (!yes) await terminal.confirm(`Delete ${email}?`);
-      const services = await open();
-      const user = await getUserByEmail(services.db, email);
-      const ended = await deleteUser(services, user);
+      const ended = await change(async (services) =>
+        deleteUser(services, await getUserByEmail(services.db, email)),
+      );
       report.message(`Deleted ${email}; ended ${formatSessions(ended)}.`);
     });
 }

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
+import { createCrud } from '#services/admin/crud-commands.ts';
 import { parseInteger } from '#services/admin/options.ts';
 import {
   createTeam,
@@ -10,49 +11,40 @@ import {
 import { listUserSummaries } from '#services/advocacy/administration/manage-users.ts';
 
 /** `teams`: the teams that users work in. */
-export function addTeamCommands(
-  teams: CommandUnknownOpts,
-  { open, read, report }: CommandContext,
-): void {
-  teams
-    .command('create <name>')
-    .description('Create a team with the roles Administrator (can write) and Viewer (read-only)')
-    .action(async (name) => {
-      const { db } = await open({ isNew: true });
-      report.record(await createTeam(db, name));
-    });
+export function addTeamCommands(teams: CommandUnknownOpts, context: CommandContext): void {
+  const crud = createCrud(context);
+  crud.change(
+    teams
+      .command('create <name>')
+      .description('Create a team with the roles Administrator (can write) and Viewer (read-only)'),
+    ({ db }, name) => createTeam(db, name),
+  );
 
-  teams
-    .command('list')
-    .description('List all teams')
-    .action(async () => {
-      const { db } = await read();
-      report.list(await listTeams(db));
-    });
+  crud.list(teams.command('list').description('List all teams'), ({ db }) => listTeams(db));
 
-  teams
-    .command('show')
-    .description('List the users of a team')
-    .argument('<team>', 'ID of the team', parseInteger)
-    .action(async (teamId) => {
-      const { db } = await read();
+  crud.list(
+    teams
+      .command('show')
+      .description('List the users of a team')
+      .argument('<team>', 'ID of the team', parseInteger),
+    async ({ db }, teamId) => {
       await getTeam(db, teamId);
       const users = await listUserSummaries(db);
-      report.list(
-        users.flatMap(({ email, name, teams: userTeams }) =>
-          userTeams.filter(({ id }) => id === teamId).map(({ role }) => ({ email, name, role })),
-        ),
+      return users.flatMap(({ email, name, teams: userTeams }) =>
+        userTeams.filter(({ id }) => id === teamId).map(({ role }) => ({ email, name, role })),
       );
-    });
+    },
+  );
 
-  teams
-    .command('rename')
-    .description('Rename a team')
-    .argument('<team>', 'ID of the team', parseInteger)
-    .argument('<name>')
-    .action(async (teamId, name) => {
-      const { db } = await open();
+  crud.change(
+    teams
+      .command('rename')
+      .description('Rename a team')
+      .argument('<team>', 'ID of the team', parseInteger)
+      .argument('<name>'),
+    async ({ db }, teamId, name) => {
       await renameTeam(db, teamId, name);
-      report.message(`Renamed team ${teamId} to ${name}.`);
-    });
+      return `Renamed team ${teamId} to ${name}.`;
+    },
+  );
 }

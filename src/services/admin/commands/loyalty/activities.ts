@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { isStorable } from '#contract/text.ts';
 import type { AdminContext, CommandContext } from '#services/admin/admin-context.ts';
+import { createCrud } from '#services/admin/crud-commands.ts';
 import {
   PROGRAM_OPTION,
   parseDecimal,
@@ -21,54 +22,60 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 
 /** `activities`: ways to earn points. */
 export function addActivityCommands(activities: CommandUnknownOpts, admin: CommandContext): void {
-  const { open, read, report } = admin;
+  const { change, report } = admin;
+  const crud = createCrud(admin);
   addSettingsOptions(activities.command('create <activity-id>'))
     .description('Create an activity from a file, from options, or from both')
     .requiredOption(...PROGRAM_OPTION)
     .action(async (activityId, { program: partnerId, ...options }) => {
       const settings = await readSettings(admin, options);
-      const { db, clock } = await open({ isNew: true });
-      const { id } = await getProgram(db, partnerId);
-      const row = await createActivity(db, id, { activityId, settings }, clock.now());
+      const row = await change(async ({ db, clock }) => {
+        const program = await getProgram(db, partnerId);
+        return createActivity(db, program, { activityId, settings }, clock.now());
+      });
       report.record(toActivityDocument(row, undefined));
     });
 
-  activities
-    .command('list')
-    .description('List the activities of a program')
-    .requiredOption(...PROGRAM_OPTION)
-    .action(async ({ program: partnerId }) => {
-      const { db } = await read();
-      const { id } = await getProgram(db, partnerId);
+  crud.list(
+    activities
+      .command('list')
+      .description('List the activities of a program')
+      .requiredOption(...PROGRAM_OPTION),
+    async ({ db }, { program }) => {
+      const { id } = await getProgram(db, program);
       const rows = await listActivities(db, id, { offset: 0, limit: LIST_MAX });
-      report.list(
-        rows.map((row) => toActivityDocument(row, undefined)),
-        toListRow,
-      );
-    });
+      return rows.map((row) => toActivityDocument(row, undefined));
+    },
+    toListRow,
+  );
 
-  activities
-    .command('show <activity-id>')
-    .description('Show an activity with its rules')
-    .requiredOption(...PROGRAM_OPTION)
-    .action(async (activityId, { program: partnerId }) => {
-      const { db } = await read();
-      const { id } = await getProgram(db, partnerId);
-      report.record(toActivityDocument(await getActivity(db, id, activityId), undefined));
-    });
+  crud.show(
+    activities
+      .command('show <activity-id>')
+      .description('Show an activity with its rules')
+      .requiredOption(...PROGRAM_OPTION),
+    async ({ db }, activityId, { program }) => {
+      const { id } = await getProgram(db, program);
+      return toActivityDocument(await getActivity(db, id, activityId), undefined);
+    },
+  );
 
-  const update = async (partnerId: string, activityId: string, settings: object) => {
-    const { db, clock } = await open();
-    const { id } = await getProgram(db, partnerId);
-    return updateActivity(db, id, { activityId, settings }, clock.now());
-  };
+  const update = (
+    action: 'update' | 'archive' | 'restore',
+    partnerId: string,
+    input: Parameters<typeof updateActivity>[3],
+  ) =>
+    change(async ({ db, clock }) => {
+      const program = await getProgram(db, partnerId);
+      return updateActivity(db, program, `activity.${action}`, input, clock.now());
+    });
 
   addSettingsOptions(activities.command('update <activity-id>'))
     .description('Change the given settings, from the next time that points are earned')
     .requiredOption(...PROGRAM_OPTION)
     .action(async (activityId, { program: partnerId, ...options }) => {
       const settings = await readSettings(admin, options);
-      const row = await update(partnerId, activityId, settings);
+      const row = await update('update', partnerId, { activityId, settings });
       report.record(toActivityDocument(row, undefined));
     });
 
@@ -86,7 +93,8 @@ export function addActivityCommands(activities: CommandUnknownOpts, admin: Comma
       .description(description)
       .requiredOption(...PROGRAM_OPTION)
       .action(async (activityId, { program: partnerId }) => {
-        await update(partnerId, activityId, { is_active: isActive });
+        const settings = { is_active: isActive };
+        await update(subcommand, partnerId, { activityId, settings });
         report.message(`${activityId}: ${outcome}.`);
       });
   }

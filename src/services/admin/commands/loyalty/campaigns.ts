@@ -7,7 +7,7 @@ import { enterCampaign } from '#services/loyalty/webhooks/enter-campaign.ts';
 /** `campaigns`: campaigns that members enter. */
 export function addCampaignCommands(
   campaigns: CommandUnknownOpts,
-  { open, report }: CommandContext,
+  { change, report }: CommandContext,
 ): void {
   campaigns
     .command('enter <campaign-name>')
@@ -15,11 +15,10 @@ export function addCampaignCommands(
     .requiredOption(...PROGRAM_OPTION)
     .requiredOption('--member <member-id>', 'ID of a member who enters (repeatable)', collect)
     .action(async (campaignName, { program: partnerId, member: memberIds }) => {
-      const { db, clock } = await open();
-      const program = await getProgram(db, partnerId);
-      await db.transaction((tx) =>
-        enterCampaign(tx, program, { memberIds, campaignName }, clock.now()),
-      );
+      await change(async ({ db, clock }) => {
+        const program = await getProgram(db, partnerId);
+        await enterCampaign(db, program, { memberIds, campaignName }, clock.now());
+      });
       report.message(`${memberIds.join(', ')} entered ${campaignName}.`);
     });
 }

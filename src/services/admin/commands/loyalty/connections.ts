@@ -9,6 +9,7 @@ import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
 import {
   createLoyaltyConnection,
   listLoyaltyConnections,
+  recordRotation,
 } from '#services/gateway/loyalty/manage-connections.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
@@ -33,7 +34,7 @@ export function addConnectionCommands(
   connections: CommandUnknownOpts,
   admin: CommandContext,
 ): void {
-  const { open, read, report, terminal } = admin;
+  const { change, read, report, terminal } = admin;
   connections
     .command('create')
     .description("Connect a team to a program; the program's events arrive in the team's inbox")
@@ -48,8 +49,9 @@ export function addConnectionCommands(
       if (hasTeams) await getTeam(db, teamId);
       const inbox = inboxUrl(publicUrl, teamId);
       if (given === undefined && loyaltyUrl === undefined) {
-        const services = await open();
-        await connectTeam(services, teamId, await getProgram(services.db, partnerId));
+        await change(async (services) =>
+          connectTeam(services, teamId, await getProgram(services.db, partnerId)),
+        );
         report.record({ teamId, partnerId, inbox });
         return;
       }
@@ -57,8 +59,9 @@ export function addConnectionCommands(
       const baseUrl = given && checkValue('base_url', baseUrlSchema, given).replace(/\/$/, '');
       const secrets = await askSecrets(terminal);
       const connection = { baseUrl, partnerId, ...secrets.values };
-      const services = await open();
-      await createLoyaltyConnection(services.db, services.encryption, teamId, connection);
+      await change((services) =>
+        createLoyaltyConnection(services.db, services.encryption, teamId, connection),
+      );
       const created = { teamId, partnerId, baseUrl: baseUrl ?? loyaltyUrl, inbox };
       if (secrets.generated) report.secret({ ...created, ...secrets.generated });
       else report.record(created);
@@ -89,13 +92,16 @@ export function addConnectionCommands(
     .action(async (teamId) => {
       const { partnerId, baseUrl, isLocal } = await getConnection(await read(), teamId);
       if (isLocal) {
-        const services = await open();
-        await rotateConnection(services, teamId, await getProgram(services.db, partnerId));
+        await change(async (services) =>
+          rotateConnection(services, teamId, await getProgram(services.db, partnerId)),
+        );
       } else {
         const secrets = await askSecrets(terminal);
         const connection = { baseUrl, partnerId, ...secrets.values };
-        const { db, encryption } = await open();
-        await saveLoyaltyConnection(db, encryption, teamId, connection);
+        await change(async ({ db, encryption }) => {
+          await saveLoyaltyConnection(db, encryption, teamId, connection);
+          await recordRotation(db, { teamId, partnerId });
+        });
         if (secrets.generated) report.secret({ teamId, ...secrets.generated });
       }
       report.message(`Team ${teamId} has a new API key and webhook secret.`);
@@ -109,9 +115,10 @@ export function addConnectionCommands(
     .action(async (teamId, { yes }) => {
       const { partnerId, isLocal } = await getConnection(await read(), teamId);
       if (!yes) await terminal.confirm(`Disconnect team ${teamId} from ${partnerId}?`);
-      const services = await open();
-      const program = isLocal ? await getProgram(services.db, partnerId) : undefined;
-      await disconnectTeam(services, teamId, program);
+      await change(async (services) => {
+        const program = isLocal ? await getProgram(services.db, partnerId) : undefined;
+        await disconnectTeam(services, teamId, program);
+      });
       report.message(`Disconnected team ${teamId} from ${partnerId}.`);
     });
 }

@@ -10,7 +10,7 @@ const TEAM_OPTION = ['--team <id>', 'ID of a team that sees the program', parseI
 /** `members`: what is kept about a member. */
 export function addMemberCommands(
   members: CommandUnknownOpts,
-  { open, read, report, terminal }: CommandContext,
+  { change, read, report, terminal }: CommandContext,
 ): void {
   members
     .command('export')
@@ -33,7 +33,7 @@ export function addMemberCommands(
       if (!yes) {
         await terminal.confirm(`Erase everything that is kept about ${memberId}, forever?`);
       }
-      const erasure = await personalDataOf(await open()).erase(team, memberId);
+      const erasure = await change((services) => personalDataOf(services).erase(team, memberId));
       if (!erasure) throw nothingKept(team, memberId);
       report.record({ receipt: erasure.receipt, requestedAt: erasure.requested_at });
       report.message('The running services erase the member, also after a restart.');

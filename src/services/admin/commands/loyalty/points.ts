@@ -30,16 +30,15 @@ interface MemberRun {
 /** `points`: earn, deduct, redeem, approve, reject. */
 export function addPointsCommands(
   points: CommandUnknownOpts,
-  { open, report }: CommandContext,
+  { change, report }: CommandContext,
 ): void {
   /** Runs `work` on a member in a transaction. It records what it changes. */
-  async function withMember<Result>(
+  function withMember<Result>(
     { partnerId, memberId }: { partnerId: string; memberId: string },
     work: (run: MemberRun) => Promise<Result>,
   ): Promise<Result> {
-    const { db, clock } = await open();
-    const program = await getProgram(db, partnerId);
-    return db.transaction(async (tx) => {
+    return change(async ({ db: tx, clock }) => {
+      const program = await getProgram(tx, partnerId);
       const address = { member: memberId, idParam: 'member_id' } as const;
       const member = await lockMember(tx, program.id, address);
       const record: MemberRun['record'] = (action, state) =>

@@ -1,5 +1,6 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
+import { createCrud } from '#services/admin/crud-commands.ts';
 import {
   parseIntegerOrNever,
   parseOnOff,
@@ -14,47 +15,34 @@ import {
 } from '#services/loyalty/programs/manage-programs.ts';
 
 /** `programs`: loyalty programs, identified by the partner ID that API calls send. */
-export function addProgramCommands(
-  programs: CommandUnknownOpts,
-  { open, read, report }: CommandContext,
-): void {
-  addSettingsOptions(programs.command('create <partner-id>'))
-    .description('Create a program without tiers, activities and API keys')
-    .requiredOption('--name <name>', 'Name of the program')
-    .requiredOption('--referral-base-url <url>', 'URL that referral codes are appended to')
-    .action(async (partnerId, options) => {
-      const { db } = await open({ isNew: true });
-      const { id: _, ...program } = await createProgram(db, {
-        partnerId,
-        ...withoutUndefined(toSettings(options)),
-      });
-      report.record(program);
-    });
+export function addProgramCommands(programs: CommandUnknownOpts, context: CommandContext): void {
+  const { change, report } = context;
+  const crud = createCrud(context);
+  crud.change(
+    addSettingsOptions(programs.command('create <partner-id>'))
+      .description('Create a program without tiers, activities and API keys')
+      .requiredOption('--name <name>', 'Name of the program')
+      .requiredOption('--referral-base-url <url>', 'URL that referral codes are appended to'),
+    async ({ db }, partnerId, options) => {
+      const settings = { partnerId, ...withoutUndefined(toSettings(options)) };
+      const { id: _, ...program } = await createProgram(db, settings);
+      return program;
+    },
+  );
 
-  programs
-    .command('list')
-    .description('List all programs')
-    .action(async () => {
-      const { db } = await read();
-      const all = await listPrograms(db);
-      report.list(
-        all.map(({ partnerId, name, members, createdAt }) => ({
-          partnerId,
-          name,
-          members,
-          createdAt,
-        })),
-      );
-    });
+  crud.list(programs.command('list').description('List all programs'), async ({ db }) =>
+    (await listPrograms(db)).map(({ partnerId, name, members, createdAt }) => ({
+      ...{ partnerId, name, members, createdAt },
+    })),
+  );
 
-  programs
-    .command('show <partner-id>')
-    .description('Show a program with its settings')
-    .action(async (partnerId) => {
-      const { db } = await read();
+  crud.show(
+    programs.command('show <partner-id>').description('Show a program with its settings'),
+    async ({ db }, partnerId) => {
       const { id: _, ...program } = await getProgram(db, partnerId);
-      report.record(program);
-    });
+      return program;
+    },
+  );
 
   addSettingsOptions(programs.command('update <partner-id>'))
     .description('Change a program and update its members accordingly')
@@ -62,9 +50,9 @@ export function addProgramCommands(
     .option('--referral-base-url <url>', 'URL that referral codes are appended to')
     .action(async (partnerId, options) => {
       const changes = requireChanges(toSettings(options));
-      const { db, clock } = await open();
-      const current = await getProgram(db, partnerId);
-      const { program, membersWithout } = await updateProgram(db, current, changes, clock.now());
+      const { program, membersWithout } = await change(async ({ db, clock }) =>
+        updateProgram(db, await getProgram(db, partnerId), changes, clock.now()),
+      );
       const { id: _, ...shown } = program;
       report.record(shown);
       const { emailUnique: withoutEmail = 0, phoneUnique: withoutPhone = 0 } = membersWithout;

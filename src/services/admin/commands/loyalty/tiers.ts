@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
+import { createCrud } from '#services/admin/crud-commands.ts';
 import {
   collectTranslations,
   PROGRAM_OPTION,
@@ -29,69 +30,68 @@ const TRANSLATION_OPTION = [
 ] as const;
 
 /** `tiers`: tiers that members reach. */
-export function addTierCommands(
-  tiers: CommandUnknownOpts,
-  { open, read, report, terminal }: CommandContext,
-): void {
-  tiers
-    .command('create <name>')
-    .description('Create a tier; members start in the one with the lowest threshold')
-    .requiredOption(...PROGRAM_OPTION)
-    .requiredOption(...THRESHOLD_OPTION)
-    .option(...TRANSLATION_OPTION)
-    .action(async (name, { program: partnerId, threshold, translation }) => {
-      const { db } = await open({ isNew: true });
-      const program = await getProgram(db, partnerId);
+export function addTierCommands(tiers: CommandUnknownOpts, context: CommandContext): void {
+  const crud = createCrud(context);
+  crud.change(
+    tiers
+      .command('create <name>')
+      .description('Create a tier; members start in the one with the lowest threshold')
+      .requiredOption(...PROGRAM_OPTION)
+      .requiredOption(...THRESHOLD_OPTION)
+      .option(...TRANSLATION_OPTION),
+    async ({ db }, name, { program: partnerId, threshold, translation }) => {
       const settings = withoutUndefined({ name, threshold, translations: translation });
-      report.record(toTierDocument(await createTier(db, program.id, settings)));
-    });
+      return toTierDocument(await createTier(db, await getProgram(db, partnerId), settings));
+    },
+  );
 
-  tiers
-    .command('list')
-    .description('List the tiers of a program with their number of members')
-    .requiredOption(...PROGRAM_OPTION)
-    .action(async ({ program: partnerId }) => {
-      const { db } = await read();
-      const program = await getProgram(db, partnerId);
-      const rows = await listTiers(db, program.id);
-      report.list(rows.map(({ members, ...tier }) => ({ ...toTierDocument(tier), members })));
-    });
+  crud.list(
+    tiers
+      .command('list')
+      .description('List the tiers of a program with their number of members')
+      .requiredOption(...PROGRAM_OPTION),
+    async ({ db }, { program: partnerId }) => {
+      const rows = await listTiers(db, (await getProgram(db, partnerId)).id);
+      return rows.map(({ members, ...tier }) => ({ ...toTierDocument(tier), members }));
+    },
+  );
 
-  tiers
-    .command('update <tier>')
-    .description('Change a tier, given by ID or name')
-    .requiredOption(...PROGRAM_OPTION)
-    .option('--name <name>', 'New name')
-    .option(...THRESHOLD_OPTION)
-    .option(...TRANSLATION_OPTION)
-    .action(async (idOrName, { program: partnerId, name, threshold, translation }) => {
+  crud.change(
+    tiers
+      .command('update <tier>')
+      .description('Change a tier, given by ID or name')
+      .requiredOption(...PROGRAM_OPTION)
+      .option('--name <name>', 'New name')
+      .option(...THRESHOLD_OPTION)
+      .option(...TRANSLATION_OPTION),
+    async ({ db }, idOrName, { program: partnerId, name, threshold, translation }) => {
       const changes = requireChanges({ name, threshold, translations: translation });
-      const { db } = await open();
       const program = await getProgram(db, partnerId);
       const tier = await getTier(db, program.id, idOrName);
-      report.record(toTierDocument(await updateTier(db, tier, changes)));
-    });
+      return toTierDocument(await updateTier(db, program, tier, changes));
+    },
+  );
 
-  tiers
-    .command('delete <tier>')
-    .description('Delete a tier, given by ID or name')
-    .requiredOption(...PROGRAM_OPTION)
-    .option(
-      '--move-members-to <tier>',
-      'Tier that its members move to; recalculated when they next earn points',
-    )
-    .option('-y, --yes', 'Skip the confirmation')
-    .action(async (idOrName, { program: partnerId, moveMembersTo, yes }) => {
-      if (!yes) await terminal.confirm(`Delete the tier ${idOrName} of ${partnerId}?`);
-      const { db, clock } = await open();
+  crud.delete(
+    tiers
+      .command('delete <tier>')
+      .description('Delete a tier, given by ID or name')
+      .requiredOption(...PROGRAM_OPTION)
+      .option(
+        '--move-members-to <tier>',
+        'Tier that its members move to; recalculated when they next earn points',
+      ),
+    (idOrName, { program: partnerId }) => `Delete the tier ${idOrName} of ${partnerId}?`,
+    async ({ db, clock }, idOrName, { program: partnerId, moveMembersTo }) => {
       const program = await getProgram(db, partnerId);
       const tier = await getTier(db, program.id, idOrName);
-      const target =
+      const moveTo =
         moveMembersTo === undefined ? undefined : await getTier(db, program.id, moveMembersTo);
-      const moved = await deleteTier(db, tier, target, clock.now());
-      const suffix = target ? `; moved ${moved} members to ${target.name}` : '';
-      report.message(`Deleted the tier ${tier.name}${suffix}.`);
-    });
+      const moved = await deleteTier(db, program, { tier, moveTo }, clock.now());
+      const suffix = moveTo ? `; moved ${moved} members to ${moveTo.name}` : '';
+      return `Deleted the tier ${tier.name}${suffix}.`;
+    },
+  );
 }
 
 /** A tier with the field names of the API. */

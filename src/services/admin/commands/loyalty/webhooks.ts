@@ -1,6 +1,7 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { CAMPAIGN_ENTERED, WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 import type { AdminServices, CommandContext } from '#services/admin/admin-context.ts';
+import { createCrud } from '#services/admin/crud-commands.ts';
 import { PROGRAM_OPTION, parseInteger } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
 import { createWebhookManagement } from '#services/compose/programs/webhook-management.ts';
@@ -31,10 +32,9 @@ const PAUSES = [
 ];
 
 /** `webhooks`: where a program's events are sent. */
-export function addWebhookCommands(
-  webhooks: CommandUnknownOpts,
-  { open, read, report, terminal, environment }: CommandContext,
-): void {
+export function addWebhookCommands(webhooks: CommandUnknownOpts, context: CommandContext): void {
+  const { change, read, report, terminal, environment } = context;
+  const crud = createCrud(context);
   const webhooksOf = ({ publicUrl, demo, ...services }: AdminServices) =>
     createWebhookManagement({
       ...services,
@@ -57,13 +57,14 @@ export function addWebhookCommands(
     .action(async (url, { program: partnerId, ownSecret, eventType: eventTypes = null }) => {
       await getProgram((await read()).db, partnerId);
       const own = await readSecret(terminal, ownSecret);
-      const services = await open({ isNew: true });
       const target = { url, eventTypes, secret: own };
-      const { webhook, secret } = await webhooksOf(services).create(partnerId, target);
+      const { webhook, secret } = await change((services) =>
+        webhooksOf(services).create(partnerId, target),
+      );
       const id = Number(webhook.id);
       if (own === undefined) report.secret({ id, url, secret });
       else report.record({ id, url });
-      const { db } = services;
+      const { db } = await read();
       const program = await getProgram(db, partnerId);
       const others = (await listWebhooks(db, program.id)).filter((each) => each.id !== id);
       const twin = others.find((each) => each.url === url);
@@ -71,16 +72,16 @@ export function addWebhookCommands(
         report.message(`The webhook ${twin.id} has the same URL: events arrive there twice.`);
     });
 
-  webhooks
-    .command('list')
-    .description('List the webhooks of a program with their delivery counts')
-    .requiredOption(...PROGRAM_OPTION)
-    .action(async ({ program: partnerId }) => {
-      const { db } = await read();
-      const program = await getProgram(db, partnerId);
-      const rows = await listWebhooks(db, program.id);
-      report.list(rows.map(({ disabledAt, ...row }) => ({ ...row, pausedAt: disabledAt })));
-    });
+  crud.list(
+    webhooks
+      .command('list')
+      .description('List the webhooks of a program with their delivery counts')
+      .requiredOption(...PROGRAM_OPTION),
+    async ({ db }, { program }) => {
+      const rows = await listWebhooks(db, (await getProgram(db, program)).id);
+      return rows.map(({ disabledAt, ...row }) => ({ ...row, pausedAt: disabledAt }));
+    },
+  );
 
   webhooks
     .command('test')
@@ -106,17 +107,16 @@ export function addWebhookCommands(
       }
     });
 
-  webhooks
-    .command('log')
-    .description('List the latest delivery attempts with their results, newest first')
-    .argument(...ID_ARGUMENT)
-    .requiredOption(...PROGRAM_OPTION)
-    .option('--limit <count>', 'Number of attempts', parseInteger, 50)
-    .action(async (id, { program: partnerId, limit }) => {
-      const { db } = await read();
-      const program = await getProgram(db, partnerId);
-      report.list(await listWebhookAttempts(db, program.id, { id, limit }));
-    });
+  crud.list(
+    webhooks
+      .command('log')
+      .description('List the latest delivery attempts with their results, newest first')
+      .argument(...ID_ARGUMENT)
+      .requiredOption(...PROGRAM_OPTION)
+      .option('--limit <count>', 'Number of attempts', parseInteger, 50),
+    async ({ db }, id, { program, limit }) =>
+      listWebhookAttempts(db, (await getProgram(db, program)).id, { id, limit }),
+  );
 
   webhooks
     .command('rotate-secret')
@@ -133,7 +133,9 @@ export function addWebhookCommands(
       await getWebhook(db, (await getProgram(db, partnerId)).id, id);
       const own = await readSecret(terminal, ownSecret);
       const options = { secret: own, isReplaced };
-      const rotated = await webhooksOf(await open()).rotateSecret(partnerId, id, options);
+      const rotated = await change((services) =>
+        webhooksOf(services).rotateSecret(partnerId, id, options),
+      );
       const { url, next_secret_at: at } = rotated.webhook;
       if (rotated.secret === null) {
         report.message(`The webhook ${id} and the inbox that it fills have a new secret.`);
@@ -147,41 +149,46 @@ export function addWebhookCommands(
       );
     });
 
-  webhooks
-    .command('switch-secret')
-    .description('Put the new secret in force now; the last one signs x-loyalty-signature-other')
-    .argument(...ID_ARGUMENT)
-    .requiredOption(...PROGRAM_OPTION)
-    .action(async (id, { program: partnerId }) => {
-      const { url } = await webhooksOf(await open()).switchSecret(partnerId, id);
-      report.message(`The webhook ${id} to ${url} is signed with its new secret.`);
-    });
+  crud.change(
+    webhooks
+      .command('switch-secret')
+      .description('Put the new secret in force now; the last one signs x-loyalty-signature-other')
+      .argument(...ID_ARGUMENT)
+      .requiredOption(...PROGRAM_OPTION),
+    async (services, id, { program }) => {
+      const { url } = await webhooksOf(services).switchSecret(program, id);
+      return `The webhook ${id} to ${url} is signed with its new secret.`;
+    },
+  );
 
   for (const { name, description, paused, done } of PAUSES) {
-    webhooks
-      .command(name)
-      .description(description)
-      .argument(...ID_ARGUMENT)
-      .requiredOption(...PROGRAM_OPTION)
-      .option('--skip-missed', 'When resuming: leave out the events that it missed')
-      .action(async (id, { program: partnerId, skipMissed }) => {
-        const change = { paused, held: skipMissed ? 'skip' : 'send' } as const;
-        const { url } = await webhooksOf(await open()).change(partnerId, id, change);
-        report.message(`${done} the webhook ${id} to ${url}.`);
-      });
+    crud.change(
+      webhooks
+        .command(name)
+        .description(description)
+        .argument(...ID_ARGUMENT)
+        .requiredOption(...PROGRAM_OPTION)
+        .option('--skip-missed', 'When resuming: leave out the events that it missed'),
+      async (services, id, { program, skipMissed }) => {
+        const changes = { paused, held: skipMissed ? 'skip' : 'send' } as const;
+        const { url } = await webhooksOf(services).change(program, id, changes);
+        return `${done} the webhook ${id} to ${url}.`;
+      },
+    );
   }
 
-  webhooks
-    .command('delete')
-    .description('Delete a webhook and its waiting events')
-    .argument(...ID_ARGUMENT)
-    .requiredOption(...PROGRAM_OPTION)
-    .option('-y, --yes', 'Skip the confirmation')
-    .action(async (id, { program: partnerId, yes }) => {
-      if (!yes) await terminal.confirm(`Delete the webhook ${id} of ${partnerId}?`);
-      await webhooksOf(await open()).delete(partnerId, id);
-      report.message(`Deleted the webhook ${id} of ${partnerId}.`);
-    });
+  crud.delete(
+    webhooks
+      .command('delete')
+      .description('Delete a webhook and its waiting events')
+      .argument(...ID_ARGUMENT)
+      .requiredOption(...PROGRAM_OPTION),
+    (id, { program }) => `Delete the webhook ${id} of ${program}?`,
+    async (services, id, { program }) => {
+      await webhooksOf(services).delete(program, id);
+      return `Deleted the webhook ${id} of ${program}.`;
+    },
+  );
 }
 
 /** Undefined for one that is generated. */
