@@ -44,6 +44,8 @@ const pastedRequest = z.object({
   body: limitedString(BODY_MAX_LENGTH),
   nonce: limitedString(HEADER_MAX_LENGTH),
   signature: limitedString(HEADER_MAX_LENGTH),
+  /** The second signature of a request that is sent while a secret is replaced. */
+  other_signature: z.optional(limitedString(HEADER_MAX_LENGTH)),
 });
 
 export const signatureCheckSchema = z.looseObject({

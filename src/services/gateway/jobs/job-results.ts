@@ -6,11 +6,14 @@ import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
+import type { MemberChange } from './change/plan-change.ts';
 import { addEmptyCells, BYTE_ORDER_MARK, toCsv } from './csv-cells.ts';
 import { createPortableCells } from './import/import-layout.ts';
 import type { RowReasons } from './import/import-rows.ts';
 import { findJob, listJobRows, recordJob } from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobChunks } from './jobs-table.ts';
+import { findRowNames } from './rows/row-names.ts';
+import { columnsOfChange, type RowValues } from './rows/row-values.ts';
 
 const BATCH = 1_000;
 const OUTCOME_COLUMNS = ['outcome', 'reason'];
@@ -75,14 +78,20 @@ async function* exportParts(db: Queries, job: GatewayJob): AsyncGenerator<string
   }
 }
 
-/** An import's own columns come first, so that its failed rows can be corrected and imported again. */
+/**
+ * Every row with its outcome. An import's own columns come first, so that its failed rows can be corrected and
+ * imported again; other jobs have the member's name and the values before and after.
+ */
 async function* outcomeParts(
   db: Queries,
   job: GatewayJob,
   isFailedOnly: boolean,
 ): AsyncGenerator<string> {
   const isImport = job.kind === 'import';
-  const columns = isImport ? (job.columns ?? []) : ['member_id', 'id'];
+  const values = columnsOfChange(JSON.parse(job.change ?? '{}') as MemberChange);
+  const columns = isImport
+    ? (job.columns ?? [])
+    : ['member_id', 'id', 'name', ...values.flatMap((name) => [`${name} before`, `${name} after`])];
   const toPortable = isImport ? createPortableCells(job) : undefined;
   // The file itself may be the failed rows of an earlier import.
   const isOwn = (_cell: string, index: number) => !OUTCOME_COLUMNS.includes(columns[index] ?? '');
@@ -93,18 +102,19 @@ async function* outcomeParts(
     const last = rows.at(-1);
     if (!last) return;
     after = last.position;
-    yield toCsv(
-      rows.map((row) => [...cellsOf(row, toPortable).filter(isOwn), outcomeOf(row), reasonOf(row)]),
-    );
+    const names = isImport ? undefined : await findRowNames(db, job.teamId, rows);
+    const cellsOf = (row: GatewayJobRow) =>
+      toPortable
+        ? toPortable(JSON.parse(row.cells ?? '[]') as string[])
+        : [row.memberId, row.serviceId ?? '', names?.(row) ?? '', ...valuesOf(row, values)];
+    yield toCsv(rows.map((row) => [...cellsOf(row).filter(isOwn), outcomeOf(row), reasonOf(row)]));
   }
 }
 
-function cellsOf(
-  row: GatewayJobRow,
-  toPortable: ReturnType<typeof createPortableCells> | undefined,
-): string[] {
-  if (!toPortable) return [row.memberId, row.serviceId ?? ''];
-  return toPortable(JSON.parse(row.cells ?? '[]') as string[]);
+/** What each of the columns was and is; empty where the row didn't change it. */
+function valuesOf({ before, after }: GatewayJobRow, columns: readonly string[]): string[] {
+  const [old, now] = [before, after].map((json) => JSON.parse(json ?? '{}') as RowValues);
+  return columns.flatMap((name) => [old?.[name] ?? '', now?.[name] ?? '']);
 }
 
 /** The outcome of a row, done or planned. */

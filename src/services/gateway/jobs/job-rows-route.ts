@@ -1,11 +1,8 @@
-import { and, eq, inArray, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { JobRow, JobRowResult } from '#contract/gateway/job.ts';
 import { listJobRows as listJobRowsEndpoint } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { registerForTeam } from '#services/gateway/gateway-operation.ts';
-import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
 import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
 import {
@@ -19,7 +16,7 @@ import { fileRow } from './import/import-rows.ts';
 import { loadProgramValues } from './import/program-values.ts';
 import { findJob, isFull, listJobRows } from './jobs-store.ts';
 import { type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
-import { nameOf } from './rows/row-values.ts';
+import { findRowNames } from './rows/row-names.ts';
 
 const RESULTS = {
   done: 'changed',
@@ -45,7 +42,7 @@ export function jobRowsRoute(app: FastifyInstance, dependencies: GatewayDependen
     const filter = { outcome, states: statesOf(state, result), after, limit: count + 1 };
     const { rows, matching } = await listJobRows(db, job.id, filter);
     const total = await db.$count(gatewayJobRows, matching);
-    const names = await findNames(db, teamId, rows);
+    const nameOf = await findRowNames(db, teamId, rows);
     const last = rows.at(-1);
     // Cut by its size.
     const isCut = last !== undefined && rows.length <= count && isFull(rows, count + 1);
@@ -58,7 +55,7 @@ export function jobRowsRoute(app: FastifyInstance, dependencies: GatewayDependen
       job.kind === 'import'
         ? readLayout(job, await loadProgramValues(dependencies, teamId))
         : undefined;
-    const toDocument = (row: GatewayJobRow) => toRowDocument(layout, row, names);
+    const toDocument = (row: GatewayJobRow) => toRowDocument(layout, row, nameOf(row));
     return toPage({ rows, total, count, more, cursorOf, toDocument });
   });
 }
@@ -69,27 +66,6 @@ function statesOf(state: GatewayJobRow['state'] | undefined, result: JobRowResul
   return given.length === 0 ? undefined : [...new Set(given)];
 }
 
-/** Names by service ID and by member ID. */
-async function findNames(db: Queries, team: number, rows: readonly GatewayJobRow[]) {
-  const { teamId, serviceId, memberId, firstName, lastName } = directoryMembers;
-  const serviceIds = rows.flatMap((row) => row.serviceId ?? []);
-  const memberIds = rows.flatMap((row) => (row.serviceId === null ? row.memberId : []));
-  if (rows.length === 0) return new Map<string, string | null>();
-  const found = await db
-    .select({ serviceId, memberId, firstName, lastName })
-    .from(directoryMembers)
-    .where(and(eq(teamId, team), or(inArray(serviceId, serviceIds), inArray(memberId, memberIds))));
-  return new Map(
-    found.flatMap((each) => {
-      const name = nameOf({ first_name: each.firstName, last_name: each.lastName });
-      return [
-        [`id ${each.serviceId}`, name],
-        [`member_id ${each.memberId}`, name],
-      ] as const;
-    }),
-  );
-}
-
 /** Longer cells are cut. */
 const SHOWN_CELL_MAX = 200;
 
@@ -97,14 +73,13 @@ const SHOWN_CELL_MAX = 200;
 function toRowDocument(
   layout: ImportLayout | undefined,
   row: GatewayJobRow,
-  names: ReadonlyMap<string, string | null>,
+  name: string | null,
 ): JobRow {
   const cells = row.cells === null ? undefined : (JSON.parse(row.cells) as string[]);
-  const key = row.serviceId === null ? `member_id ${row.memberId}` : `id ${row.serviceId}`;
   return {
     row: layout ? fileRow(row.position) : row.position,
     member_id: row.memberId,
-    name: names.get(key) ?? row.name,
+    name,
     outcome: row.outcome,
     state: row.state,
     result: RESULTS[row.state],

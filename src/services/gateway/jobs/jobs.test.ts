@@ -148,7 +148,7 @@ describeBothStorages('jobs', (storage) => {
     expect(program.members.size).toBe(TOTAL - 2);
     expect(await jobs.listIds()).toHaveLength(TOTAL - 2);
     expect(await jobs.result(job)).toBe(
-      '\ufeffmember_id,id,outcome,reason\r\nM-1,S-1,done,\r\nM-2,S-2,skipped,This member was deleted already\r\n',
+      '\ufeffmember_id,id,name,outcome,reason\r\nM-1,S-1,First1,done,\r\nM-2,S-2,,skipped,This member was deleted already\r\n',
     );
   });
 

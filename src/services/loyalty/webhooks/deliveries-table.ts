@@ -29,8 +29,8 @@ export const deliveries = pgTable(
     /** Of its events as JSON. */
     bytes: integer(),
     /**
-     * What processes before 0.3.0 store and send; sent as it is. Empty for others: when such a process starts an
-     * attempt for one, a trigger builds its body, with the bytes of `toRequestBody`.
+     * The body that a process before 0.3.0 stored; it is sent unchanged. Later processes leave it empty: when an
+     * older one starts an attempt, a trigger builds the body, with the bytes of `toRequestBody`.
      */
     body: text().notNull().default(''),
     /** SHA-256 of the body of the first attempt. Another body is sent as a new request. */

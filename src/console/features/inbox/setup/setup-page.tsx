@@ -27,7 +27,7 @@ import {
   sendTestWebhook,
   WEBHOOK_TEST_CASES,
 } from '#contract/gateway/webhook-checks.ts';
-import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_OTHER_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import { CodeSamples } from './code-samples.tsx';
 import styles from './setup-page.module.css';
 
@@ -107,10 +107,14 @@ function SignatureCheckForm({ checks }: ToolProps) {
   const [body, setBody] = useState('');
   const [nonce, setNonce] = useState('');
   const [signature, setSignature] = useState('');
+  const [other, setOther] = useState('');
   const check = useMutation({
     mutationFn: () => {
       const params = { team_id: teamId };
-      return checks.request(checkWebhook, { params, body: { body, nonce, signature } });
+      return checks.request(checkWebhook, {
+        params,
+        body: { body, nonce, signature, other_signature: other },
+      });
     },
   });
   const error = toUserFacingError(check.error, "Couldn't check the signature");
@@ -141,6 +145,15 @@ function SignatureCheckForm({ checks }: ToolProps) {
         spellCheck={false}
         value={signature}
         onChange={({ target }) => setSignature(target.value)}
+      />
+      <TextField
+        label="Other signature"
+        optional
+        hint={`While a secret is replaced, ${WEBHOOK_OTHER_SIGNATURE_HEADER} has the signature with the other secret.`}
+        autoComplete="off"
+        spellCheck={false}
+        value={other}
+        onChange={({ target }) => setOther(target.value)}
       />
       <div>
         <Button type="submit" variant="primary" loading={check.isPending}>

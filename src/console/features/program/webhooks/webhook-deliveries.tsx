@@ -1,5 +1,5 @@
 import { History, Inbox, KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Client } from '#console/api/client.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
@@ -65,8 +65,19 @@ export function WebhookDeliveries({ program, webhook }: WebhookDeliveriesProps) 
   const menu = useWebhookMenu(program, teamId);
   const { switchSecret } = useWebhookActions(program, teamId);
   const [isResending, setIsResending] = useState(false);
+  const listRef = useRef<HTMLDivElement>(null);
   const isOpen = view.delivery !== undefined;
   const selected = view.state === 'failed' || view.state === 'waiting' ? view.state : 'all';
+
+  function closeDelivery() {
+    // The pane takes the focus with it when it closes.
+    const row = listRef.current?.querySelector<HTMLElement>('[data-highlighted] a[href]');
+    void navigate(
+      { search: deliveriesSearch({ ...view, delivery: undefined }) },
+      { state, flushSync: true },
+    );
+    row?.focus();
+  }
   return (
     <>
       <PageHeader
@@ -100,7 +111,7 @@ export function WebhookDeliveries({ program, webhook }: WebhookDeliveriesProps) 
       <DeliveryDays {...{ teamId, program }} webhookId={webhook.id} />
       <ListOutdatedBanner list={list} />
       <div className={styles.panes} data-open={isOpen || undefined}>
-        <div>
+        <div ref={listRef}>
           <Tabs
             label="Deliveries by status"
             tabs={TABS}
@@ -138,12 +149,7 @@ export function WebhookDeliveries({ program, webhook }: WebhookDeliveriesProps) 
             key={view.delivery}
             {...{ teamId, program, webhook }}
             deliveryId={view.delivery}
-            onClose={() =>
-              void navigate(
-                { search: deliveriesSearch({ ...view, delivery: undefined }) },
-                { state },
-              )
-            }
+            onClose={closeDelivery}
           />
         )}
       </div>

@@ -56,6 +56,20 @@ describeStorages('webhook tools', (context) => {
       expect((await inbox.listRequests()).total).toBe(0);
     });
 
+    test('accepts a request whose other signature matches, as while a secret is replaced', async () => {
+      const body = envelope([]);
+      const sign = (secret = WEBHOOK_SECRET) =>
+        signWebhook(body, inbox.clock.now(), { secret })['x-loyalty-signature'] ?? '';
+      const { nonce = '' } = signWebhook(body, inbox.clock.now());
+      const wrong = { signature: sign('another secret'), other_signature: sign('a third one') };
+      expect(await check({ body, nonce, ...wrong })).toMatchObject({ valid: false });
+      const pasted = { body, nonce, ...wrong, other_signature: ` ${sign()} ` };
+      expect(await check(pasted)).toMatchObject({
+        valid: true,
+        explanation: expect.stringContaining('x-loyalty-signature-other matches'),
+      });
+    });
+
     test('rejects unknown requests, those of other teams, and incomplete ones', async () => {
       await inbox.deliver(envelope([]), { teamId: 2, secret: 'the secret of team 2' });
       const ofTeam2 = (await (

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { checkWebhook, type SignatureCheck } from '#contract/gateway/webhook-checks.ts';
+import { WEBHOOK_OTHER_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { registerForTeam } from '#services/gateway/gateway-operation.ts';
 import { findDelivery } from '#services/gateway/inbox/inbox-deliveries.ts';
@@ -21,18 +22,21 @@ export function webhookChecksRoute(app: FastifyInstance, dependencies: GatewayDe
     if (secret === undefined || keys === undefined) throw notFound();
     const others = { "the team's API key": keys.apiKey, 'the partner ID': keys.partnerId };
     if (!('webhook_request_id' in body)) {
-      const { nonce, signature } = body;
-      return checkSignature(
-        { body: Buffer.from(body.body), nonce: nonce.trim(), signature: signature.trim() },
-        secret,
-        others,
-      );
+      const { nonce, signature, other_signature: other = '' } = body;
+      const request = { body: Buffer.from(body.body), nonce: nonce.trim() };
+      const check = checkSignature({ ...request, signature: signature.trim() }, secret, others);
+      if (check.valid || other.trim() === '') return check;
+      // Either may be made with the secret in force.
+      const otherCheck = checkSignature({ ...request, signature: other.trim() }, secret, others);
+      return otherCheck.valid ? { ...otherCheck, explanation: OTHER_MATCHES } : check;
     }
     const delivery = await findDelivery(db, teamId, body.webhook_request_id);
     if (!delivery) throw notFound();
     return checkDelivery(delivery, secret, others);
   });
 }
+
+const OTHER_MATCHES = `The signature in ${WEBHOOK_OTHER_SIGNATURE_HEADER} matches. The first one is made with the other secret.`;
 
 function checkDelivery(
   delivery: InboxDeliveryRow,

@@ -111,6 +111,14 @@ describeBothStorages('the results of a job', (storage) => {
         { available_points: String(points - 150) },
       ]),
     );
+    expect((await jobs.result(job)).split('\r\n')).toEqual([
+      '\ufeffmember_id,id,name,available_points before,available_points after,outcome,reason',
+      'M-0,S-0,First0 Last,,,skipped,Too few points',
+      'M-1,S-1,First1 Last,,,skipped,Too few points',
+      'M-2,S-2,First2 Last,200,50,done,',
+      'M-3,S-3,First3 Last,300,150,done,',
+      '',
+    ]);
   });
 
   test('name the members that a job deleted', async () => {

@@ -116,7 +116,12 @@ export function AttributeDialog({ selection, onStarted, onClose }: JobDialogProp
           onChange={({ target }) => setText(target.value)}
         />
       )}
-      <UnchangedNote unchanged={error ? undefined : unchanged} count={selection.count} />
+      {/* The filter takes the number 5, the text "5" and lists with it for the same. */}
+      <UnchangedNote
+        unchanged={error ? undefined : unchanged}
+        count={selection.count}
+        isUpperBound
+      />
     </ChangeDialog>
   );
 }

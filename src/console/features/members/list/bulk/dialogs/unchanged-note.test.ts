@@ -9,3 +9,11 @@ test.each([
 ])('describeUnchanged of %i of %i is "%s"', (unchanged, count, text) => {
   expect(describeUnchanged(unchanged, count)).toBe(text);
 });
+
+test.each([
+  [0, 3, 'Changes 3 members.'],
+  [2, 3, 'Changes at least 1 member. Up to 2 already have this value.'],
+  [3, 3, 'All of them may have this value already.'],
+])('describeUnchanged of at most %i of %i is "%s"', (unchanged, count, text) => {
+  expect(describeUnchanged(unchanged, count, true)).toBe(text);
+});

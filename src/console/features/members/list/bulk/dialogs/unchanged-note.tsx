@@ -6,24 +6,28 @@ interface UnchangedNoteProps {
   readonly unchanged: number | undefined;
   /** All selected members. */
   readonly count: number;
+  /** Whether some of the unchanged members may have another value that only looks the same. */
+  readonly isUpperBound?: boolean;
 }
 
 /** How many of the selected members a change will change. */
-export function UnchangedNote({ unchanged, count }: UnchangedNoteProps) {
+export function UnchangedNote({ unchanged, count, isUpperBound = false }: UnchangedNoteProps) {
   return (
     <p role="status" className={styles.hint}>
-      {unchanged !== undefined && describeUnchanged(unchanged, count)}
+      {unchanged !== undefined && describeUnchanged(unchanged, count, isUpperBound)}
     </p>
   );
 }
 
 /** "Changes 9 members. 3 already have this value." */
-export function describeUnchanged(unchanged: number, count: number): string {
-  const changed = Math.max(0, count - unchanged);
-  if (changed === 0) return 'All of them have this value already. Nothing will change.';
-  const rest =
-    unchanged === 0
-      ? ''
-      : ` ${formatNumber(unchanged)} already ${unchanged === 1 ? 'has' : 'have'} this value.`;
-  return `Changes ${formatCount(changed, 'member')}.${rest}`;
+export function describeUnchanged(unchanged: number, count: number, isUpperBound = false): string {
+  const changed = formatCount(Math.max(0, count - unchanged), 'member');
+  if (unchanged === 0) return `Changes ${changed}.`;
+  if (isUpperBound) {
+    if (unchanged >= count) return 'All of them may have this value already.';
+    return `Changes at least ${changed}. Up to ${formatNumber(unchanged)} already have this value.`;
+  }
+  if (unchanged >= count) return 'All of them have this value already. Nothing will change.';
+  const have = unchanged === 1 ? 'has' : 'have';
+  return `Changes ${changed}. ${formatNumber(unchanged)} already ${have} this value.`;
 }
