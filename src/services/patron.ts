@@ -24,6 +24,7 @@ import { demoAccountProviders } from './demo/provider/demo-networks.ts';
 import { DEMO_SIGN_IN } from './demo/seed/advocacy/users.ts';
 import { seedDemo } from './demo/seed/seed-demo.ts';
 import { switchOffDemo } from './demo/seed/switch-demo.ts';
+import type { CallOwnLoyalty } from './gateway/dependencies.ts';
 import { keyRecorder } from './platform/audit/record-keys.ts';
 import { startAuditSweep } from './platform/audit/sweep-audit.ts';
 import { systemClock } from './platform/clock.ts';
@@ -178,13 +179,18 @@ async function mount(
     const { startWorkers } = await mountAdvocacy(server, dependencies, advocacyDependencies);
     starts.push(startWorkers);
   }
+  let callOwnLoyalty: CallOwnLoyalty | undefined;
   if (environment.roles.has('loyalty')) {
-    const { startWorkers } = await mountLoyalty(server, dependencies);
-    starts.push(startWorkers);
+    const loyalty = await mountLoyalty(server, dependencies);
+    starts.push(loyalty.startWorkers);
+    callOwnLoyalty = loyalty.callOwnLoyalty;
   }
   await mountReference(server, dependencies, consoleConfig);
   if (environment.roles.has('console')) {
-    const { startWorkers } = await mountGateway(server, dependencies, consoleConfig);
+    const { startWorkers } = await mountGateway(server, dependencies, {
+      consoleConfig,
+      callOwnLoyalty,
+    });
     starts.push(startWorkers);
   } else {
     server.setNotFoundHandler(async (request, reply) => sendPlainError(request, reply, 404));

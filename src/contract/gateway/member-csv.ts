@@ -107,7 +107,7 @@ export function ignoredReason(name: string): string {
   }
   if (name.startsWith('tier_info.')) return 'Tiers are imported as current_tier_id.';
   if (name === 'available_points') {
-    return "Balances can't be imported. Use points_adjustment and points_reason to add or deduct points.";
+    return "Balances can't be imported. Import points to add or deduct instead.";
   }
   return EXPORT_COLUMNS.some((column) => column === name)
     ? 'Only the loyalty service sets this field.'

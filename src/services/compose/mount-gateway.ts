@@ -9,7 +9,7 @@ import {
 } from '#services/advocacy/authorization.ts';
 import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
-import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import type { CallOwnLoyalty, GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { startDirectoryWorker } from '#services/gateway/directory/directory-worker.ts';
 import { gateway } from '#services/gateway/gateway.ts';
 import { startInboxWorker } from '#services/gateway/inbox/inbox-worker.ts';
@@ -28,7 +28,10 @@ const consoleDirectory = fileURLToPath(new URL('../../../dist', import.meta.url)
 export async function mountGateway(
   server: FastifyInstance,
   shared: SharedDependencies,
-  consoleConfig: ConsoleConfig,
+  {
+    consoleConfig,
+    callOwnLoyalty,
+  }: { consoleConfig: ConsoleConfig; callOwnLoyalty: CallOwnLoyalty | undefined },
 ): Promise<{ startWorkers: StartWorkers }> {
   const { environment, storage, clock, log, encryption, keyring, publicUrl, ownUrl } = shared;
   const { db, listen } = storage;
@@ -77,6 +80,7 @@ export async function mountGateway(
       `${environment.roles.has('loyalty') ? ownUrl : publicUrl}${LOYALTY_PATH}`,
     directoryPollSeconds: environment.directoryPollSeconds,
     servesLoyalty: environment.loyaltyUrl === undefined,
+    callOwnLoyalty: environment.loyaltyUrl === undefined ? callOwnLoyalty : undefined,
     limits: GATEWAY_LIMITS,
   };
   const personalData = createPersonalDataService(dependencies);

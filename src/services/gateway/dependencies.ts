@@ -40,6 +40,18 @@ export interface PersonalDataService {
   ): Promise<void>;
 }
 
+/** Runs an operation of our own loyalty service in this process, for the current context. */
+export type CallOwnLoyalty = (
+  endpoint: Endpoint,
+  request: {
+    apiKey: string;
+    partnerId: string;
+    params: Record<string, string>;
+    query: Record<string, string>;
+    body: unknown;
+  },
+) => Promise<{ status: number; document: unknown }>;
+
 export interface GatewayDependencies {
   db: Database;
   databaseKind: Storage['kind'];
@@ -77,5 +89,7 @@ export interface GatewayDependencies {
   directoryPollSeconds: number;
   /** Whether `loyaltyBaseUrl` is this deployment's own loyalty service. */
   servesLoyalty: boolean;
+  /** Calls that service without HTTP; undefined if it is in another process. */
+  callOwnLoyalty?: CallOwnLoyalty | undefined;
   limits: GatewayLimits;
 }

@@ -4,6 +4,18 @@ import type { Log } from '#services/platform/log.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { Keyring } from '#services/platform/secrets/keyring.ts';
 
+/** A request of this process, which needs no HTTP. */
+export interface OwnRequest {
+  apiKey: string;
+  partnerId: string;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+/** The operations of the API by the id of their endpoint. They throw the errors that they respond with. */
+export type LoyaltyOperations = Map<string, (request: OwnRequest) => Promise<unknown>>;
+
 export interface LoyaltyDependencies {
   db: Database;
   clock: Clock;
@@ -12,6 +24,8 @@ export interface LoyaltyDependencies {
   encryption: Encryption;
   /** The keys that sign members' cursors are derived from it. */
   keyring: Pick<Keyring, 'encryption'>;
+  /** Filled with the operations that are registered. */
+  operations?: LoyaltyOperations;
 }
 
 export interface WebhookDependencies extends LoyaltyDependencies {

@@ -17,13 +17,6 @@ export function operatorName(): string {
   }
 }
 
-/** Header by which a request says that nobody waits for it: `u=7` is background in RFC 9218. */
-export const BACKGROUND_HEADERS = { priority: 'u=7' };
-
-/** Whether the value of the header `Priority` is that of background work. */
-export const isBackgroundPriority = (priority: string | string[] | undefined): boolean =>
-  typeof priority === 'string' && /(^|,)\s*u=7\s*([,;]|$)/.test(priority);
-
 /** The request or job that the current code runs for. */
 export interface Context {
   requestId?: string | undefined;

@@ -3,15 +3,17 @@ import { eq } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job, JobChange, JobRow } from '#contract/gateway/job.ts';
+import { createOwnCalls } from '#services/compose/mount-loyalty.ts';
 import { createProgramManagement } from '#services/compose/programs/program-management.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
-import { adjustPoints } from '#services/loyalty/points/adjust-points.ts';
+import { adjustMember } from '#services/loyalty/testing/adjust-member.ts';
 import { addMembers, addTiers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import type { Tier } from '#services/loyalty/tiers/tiers-table.ts';
 import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const TAGS = ['vip', 'VIP', 'new', 'a,b'];
@@ -25,7 +27,8 @@ const anyMember = fc.record({
   tier: fc.constantFrom(undefined, 0, 1),
   size: fc.option(fc.constantFrom(...SIZES), { nil: undefined }),
 });
-type AnyMember = fc.TypeOfArbitrary<typeof anyMember>;
+type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;
+type AnyMember = ValueOf<typeof anyMember>;
 
 /** Filters of a list; the tier is one of the program's. */
 const anyFilter = fc.oneof(
@@ -60,6 +63,7 @@ describeBothStorages('a bulk job in our loyalty service', (storage) => {
       clock,
       encryption: dependencies.encryption,
       servesLoyalty: true,
+      callOwnLoyalty: createOwnCalls(loyalty.operations, silentLog),
       loyaltyBaseUrl: baseUrl,
       programs: createProgramManagement({
         ...dependencies,
@@ -94,7 +98,7 @@ describeBothStorages('a bulk job in our loyalty service', (storage) => {
       const points = given[index]?.points ?? 0;
       if (points === 0) continue;
       await storage.db.transaction((tx) =>
-        adjustPoints(tx, program, id, { points, reason: 'Start' }, loyalty.clock.now()),
+        adjustMember(tx, program, id, { points, reason: 'Start' }, loyalty.clock.now()),
       );
     }
     await deleteLoyaltyConnection(storage.db, 1);
@@ -276,7 +280,7 @@ interface State {
   size: unknown;
 }
 
-function toChange(change: fc.TypeOfArbitrary<typeof anyChange>, tiers: readonly Tier[]): JobChange {
+function toChange(change: ValueOf<typeof anyChange>, tiers: readonly Tier[]): JobChange {
   if ('tier_id' in change) return { tier_id: tiers[change.tier_id]?.serviceId ?? '' };
   return 'points' in change ? { points: { ...change.points, reason: 'Gift' } } : change;
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Job, JobRow } from '#contract/gateway/job.ts';
+import { createOwnCalls } from '#services/compose/mount-loyalty.ts';
 import { createProgramManagement } from '#services/compose/programs/program-management.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
@@ -9,6 +10,7 @@ import { members } from '#services/loyalty/members/members-table.ts';
 import { addMembers, addTiers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const HEADER = [
@@ -45,6 +47,7 @@ describeBothStorages('the check of an import by our loyalty service', (storage) 
       clock: loyalty.clock,
       encryption: loyalty.dependencies.encryption,
       servesLoyalty: true,
+      callOwnLoyalty: createOwnCalls(loyalty.operations, silentLog),
       loyaltyBaseUrl: loyalty.baseUrl,
       programs: createProgramManagement(management),
     });

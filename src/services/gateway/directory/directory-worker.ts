@@ -36,6 +36,7 @@ export type DirectoryWorkerDependencies = Pick<
   | 'encryption'
   | 'loyaltyBaseUrl'
   | 'servesLoyalty'
+  | 'callOwnLoyalty'
   | 'limits'
   | 'directoryPollSeconds'
 >;

@@ -12,6 +12,7 @@ export type JobsWorkerDependencies = Pick<
   | 'encryption'
   | 'loyaltyBaseUrl'
   | 'servesLoyalty'
+  | 'callOwnLoyalty'
   | 'limits'
   | 'canStillWrite'
   | 'programs'

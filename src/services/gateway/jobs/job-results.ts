@@ -113,8 +113,10 @@ async function* outcomeParts(
 
 /** What each of the columns was and is; empty where the row didn't change it. */
 function valuesOf({ before, after }: GatewayJobRow, columns: readonly string[]): string[] {
-  const [old, now] = [before, after].map((json) => JSON.parse(json ?? '{}') as RowValues);
-  return columns.flatMap((name) => [old?.[name] ?? '', now?.[name] ?? '']);
+  // Before an attempt, the values are saved although it may change nothing.
+  const old = JSON.parse((after && before) ?? '{}') as RowValues;
+  const now = JSON.parse(after ?? '{}') as RowValues;
+  return columns.flatMap((name) => [old[name] ?? '', now[name] ?? '']);
 }
 
 /** The outcome of a row, done or planned. */

@@ -158,7 +158,7 @@ describeBothStorages('jobs', (storage) => {
     const job = await jobs.create(addTag);
     await jobs.work();
     expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 2 });
-    expect(await jobs.result(job)).toContain('M-3,S-3,failed,');
+    expect(await jobs.result(job)).toContain('M-3,S-3,First3,,,failed,');
     program.intercept = () => undefined;
     program.applied.length = 0;
     expect(await jobs.move(job, 'retry')).toMatchObject({ state: 'queued', done: TOTAL - 2 });

@@ -2,7 +2,6 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { API_KEY_HEADER, COUNT_DEFAULT, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
-import { BACKGROUND_HEADERS, currentContext } from '#services/platform/context.ts';
 import { recordExternalChange, traceHeaders } from './external-service.ts';
 import type { LoyaltyKeys } from './loyalty-connections.ts';
 import {
@@ -15,7 +14,7 @@ import { upstreamUrl } from './upstream-url.ts';
 
 export type LoyaltyCallDependencies = Pick<
   GatewayDependencies,
-  'db' | 'clock' | 'encryption' | 'loyaltyBaseUrl' | 'servesLoyalty' | 'limits'
+  'db' | 'clock' | 'encryption' | 'loyaltyBaseUrl' | 'servesLoyalty' | 'callOwnLoyalty' | 'limits'
 >;
 
 interface LoyaltyRequest {
@@ -36,7 +35,15 @@ interface LoyaltyRequest {
  * @throws {JsonApiError} 404 for an unsafe id; 502, 504 like `sendToLoyalty`
  */
 export async function callLoyaltyProgram(
-  { db, clock, encryption, loyaltyBaseUrl, servesLoyalty, limits }: LoyaltyCallDependencies,
+  {
+    db,
+    clock,
+    encryption,
+    loyaltyBaseUrl,
+    servesLoyalty,
+    callOwnLoyalty,
+    limits,
+  }: LoyaltyCallDependencies,
   { teamId, baseUrl, apiKey, partnerId }: LoyaltyKeys,
   { endpoint, params, search, headers = {}, body, signal }: LoyaltyRequest,
 ): Promise<UpstreamResponse> {
@@ -51,11 +58,11 @@ export async function callLoyaltyProgram(
         [PARTNER_ID_HEADER]: partnerId,
         // Only our own service may learn who the user is.
         ...(isOwn ? forwardedHeaders({ encryption, clock }) : traceHeaders()),
-        ...(currentContext().isBackground ? BACKGROUND_HEADERS : {}),
         ...headers,
       },
       body,
       signal: signal ?? new AbortController().signal,
+      isDirect: isOwn && callOwnLoyalty !== undefined,
     },
     endpoint,
     limits,

@@ -4,7 +4,6 @@ import {
   type ConnectedGateway,
   startConnectedGateway,
 } from '#services/gateway/testing/start-connected-gateway.ts';
-import { runInContext } from '#services/platform/context.ts';
 import { createLoyaltyClient } from './loyalty-client.ts';
 
 describe('the client of a loyalty service', () => {
@@ -39,20 +38,6 @@ describe('the client of a loyalty service', () => {
     const body = '{"data":{"id":"S-1","custom_attributes":{"erp":12345678901234567890}}}';
     const { data } = (await call(200, body)) ?? {};
     expect(data?.custom_attributes).toEqual({ erp: '12345678901234567890' });
-  });
-
-  test('sends the priority of background work from it alone', async () => {
-    const { gateway, upstream } = connected;
-    const priorities: unknown[] = [];
-    upstream.respond = ({ headers }, response) => {
-      priorities.push(headers.priority);
-      response.end('{"data":{"id":"S-1"}}');
-    };
-    const client = await createLoyaltyClient(gateway.dependencies, 1);
-    const read = async () => client?.call(getMember, { params: { member: 'S-1' } });
-    await read();
-    await runInContext({ isBackground: true }, read);
-    expect(priorities).toEqual([undefined, 'u=7']);
   });
 
   test('rejects a response that is none of the contract', async () => {

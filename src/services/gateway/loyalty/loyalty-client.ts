@@ -3,9 +3,16 @@ import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import { parseExactJson } from '#contract/exact-json.ts';
 import { type LoyaltyError, loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import { readResponse } from '#contract/read-response.ts';
+import type { CallOwnLoyalty } from '#services/gateway/dependencies.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { callLoyaltyProgram, type LoyaltyCallDependencies } from './call-loyalty-program.ts';
-import { findLoyaltyKeys } from './loyalty-connections.ts';
+import { findLoyaltyKeys, type LoyaltyKeys } from './loyalty-connections.ts';
+import { rejectedKeys } from './loyalty-upstream.ts';
+
+/** Over HTTP. */
+const HTTP_CONCURRENCY = 8;
+/** In this process, where calls at the same time share statements and transactions. */
+const OWN_CONCURRENCY = 25;
 
 interface LoyaltyCall {
   params?: Record<string, string>;
@@ -16,6 +23,8 @@ interface LoyaltyCall {
 
 /** Calls a team's loyalty program for background work. */
 export interface LoyaltyClient {
+  /** How many calls at the same time are of use. */
+  concurrency: number;
   /**
    * @throws {LoyaltyCallError} for an error response, or one that isn't the contract's
    * @throws {JsonApiError} 502, 504 like `sendToLoyalty`
@@ -48,27 +57,17 @@ export async function createLoyaltyClient(
 ): Promise<LoyaltyClient | undefined> {
   const keys = await findLoyaltyKeys(dependencies.db, dependencies.encryption, teamId);
   if (!keys) return undefined;
+  const callOwn = keys.baseUrl === undefined ? dependencies.callOwnLoyalty : undefined;
+  const send = callOwn ? createOwnSender(callOwn, keys) : createHttpSender(dependencies, keys);
   return {
-    async call<E extends Endpoint>(
-      endpoint: E,
-      { params = {}, query = {}, body, signal }: LoyaltyCall = {},
-    ) {
-      const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-      const search = new URLSearchParams(query).toString();
-      const response = await callLoyaltyProgram(dependencies, keys, {
-        endpoint,
-        params,
-        search: search === '' ? '' : `?${search}`,
-        headers: content ? { 'content-type': 'application/json' } : {},
-        body: content,
-        signal,
-      });
-      const document = tryParseJson(response.body, parseExactJson);
-      if (response.status < 200 || response.status >= 300) {
+    concurrency: callOwn ? OWN_CONCURRENCY : HTTP_CONCURRENCY,
+    async call<E extends Endpoint>(endpoint: E, call: LoyaltyCall = {}) {
+      const { status, document, retryAfter } = await send(endpoint, call);
+      if (status < 200 || status >= 300) {
         throw new LoyaltyCallError(
-          response.status,
-          messageOf(document) ?? `The loyalty service responded with status ${response.status}.`,
-          parseRetryAfter(response.headers['retry-after']),
+          status,
+          messageOf(document) ?? `The loyalty service responded with status ${status}.`,
+          parseRetryAfter(retryAfter),
         );
       }
       const { body: result } = readResponse(endpoint, document);
@@ -77,6 +76,36 @@ export async function createLoyaltyClient(
       }
       return result;
     },
+  };
+}
+
+type Send = (
+  endpoint: Endpoint,
+  call: LoyaltyCall,
+) => Promise<{ status: number; document: unknown; retryAfter?: string | undefined }>;
+
+function createOwnSender(callOwn: CallOwnLoyalty, { apiKey, partnerId }: LoyaltyKeys): Send {
+  return async (endpoint, { params = {}, query = {}, body }) => {
+    const response = await callOwn(endpoint, { apiKey, partnerId, params, query, body });
+    if (response.status === 401) throw rejectedKeys();
+    return response;
+  };
+}
+
+function createHttpSender(dependencies: LoyaltyCallDependencies, keys: LoyaltyKeys): Send {
+  return async (endpoint, { params = {}, query = {}, body, signal }) => {
+    const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const search = new URLSearchParams(query).toString();
+    const { status, headers, ...response } = await callLoyaltyProgram(dependencies, keys, {
+      endpoint,
+      params,
+      search: search === '' ? '' : `?${search}`,
+      headers: content ? { 'content-type': 'application/json' } : {},
+      body: content,
+      signal,
+    });
+    const document = tryParseJson(response.body, parseExactJson);
+    return { status, document, retryAfter: headers['retry-after'] };
   };
 }
 

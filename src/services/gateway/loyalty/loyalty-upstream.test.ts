@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getGlobalDispatcher, ProxyAgent, setGlobalDispatcher } from 'undici';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
@@ -274,4 +275,25 @@ test('requests a page that is too large again with fewer items, down to one', as
     detail: "The loyalty service's response is too large.",
   });
   expect(counts).toEqual([100, 12, 1]);
+});
+
+test('a service in this process is reached although the environment has a proxy', async () => {
+  const dispatcher = getGlobalDispatcher();
+  onTestFinished(() => setGlobalDispatcher(dispatcher));
+  setGlobalDispatcher(new ProxyAgent('http://127.0.0.1:1'));
+  const own = await startGateway(storage, {
+    encryption: gateway.dependencies.encryption,
+    servesLoyalty: true,
+    callOwnLoyalty: async () => ({ status: 500, document: {} }),
+    loyaltyBaseUrl: upstream.url,
+  });
+  onTestFinished(own.close);
+  expect((await gateway.call(MEMBERS)).status).toBe(502);
+  await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
+    baseUrl: undefined,
+    partnerId: 'the-partner',
+    apiKey: 'the-api-key',
+    webhookSecret: 'secret',
+  });
+  expect((await own.call(MEMBERS)).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { errors, request } from 'undici';
+import { Agent, errors, request } from 'undici';
 import type { GatewayLimits } from '#services/gateway/limits.ts';
 import { readAtMost } from '#services/gateway/read-at-most.ts';
 import { errorResponse } from '#services/platform/json-api/errors.ts';
@@ -8,6 +8,9 @@ import { configurationError } from './configuration-error.ts';
 /** Response headers that are passed on. No others, so that none can carry a key or a cookie. */
 const PASSED_HEADERS = ['content-type', 'content-encoding', 'content-language', 'retry-after'];
 
+/** For this process, which no proxy of the environment reaches (`NODE_USE_ENV_PROXY`). */
+const DIRECT = new Agent();
+
 export interface UpstreamRequest {
   method: string;
   url: string;
@@ -15,6 +18,8 @@ export interface UpstreamRequest {
   body: Uint8Array | undefined;
   /** Aborts the request when the client has disconnected. */
   signal: AbortSignal;
+  /** Whether the service is in this process. */
+  isDirect: boolean;
 }
 
 export interface UpstreamResponse {
@@ -36,7 +41,7 @@ export async function sendToLoyalty(
 ): Promise<UpstreamResponse> {
   const response = await call(upstream, limits);
   if (response.status === 401 || response.status === 403) {
-    throw configurationError(502, "The loyalty service rejected this team's keys.");
+    throw rejectedKeys();
   }
   if (response.status >= 300 && response.status < 400) {
     throw errorResponse(502, { detail: 'The loyalty service responded with a redirect.' });
@@ -44,8 +49,11 @@ export async function sendToLoyalty(
   return response;
 }
 
+export const rejectedKeys = () =>
+  configurationError(502, "The loyalty service rejected this team's keys.");
+
 async function call(
-  { method, url, headers, body, signal }: UpstreamRequest,
+  { method, url, headers, body, signal, isDirect }: UpstreamRequest,
   { upstreamHeadersMs, upstreamTotalMs, upstreamResponseBytes }: GatewayLimits,
 ): Promise<UpstreamResponse> {
   if (!URL.canParse(url)) throw invalidConfiguration();
@@ -55,6 +63,7 @@ async function call(
       method: method as 'GET',
       headers,
       body: body ?? null,
+      ...(isDirect ? { dispatcher: DIRECT } : {}),
       headersTimeout: upstreamHeadersMs,
       bodyTimeout: upstreamTotalMs,
       signal: AbortSignal.any([signal, deadline]),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   type ConnectedGateway,
   startConnectedGateway,
@@ -23,7 +23,7 @@ let connected: ConnectedGateway;
 let upstream: TestUpstream;
 let gateway: TestGateway;
 beforeAll(async () => {
-  connected = await startConnectedGateway();
+  connected = await startConnectedGateway({ isOwn: true });
   ({ gateway, upstream } = connected);
   gateway.users.set('viewer', { teamIds: [1], scopes: ['teams:read'], canWrite: false });
   gateway.users.set('two', { teamIds: [2], scopes: ['teams:read'], canWrite: false });
@@ -81,15 +81,25 @@ test('adjusting points needs the right to write, and a reason', async () => {
   expect(JSON.parse(upstream.received[0]?.body.toString() ?? '')).toEqual(adjustment);
 });
 
-test('an adjustment in an external loyalty service is recorded', async () => {
-  await connected.storage.db.delete(auditEvents);
-  respondWith(200, PAGE);
-  await gateway.call('/teams/1/points/M-1');
-  respondWith(400, { error_code: 'V', success: false, reason: 'points: Too few' });
-  await post({ points: -500, reason: 'Mistake' });
-  respondWith(200, { data: ENTRY });
-  await post({ points: 5, reason: 'Goodwill' });
-  expect(await connected.storage.db.select().from(auditEvents)).toMatchObject([
+test('an adjustment in an external loyalty service is recorded, and its history is not asked for', async () => {
+  const { storage, ...external } = await startConnectedGateway();
+  onTestFinished(external.close);
+  const adjust = (points: number, status: number, body: unknown) => {
+    external.upstream.respond = (_request, response) =>
+      void response.writeHead(status).end(JSON.stringify(body));
+    return external.gateway.call('/teams/1/points/M-1', {
+      method: 'POST',
+      body: JSON.stringify({ points, reason: 'Goodwill' }),
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+  for (const path of ['/teams/1/points/M-1', '/teams/1/activity-use']) {
+    expect((await external.gateway.call(path)).status).toBe(404);
+  }
+  expect(external.upstream.received).toEqual([]);
+  await adjust(-500, 400, { error_code: 'V', success: false, reason: 'points: Too few' });
+  await adjust(5, 200, { data: ENTRY });
+  expect(await storage.db.select().from(auditEvents)).toMatchObject([
     {
       action: 'points.adjust',
       subjectType: 'member',

@@ -60,6 +60,9 @@ async function call<E extends Endpoint & { response: z.ZodMiniType }>(
   dependencies: GatewayDependencies,
 ): Promise<z.output<E['response']>> {
   const keys = await getLoyaltyKeys(dependencies.db, dependencies.encryption, teamId);
+  const isOwn = dependencies.servesLoyalty && keys.baseUrl === undefined;
+  // Only our own service has a history (other-services.md), so another one isn't asked at each member's page.
+  if (endpoint.method === 'GET' && !isOwn) throw noHistory();
   const response = await callLoyaltyProgram(dependencies, keys, {
     endpoint,
     params,
@@ -73,9 +76,7 @@ async function call<E extends Endpoint & { response: z.ZodMiniType }>(
     if (parsed.success) return parsed.data as z.output<E['response']>;
   }
   if (response.status === 400) throw toError(document);
-  if (response.status === 404) {
-    throw errorResponse(404, { detail: 'The loyalty service has no points history.' });
-  }
+  if (response.status === 404) throw noHistory();
   if (response.status === 429) {
     const seconds = parseRetryAfter(response.headers['retry-after']) || RETRY_SECONDS;
     throw tooManyRequests(seconds, 'The loyalty service is busy. Try again later.');
@@ -87,6 +88,9 @@ async function call<E extends Endpoint & { response: z.ZodMiniType }>(
   }
   throw errorResponse(502, { detail: "The loyalty service's response can't be read." });
 }
+
+const noHistory = () =>
+  errorResponse(404, { detail: 'The loyalty service has no points history.' });
 
 /**
  * An error of the loyalty service as one of this API. The contract has no codes for it: the text begins

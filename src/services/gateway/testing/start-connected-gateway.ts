@@ -6,15 +6,20 @@ import { startUpstream } from './start-upstream.ts';
 
 /**
  * Serves the gateway on an embedded database, with team 1 connected to an upstream.
- * @param changes dependencies to replace, such as limits
+ * @param options.isOwn the upstream is this deployment's own loyalty service
+ * @param options.changes dependencies to replace, such as limits
  */
-export async function startConnectedGateway(changes: Partial<GatewayDependencies> = {}) {
+export async function startConnectedGateway({
+  isOwn = false,
+  ...changes
+}: Partial<GatewayDependencies> & { isOwn?: boolean } = {}) {
   const storage = await openEmbeddedCopy();
   const upstream = await startUpstream();
-  const gateway = await startGateway(storage, changes);
+  const own = isOwn ? { servesLoyalty: true, loyaltyBaseUrl: `${upstream.url}/` } : {};
+  const gateway = await startGateway(storage, { ...own, ...changes });
   await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
     // A trailing slash must not be doubled.
-    baseUrl: `${upstream.url}/`,
+    baseUrl: isOwn ? undefined : `${upstream.url}/`,
     partnerId: 'the-partner',
     apiKey: 'the-api-key',
     webhookSecret: 'secret',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getActivityUse } from '#contract/loyalty/points.ts';
-import { adjustPoints } from '#services/loyalty/points/adjust-points.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
+import { adjustMember } from '#services/loyalty/testing/adjust-member.ts';
 import { createClient } from '#services/loyalty/testing/client.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
@@ -52,7 +52,7 @@ describeBothStorages('the use of activities', (storage) => {
     await storage.db.transaction(async (tx) => {
       const now = service.clock.now();
       await settlePending(tx, program, { memberId, approved: true }, now);
-      await adjustPoints(tx, program, memberId, { points: 7, reason: 'Goodwill' }, now);
+      await adjustMember(tx, program, memberId, { points: 7, reason: 'Goodwill' }, now);
     });
     expect(await read()).toEqual([
       { activity_id: 'ten', times: 2, points: 20 },

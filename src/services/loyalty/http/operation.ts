@@ -16,7 +16,7 @@ import { bodyLimitOf, hasBody } from '#services/platform/http/request-body.ts';
 import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { loyaltyError } from './error-response.ts';
-import { checkContentType, parseBody, parseParameters } from './parse.ts';
+import { checkBody, checkContentType, parseBody, parseParameters } from './parse.ts';
 
 interface OperationInput<E extends Endpoint> {
   /** The program of the request's API key. */
@@ -27,12 +27,17 @@ interface OperationInput<E extends Endpoint> {
 }
 
 /**
- * Registers an endpoint of the contract. Checks authentication, then the content type, then the
- * parameters, then the body (decisions.md, 26).
+ * Registers an endpoint of the contract, for HTTP and for this process. Checks authentication, then the content type,
+ * then the parameters, then the body (decisions.md, 26).
  */
 export function operation<E extends Endpoint>(
   app: FastifyInstance,
-  { db, encryption, clock }: Pick<LoyaltyDependencies, 'db' | 'encryption' | 'clock'>,
+  {
+    db,
+    encryption,
+    clock,
+    operations,
+  }: Pick<LoyaltyDependencies, 'db' | 'encryption' | 'clock' | 'operations'>,
   endpoint: E,
   handle: (input: OperationInput<E>) => Promise<OutputOf<E['response']>>,
 ): void {
@@ -40,30 +45,43 @@ export function operation<E extends Endpoint>(
   const findProgram = shareReads((keyDigest: string, partnerId: string) =>
     programOfKey(db).execute({ digest: keyDigest, partnerId }),
   );
+  const authenticate = async (apiKey: unknown, partnerId: unknown) => {
+    const authenticated = await authenticateProgram(findProgram, apiKey, partnerId);
+    if (!authenticated) throw loyaltyError(401);
+    await recordUse(db, authenticated.key, clock.now());
+    return authenticated;
+  };
+  const parse = (given: { query: unknown; params: unknown }) => {
+    const query = parseParameters(endpoint.query, given.query);
+    const params = parseParameters(endpoint.params, given.params, (name) =>
+      nameOfPathParameter(name, query),
+    );
+    return { query, params };
+  };
+  operations?.set(endpoint.id, async ({ apiKey, partnerId, body, ...given }) => {
+    const { program } = await authenticate(apiKey, partnerId);
+    const parsed = { ...parse(given), body: endpoint.body && checkBody(endpoint.body, body) };
+    return handle({ program, ...parsed } as OperationInput<E>);
+  });
   const programOf = new WeakMap<FastifyRequest, Program>();
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: bodyLimitOf(endpoint),
     onRequest: async (request) => {
-      const authenticated = await authenticateProgram(findProgram, request.headers);
-      if (!authenticated) throw loyaltyError(401);
-      const { program, key } = authenticated;
-      await recordUse(db, key, clock.now());
+      const { [API_KEY_HEADER]: apiKey, [PARTNER_ID_HEADER]: partnerId } = request.headers;
+      const { program, key } = await authenticate(apiKey, partnerId);
       updateContext({ actor: { kind: 'client', id: String(key.id), name: key.name } });
       identifyForwardedCaller({ encryption, clock }, request.headers[CALLER_HEADER]);
       programOf.set(request, program);
       if (endpoint.body && hasBody(request)) checkContentType(request.headers['content-type']);
     },
     handler: async (request, reply) => {
-      const query = parseParameters(endpoint.query, request.query);
-      const params = parseParameters(endpoint.params, request.params, (name) =>
-        nameOfPathParameter(name, query),
-      );
+      const parsed = parse({ query: request.query, params: request.params });
       const body =
         endpoint.body && parseBody(endpoint.body, request.body as Uint8Array | undefined);
       const program = programOf.get(request) as Program;
-      const result = await handle({ program, params, query, body } as OperationInput<E>);
+      const result = await handle({ program, ...parsed, body } as OperationInput<E>);
       reply.code(endpoint.status).type('application/json');
       return reply.send(serialize(result, request.log));
     },
@@ -101,14 +119,13 @@ interface ProgramOfKey {
 
 /**
  * Finds the program of a request's API key and partner id (loyalty.md, Authentication).
- * @returns undefined if a header is missing, unknown or revoked, or the two don't belong together
+ * @returns undefined if one of them is missing, unknown or revoked, or the two don't belong together
  */
 async function authenticateProgram(
   findProgram: (keyDigest: string, partnerId: string) => Promise<ProgramOfKey[]>,
-  headers: Record<string, string | string[] | undefined>,
+  apiKey: unknown,
+  partnerId: unknown,
 ): Promise<ProgramOfKey | undefined> {
-  const apiKey = headers[API_KEY_HEADER];
-  const partnerId = headers[PARTNER_ID_HEADER];
   if (typeof apiKey !== 'string' || typeof partnerId !== 'string') return undefined;
   const [row] = await findProgram(digest(apiKey), partnerId);
   return row;

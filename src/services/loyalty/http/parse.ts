@@ -28,7 +28,14 @@ export function parseBody<Schema extends z.ZodMiniType>(
   schema: Schema,
   bytes: Uint8Array | undefined,
 ): z.output<Schema> {
-  const body = parseJson(bytes);
+  return checkBody(schema, parseJson(bytes));
+}
+
+/** Like `parseBody`, of a body that is no longer text. */
+export function checkBody<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalidValue('', 'The body must be a JSON object');
   }

@@ -24,6 +24,7 @@ function sendError(reply: FastifyReply, { status, body }: LoyaltyApiError) {
   return reply.code(status).type('application/json').send(JSON.stringify(body));
 }
 
-function toLoyaltyApiError(error: FastifyError): LoyaltyApiError {
+/** The response to an error. Details of those that nobody expects go only to the log. */
+export function toLoyaltyApiError(error: FastifyError): LoyaltyApiError {
   return error instanceof LoyaltyApiError ? error : loyaltyError(getErrorStatus(error));
 }

@@ -1,52 +1,103 @@
-import { and, eq } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { Adjustment } from '#contract/points/adjustment.ts';
 import type { PointEntry } from '#contract/points/points.ts';
+import { memberSubject } from '#services/loyalty/members/audit-member.ts';
+import { lockMembers } from '#services/loyalty/members/get-member.ts';
+import type { MemberAddress } from '#services/loyalty/members/members-store.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { currentContext } from '#services/platform/context.ts';
+import { endMemberPeriods } from '#services/loyalty/tiers/end-periods.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
+import { changesBetween, toAuditRow } from '#services/platform/audit/record-audit.ts';
+import { type Context, runInContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { recordTransaction, spendFromLots } from './ledger.ts';
-import { lockAndUpdateMember } from './lock-and-update-member.ts';
-import { findPointEntry } from './point-history.ts';
+import { expireMemberPoints } from './expire-points.ts';
+import { recordTransactions, spendFromLots } from './ledger.ts';
+import { findPointEntries } from './point-history.ts';
 import { pointTransactions } from './point-transactions-table.ts';
-import { NotEnoughPointsError } from './spend-points.ts';
+
+/** An adjustment by hand, and the request or job that makes it. */
+export interface PointsAdjustment extends Adjustment {
+  address: MemberAddress;
+  /** Of a client that may repeat it. */
+  key?: string | undefined;
+  context: Context;
+}
 
 /**
- * Adds or takes away points by hand. They don't count toward the tier, so the tier doesn't change.
- * @throws {NotEnoughPointsError} the caller must roll back the transaction
+ * Adds or takes away points of different members by hand. They don't count toward the tier, so the tier doesn't
+ * change. One that was made with its key before isn't made again.
+ * @returns the entry of each; undefined if the member doesn't have that many points
+ * @throws {LoyaltyApiError} 400 for an unknown member
  */
 export async function adjustPoints(
   tx: Queries,
   program: Program,
-  memberId: number,
-  { points, reason, key }: Adjustment & { key?: string | undefined },
+  adjustments: readonly PointsAdjustment[],
   now: Date,
-): Promise<PointEntry> {
-  await lockAndUpdateMember(tx, program, memberId, now);
-  const amount = Math.abs(points);
-  if (points < 0 && (await spendFromLots(tx, memberId, amount)) < amount) {
-    throw new NotEnoughPointsError('There are not enough points');
+): Promise<(PointEntry | undefined)[]> {
+  const locked = await lockMembers(
+    tx,
+    program.id,
+    adjustments.map(({ address }) => address),
+  );
+  const ids = locked.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) throw new Error('Two adjustments are of the same member');
+  const made = await findMade(tx, ids, adjustments);
+  const open = locked.flatMap((member, index) =>
+    made.has(member.id) ? [] : [{ ...(adjustments[index] as PointsAdjustment), member }],
+  );
+  const openIds = open.map(({ member }) => member.id);
+  const expired = await expireMemberPoints(tx, program, openIds, now);
+  for (const { id, tierPeriodEnd: end } of open.map(({ member }) => member)) {
+    if (end !== null && end <= now) await endMemberPeriods(tx, program, id, now);
   }
-  const kind = points > 0 ? ('added' as const) : ('removed' as const);
-  const adjustedBy = currentContext().actor;
-  const entry = { memberId, kind, points: amount, reason, adjustedBy, idempotencyKey: key };
-  const id = await recordTransaction(tx, program, entry, now);
-  const recorded = await findPointEntry(tx, memberId, id);
-  if (!recorded) throw new Error('A recorded transaction does not exist');
-  return recorded;
+  const possible = open.filter(
+    ({ member: { id, availablePoints }, points }) =>
+      availablePoints - (expired.get(id) ?? 0) + points >= 0,
+  );
+  const entries = possible.map(({ member, points, reason, key, context }) => ({
+    memberId: member.id,
+    kind: points > 0 ? ('added' as const) : ('removed' as const),
+    points: Math.abs(points),
+    reason,
+    adjustedBy: context.actor,
+    idempotencyKey: key,
+  }));
+  await spendFromLots(
+    tx,
+    entries.filter(({ kind }) => kind === 'removed'),
+  );
+  const recorded = await recordTransactions(tx, program, entries, now);
+  const events = possible.map(({ member, points, reason, context }) =>
+    runInContext(context, () =>
+      toAuditRow({
+        action: 'points.adjust',
+        subject: memberSubject(member),
+        changes: changesBetween({}, { points, reason }),
+        partnerId: program.partnerId,
+      }),
+    ),
+  );
+  if (events.length > 0) await tx.insert(auditEvents).values(events);
+  const found = await findPointEntries(tx, ids, [...made.values(), ...recorded]);
+  return ids.map((id) => found.get(id));
 }
 
-/** The adjustment that was made with a key, for a client that repeats it. The caller must hold the member's row lock. */
-export async function findByKey(
+/** The adjustments that were made with the key of a request before, by member. */
+async function findMade(
   tx: Queries,
-  memberId: number,
-  key: string,
-): Promise<PointEntry | undefined> {
-  const { id } = pointTransactions;
-  const [made] = await tx
-    .select({ id })
+  ids: readonly number[],
+  adjustments: readonly PointsAdjustment[],
+): Promise<ReadonlyMap<number, number>> {
+  const keys = adjustments.flatMap(({ key }) => key ?? []);
+  if (keys.length === 0) return new Map();
+  const { id, memberId, idempotencyKey } = pointTransactions;
+  const rows = await tx
+    .select({ id, memberId, key: idempotencyKey })
     .from(pointTransactions)
-    .where(
-      and(eq(pointTransactions.memberId, memberId), eq(pointTransactions.idempotencyKey, key)),
-    );
-  return made && findPointEntry(tx, memberId, made.id);
+    .where(and(inArray(memberId, [...ids]), inArray(idempotencyKey, keys)));
+  const keyOf = new Map(ids.map((each, index) => [each, adjustments[index]?.key]));
+  return new Map(
+    rows.filter((row) => keyOf.get(row.memberId) === row.key).map((row) => [row.memberId, row.id]),
+  );
 }

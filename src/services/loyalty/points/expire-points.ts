@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, lte, sum } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, sum } from 'drizzle-orm';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { type Program, programs } from '#services/loyalty/programs/programs-table.ts';
 import type { Database, Queries } from '#services/platform/database/database.ts';
-import { lockMemberRow, recordTransaction } from './ledger.ts';
+import { lockMemberRow, recordTransactions } from './ledger.ts';
 import { pointTransactions } from './point-transactions-table.ts';
 
 const BATCH = 100;
@@ -29,28 +29,34 @@ export async function expirePoints(db: Database, now: Date): Promise<boolean> {
         .from(programs)
         .innerJoin(members, eq(members.programId, programs.id))
         .where(eq(members.id, memberId));
-      if (program) await expireMemberPoints(tx, program, memberId, now);
+      if (program) await expireMemberPoints(tx, program, [memberId], now);
     });
   }
   return due.length === BATCH;
 }
 
 /**
- * Expires a member's due points, if no other process has. The caller must hold the member's row lock.
+ * Expires due points of members, if no other process has. The caller must hold the members' row locks.
  * Call it before spending or extending points, so that these never use points that are due.
+ * @returns how many points have expired, by member
  */
 export async function expireMemberPoints(
   tx: Queries,
   program: Pick<Program, 'id' | 'pointsExpireAfterDays'>,
-  memberId: number,
+  ids: readonly number[],
   now: Date,
-): Promise<void> {
-  const isDueForMember = and(eq(pointTransactions.memberId, memberId), isDue(now));
-  const [due] = await tx
-    .select({ points: sum(pointTransactions.remaining).mapWith(Number) })
+): Promise<ReadonlyMap<number, number>> {
+  const { memberId, remaining } = pointTransactions;
+  const isDueForMember = and(inArray(memberId, [...ids]), isDue(now));
+  const due = await tx
+    .select({ memberId, points: sum(remaining).mapWith(Number) })
     .from(pointTransactions)
-    .where(isDueForMember);
-  if (!due?.points) return;
-  await tx.update(pointTransactions).set({ remaining: 0 }).where(isDueForMember);
-  await recordTransaction(tx, program, { memberId, kind: 'expired', points: due.points }, now);
+    .where(isDueForMember)
+    .groupBy(memberId);
+  if (due.length > 0) {
+    await tx.update(pointTransactions).set({ remaining: 0 }).where(isDueForMember);
+    const entries = due.map((each) => ({ ...each, kind: 'expired' as const }));
+    await recordTransactions(tx, program, entries, now);
+  }
+  return new Map(due.map((each) => [each.memberId, each.points]));
 }

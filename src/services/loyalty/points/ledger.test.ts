@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { adjustMember } from '#services/loyalty/testing/adjust-member.ts';
 import { readTotals } from '#services/loyalty/testing/ledger-totals.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { propertyRuns } from '#services/platform/testing/fuzz/property-runs.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { adjustPoints } from './adjust-points.ts';
 import { earnActivity } from './earn-activity.ts';
 import { expirePoints } from './expire-points.ts';
 import { listPointEntries } from './point-history.ts';
@@ -52,7 +52,7 @@ describeBothStorages('the ledger', (storage) => {
   const adjust = (points: number) =>
     spend(
       (tx, ofProgram, id, amount, now) =>
-        adjustPoints(tx, ofProgram, id, { points: amount, reason: 'test' }, now),
+        adjustMember(tx, ofProgram, id, { points: amount, reason: 'test' }, now),
       points,
     );
 

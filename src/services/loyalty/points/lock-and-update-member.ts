@@ -15,6 +15,6 @@ export async function lockAndUpdateMember(
   now: Date,
 ): Promise<void> {
   await lockMemberRow(tx, memberId);
-  await expireMemberPoints(tx, program, memberId, now);
+  await expireMemberPoints(tx, program, [memberId], now);
   await endMemberPeriods(tx, program, memberId, now);
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { PointEntry } from '#contract/points/points.ts';
 import { activities } from '#services/loyalty/activities/activities-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -46,35 +46,41 @@ export async function listPointEntries(
   memberId: number,
   { before, limit }: HistoryPage,
 ): Promise<{ entries: PointEntry[]; total: number }> {
-  const entries = await selectEntries(db, memberId, { before, limit });
+  const entries = await selectEntries(db, [memberId], { before, limit });
   const [counted] = await db
     .select({ total: count() })
     .from(pointTransactions)
     .where(eq(pointTransactions.memberId, memberId));
-  return { entries, total: counted?.total ?? 0 };
+  return {
+    entries: entries.map(({ memberId: _, ...entry }) => entry),
+    total: counted?.total ?? 0,
+  };
 }
 
-/** One transaction of a member. */
-export async function findPointEntry(
+/** Single transactions of members, by member. */
+export async function findPointEntries(
   db: Queries,
-  memberId: number,
-  id: number,
-): Promise<PointEntry | undefined> {
-  const [entry] = await selectEntries(db, memberId, { id, before: undefined, limit: 1 });
-  return entry;
+  memberIds: readonly number[],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, PointEntry>> {
+  const limit = ids.length;
+  if (limit === 0) return new Map();
+  const entries = await selectEntries(db, memberIds, { ids, before: undefined, limit });
+  return new Map(entries.map(({ memberId, ...entry }) => [memberId, entry]));
 }
 
-/** The balance is a sum over all of the member's transactions, of which there are few. */
+/** The balance is a sum over all of a member's transactions, of which there are few. */
 async function selectEntries(
   db: Queries,
-  memberId: number,
-  { id: onlyId, before, limit }: HistoryPage & { id?: number },
-): Promise<PointEntry[]> {
-  const { id, kind, points, activityId, occurredAt, reason, adjustedBy, expiresAt } =
+  memberIds: readonly number[],
+  { ids, before, limit }: HistoryPage & { ids?: readonly number[] },
+): Promise<(PointEntry & { memberId: number })[]> {
+  const { memberId, id, kind, points, activityId, occurredAt, reason, adjustedBy, expiresAt } =
     pointTransactions;
   const ledger = db.$with('ledger').as(
     db
       .select({
+        memberId,
         id,
         kind,
         points,
@@ -83,16 +89,18 @@ async function selectEntries(
         reason,
         adjustedBy,
         expiresAt,
-        balance: sql<number>`sum(${CHANGE}) over (order by ${occurredAt}, ${id})`
-          .mapWith(Number)
-          .as('balance'),
+        balance:
+          sql<number>`sum(${CHANGE}) over (partition by ${memberId} order by ${occurredAt}, ${id})`
+            .mapWith(Number)
+            .as('balance'),
       })
       .from(pointTransactions)
-      .where(eq(pointTransactions.memberId, memberId)),
+      .where(inArray(memberId, [...memberIds])),
   );
   const rows = await db
     .with(ledger)
     .select({
+      memberId: ledger.memberId,
       id: ledger.id,
       kind: ledger.kind,
       points: ledger.points,
@@ -108,7 +116,7 @@ async function selectEntries(
     .leftJoin(activities, eq(activities.id, ledger.activityId))
     .where(
       and(
-        onlyId === undefined ? undefined : eq(ledger.id, onlyId),
+        ids && inArray(ledger.id, [...ids]),
         before &&
           sql`(${ledger.occurredAt}, ${ledger.id}) < (${before.at.toISOString()}::timestamptz, ${before.id}::bigint)`,
       ),
@@ -116,6 +124,7 @@ async function selectEntries(
     .orderBy(desc(ledger.occurredAt), desc(ledger.id))
     .limit(limit);
   return rows.map(({ activityId: operatorId, activityName, ...row }) => ({
+    memberId: row.memberId,
     id: String(row.id),
     at: row.occurredAt.toISOString(),
     kind: KINDS[row.kind].kind,

@@ -9,15 +9,18 @@ import { countActivityUse } from '#services/loyalty/activities/count-activity-us
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter, invalidValue } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
-import { memberSubject } from '#services/loyalty/members/audit-member.ts';
-import { getMember, lockMember } from '#services/loyalty/members/get-member.ts';
-import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
+import { getMember } from '#services/loyalty/members/get-member.ts';
+import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { currentContext } from '#services/platform/context.ts';
+import { createGroupCommit } from '#services/platform/database/group-commit.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import { parseTimeCursor, toTimeCursor } from '#services/platform/json-api/time-cursor.ts';
-import { adjustPoints, findByKey } from './adjust-points.ts';
+import { adjustPoints, type PointsAdjustment } from './adjust-points.ts';
 import { listPointEntries } from './point-history.ts';
-import { NotEnoughPointsError } from './spend-points.ts';
 import { listMonths } from './statement/month-sums.ts';
+
+/** In a transaction, in which the embedded database does nothing else. */
+const ADJUSTMENTS_MAX = 25;
 
 /** A member's points history and adjustments, which the Admin API doesn't have (decisions.md, 50). */
 export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
@@ -48,33 +51,28 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
     data: await countActivityUse(db, program.id, clock.now()),
   }));
 
+  /** Adjustments that arrive at the same time share a transaction, but not background work with requests. */
+  const adjustTogether = createGroupCommit({
+    keyOf: ({ program, context }: PointsAdjustment & { program: Program }) =>
+      `${program.id} ${context.isBackground ? 'background' : 'request'}`,
+    write: (adjustments) =>
+      db.transaction((tx) =>
+        adjustPoints(
+          tx,
+          (adjustments[0] as { program: Program }).program,
+          adjustments,
+          clock.now(),
+        ),
+      ),
+    maxItems: ADJUSTMENTS_MAX,
+  });
+
   operation(app, dependencies, adjustMemberPoints, async ({ program, params, query, body }) => {
     const address = { ...params, idParam: query.idParam };
-    try {
-      const data = await db.transaction(async (tx) => {
-        const member = await lockMember(tx, program.id, address);
-        const { idempotency_key: key, ...adjustment } = body;
-        const made = key === undefined ? undefined : await findByKey(tx, member.id, key);
-        if (made) return made;
-        const entry = await adjustPoints(
-          tx,
-          program,
-          member.id,
-          { ...adjustment, key },
-          clock.now(),
-        );
-        await recordAudit(tx, {
-          action: 'points.adjust',
-          subject: memberSubject(member),
-          changes: changesBetween({}, { points: body.points, reason: body.reason }),
-          partnerId: program.partnerId,
-        });
-        return entry;
-      });
-      return { data };
-    } catch (error) {
-      if (!(error instanceof NotEnoughPointsError)) throw error;
-      throw invalidValue('points', "The member doesn't have that many points");
-    }
+    const { idempotency_key: key, ...adjustment } = body;
+    const context = currentContext();
+    const data = await adjustTogether({ ...adjustment, program, address, key, context });
+    if (!data) throw invalidValue('points', "The member doesn't have that many points");
+    return { data };
   });
 }

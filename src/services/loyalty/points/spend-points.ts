@@ -57,7 +57,7 @@ async function spend(
   entry: { memberId: number; kind: 'deducted' | 'redeemed'; points: number },
   now: Date,
 ): Promise<void> {
-  const spent = await spendFromLots(tx, entry.memberId, entry.points);
+  const spent = (await spendFromLots(tx, [entry])).get(entry.memberId) ?? 0;
   if (spent < entry.points) throw new NotEnoughPointsError('There are not enough points');
   await recordTransaction(tx, program, entry, now);
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
+import type { LoyaltyDependencies, LoyaltyOperations } from '#services/loyalty/dependencies.ts';
 import { loyalty } from '#services/loyalty/loyalty.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { createServer, type ServerOptions } from '#services/platform/http/server.ts';
@@ -15,6 +15,7 @@ export interface TestLoyalty {
   baseUrl: string;
   clock: TestClock;
   dependencies: LoyaltyDependencies;
+  operations: LoyaltyOperations;
   close(): Promise<void>;
 }
 
@@ -25,12 +26,14 @@ export async function startLoyalty(
 ): Promise<TestLoyalty> {
   const clock = createTestClock(new Date('2026-03-18T12:00:00Z'));
   const keyring = await createKeyring();
+  const operations: LoyaltyOperations = new Map();
   const dependencies: LoyaltyDependencies = {
     db: storage.db,
     clock,
     log: silentLog,
     keyring,
     encryption: createEncryption(keyring),
+    operations,
   };
   const server = createServer(silentLog, options);
   await server.register(async (app) => loyalty(app, dependencies), { prefix: PREFIX });
@@ -40,6 +43,7 @@ export async function startLoyalty(
     baseUrl: `http://localhost:${port}${PREFIX}`,
     clock,
     dependencies,
+    operations,
     close: () => server.close(),
   };
 }

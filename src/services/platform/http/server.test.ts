@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { currentContext } from '#services/platform/context.ts';
 import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { createAfterResponse } from './after-response.ts';
@@ -262,21 +261,6 @@ test('bytes that are no request get a response with the default headers', async 
   const response = (await client.toArray()).join('');
   expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(response).toContain('x-content-type-options: nosniff\r\n');
-});
-
-test.each([
-  ['u=7', true],
-  ['i, u=7', true],
-  ['u=7;x, i', true],
-  ['u=3', false],
-  ['u=70', false],
-  ['u=1, x=u=7', false],
-])('a request with the priority %s is background work: %s', async (priority, isBackground) => {
-  const server = createServer(silentLog);
-  server.get('/', async () => ({ isBackground: currentContext().isBackground }));
-  const response = await server.inject({ url: '/', headers: { priority } });
-  expect(response.json()).toEqual({ isBackground });
-  await server.close();
 });
 
 test('a 503 says when to try again, unless its route already does', async () => {

@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { type Context, isBackgroundPriority, runInContext } from '#services/platform/context.ts';
+import { type Context, runInContext } from '#services/platform/context.ts';
 import { noteWork } from '#services/platform/jobs/last-work.ts';
 import { type Log, redactUrl } from '#services/platform/log.ts';
 import { limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
@@ -221,14 +221,12 @@ const USER_AGENT_MAX_LENGTH = 512;
 /** Makes each request's context available to everything that runs for it. */
 function provideRequestContext(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
-    const { 'user-agent': userAgent, traceparent, priority } = request.headers;
+    const { 'user-agent': userAgent, traceparent } = request.headers;
     const context: Context = {
       requestId: request.id,
       traceparent: typeof traceparent === 'string' ? traceparent : undefined,
       ip: request.ip,
       userAgent: userAgent?.slice(0, USER_AGENT_MAX_LENGTH).replaceAll('\0', ''),
-      // Anyone may send it, because it only makes their own request wait.
-      isBackground: isBackgroundPriority(priority),
     };
     byRequest.set(request, context);
     noteWork(`${request.method} ${redactUrl(request.url)}`);

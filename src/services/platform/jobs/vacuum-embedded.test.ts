@@ -1,11 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { BACKGROUND_HEADERS } from '#services/platform/context.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Storage } from '#services/platform/database/database.ts';
-import { createServer } from '#services/platform/http/server.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
-import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { vacuumEmbedded, watchRequests } from './vacuum-embedded.ts';
+import { vacuumEmbedded } from './vacuum-embedded.ts';
 
 const ROWS = 500;
 const ROUNDS = 20;
@@ -80,14 +77,4 @@ describe('vacuuming the embedded database', () => {
     await run(sql`update large set value = value + 1`);
     expect(await vacuumEmbedded(storage.db, false)).toBe('large');
   });
-});
-
-test('a moment is without requests although a job sends some', async () => {
-  const server = createServer(silentLog);
-  onTestFinished(() => server.close());
-  const readQuietMs = watchRequests(server);
-  await server.inject({ url: '/', headers: BACKGROUND_HEADERS });
-  expect(readQuietMs()).toBe(Number.POSITIVE_INFINITY);
-  await server.inject({ url: '/' });
-  expect(readQuietMs()).toBeLessThan(Number.POSITIVE_INFINITY);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { currentContext, runInContext } from '#services/platform/context.ts';
+import { runInContext } from '#services/platform/context.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
 import { startWorker, type Worker } from './worker.ts';
@@ -73,14 +73,11 @@ export function prepareVacuum(
   return () => startWorker({ name: 'vacuum', intervalMs: INTERVAL_MS, work, log });
 }
 
-/**
- * Nobody waits for the requests of a job or a crawl, which may last for hours.
- * @returns how many milliseconds ago the last other request began
- */
-export function watchRequests(server: FastifyInstance): () => number {
+/** @returns how many milliseconds ago the last request began */
+function watchRequests(server: FastifyInstance): () => number {
   let lastRequestAt = Number.NEGATIVE_INFINITY;
   server.addHook('onRequest', async () => {
-    if (!currentContext().isBackground) lastRequestAt = performance.now();
+    lastRequestAt = performance.now();
   });
   return () => performance.now() - lastRequestAt;
 }

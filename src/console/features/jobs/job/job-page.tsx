@@ -82,6 +82,10 @@ function LoadedJob({ job, updatedAt }: LoadedJobProps) {
     job.summary.filter?.tier !== undefined || change.tier_id !== undefined,
   );
   const actions = useJobActions(job, () => setIsUndoing(true));
+  const undo = useQuery({
+    ...jobQuery(useApi(), teamId, job.undone_by ?? ''),
+    enabled: job.undone_by !== null,
+  });
   const isWaiting = job.state === 'checked';
   return (
     <PageStack>
@@ -120,7 +124,7 @@ function LoadedJob({ job, updatedAt }: LoadedJobProps) {
           <JobSummary
             job={job}
             tierNames={tierNames}
-            state={<JobState job={job} updatedAt={updatedAt} />}
+            state={<JobState job={job} updatedAt={updatedAt} undo={undo.data ?? undefined} />}
           />
         </CardSection>
       </Card>

@@ -9,5 +9,7 @@ export function apiKeysQuery(program: Client, teamId: string) {
     queryKey: apiKeysKey(teamId),
     queryFn: async ({ signal }) =>
       (await program.request(listApiKeys, { params: { team_id: teamId }, signal })).data,
+    // Who creates a key wants to see its first use.
+    refetchInterval: 15_000,
   });
 }

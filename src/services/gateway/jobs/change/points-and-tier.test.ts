@@ -75,7 +75,7 @@ describeBothStorages('jobs with points and tiers', (storage) => {
       failed: 0,
       reasons: [{ reason: 'Too few points', result: 'skipped', count: 2 }],
     });
-    expect(await jobs.result(job)).toContain('M-0,S-0,skipped,Too few points');
+    expect(await jobs.result(job)).toContain('M-0,S-0,,,,skipped,Too few points');
     expect((await jobs.post(`/${job.id}/retry`)).status).toBe(409);
     expect((await jobs.move(job, 'undo')).total).toBe(1);
     await jobs.work();
@@ -86,7 +86,7 @@ describeBothStorages('jobs with points and tiers', (storage) => {
     program.adjustments = undefined;
     const job = await run({ points: { points: 5, reason: 'Goodwill' } });
     expect(await jobs.result(job)).toContain(
-      "M-1,S-1,failed,The loyalty service can't adjust points",
+      "M-1,S-1,,,,failed,The loyalty service can't adjust points",
     );
     expect((await jobs.post(`/${job.id}/undo`)).status).toBe(409);
   });
@@ -111,7 +111,7 @@ describeBothStorages('jobs with points and tiers', (storage) => {
     expect(undo.total).toBe(1);
     await jobs.work();
     expect(await jobs.result(undo)).toContain(
-      'M-1,S-1,skipped,current_tier_id: Changed from “T-2” to “T-3” since then',
+      'M-1,S-1,,,,skipped,current_tier_id: Changed from “T-2” to “T-3” since then',
     );
     expect((await jobs.post(`/${undo.id}/retry`)).status).toBe(409);
     expect(sent()).toEqual(['T-2', 'T-2', undefined]);

@@ -85,7 +85,7 @@ describeBothStorages('the undo of a change', (storage) => {
       reasons: [{ reason: 'Changed since then', result: 'skipped', count: 1 }],
     });
     expect(await jobs.result(undo)).toContain(
-      'M-1,S-1,skipped,member_status: Changed from “blocked” to “opted_out” since then',
+      'M-1,S-1,,,,,,,,,,skipped,member_status: Changed from “blocked” to “opted_out” since then',
     );
     expect(program.members.get('S-1')?.member_tags).toContain('later');
     expect(program.members.get('S-2')).toMatchObject({

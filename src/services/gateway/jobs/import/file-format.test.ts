@@ -90,7 +90,7 @@ describeStorages('the format of a file', (storage) => {
       ignored_reasons: {
         shoe: 'Not a field of a member. A custom attribute is called custom_attributes. and its name.',
         available_points:
-          "Balances can't be imported. Use points_adjustment and points_reason to add or deduct points.",
+          "Balances can't be imported. Import points to add or deduct instead.",
       },
     });
   });

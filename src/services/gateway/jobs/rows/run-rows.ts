@@ -19,8 +19,6 @@ import type { RowDependencies } from './row-calls.ts';
 import { type FinishedRow, saveOutcomes } from './save-outcomes.ts';
 
 const BATCH = 200;
-/** Rows of a job at the same time. */
-const CONCURRENCY_MAX = 8;
 /**
  * Rows at the same time of jobs that were too fast for their loyalty service, which may say no more than that.
  * Only in this process: another one finds them again.
@@ -60,7 +58,7 @@ export async function runRows(
     .orderBy(order);
   const saveUndo = createGroupCommit({
     write: (undos: readonly Undo[]) => saveUndos(db, claim.id, undos),
-    maxItems: CONCURRENCY_MAX,
+    maxItems: client.concurrency,
   });
   let layout: Promise<ImportLayout> | undefined;
   const rowDependencies: RowDependencies = {
@@ -79,8 +77,8 @@ export async function runRows(
         before: planned?.before ? JSON.stringify(planned.before) : null,
       }),
   };
-  const batch = await applyRows(rowDependencies, claim, rows, concurrencyOf(db, claim.id));
-  const isSlower = adjustConcurrency(db, claim.id, batch);
+  const batch = await applyRows(rowDependencies, claim, rows, concurrencyOf(db, client, claim.id));
+  const isSlower = adjustConcurrency(db, client, claim.id, batch);
   const failing = await listFailing(client, batch);
   const givenUp = await saveOutcomes(dependencies, claim, batch.finished, failing);
   if (!isFull(rows, BATCH) && batch.finished.length + givenUp === rows.length) {
@@ -95,23 +93,28 @@ export async function runRows(
   });
 }
 
-function concurrencyOf(db: Database, jobId: number): number {
-  return slowJobs.get(db)?.get(jobId) ?? CONCURRENCY_MAX;
+function concurrencyOf(db: Database, client: LoyaltyClient, jobId: number): number {
+  return slowJobs.get(db)?.get(jobId) ?? client.concurrency;
 }
 
 /**
  * Halves the rows at the same time if some were too fast, and adds one if none was.
  * @returns whether there are fewer now
  */
-function adjustConcurrency(db: Database, jobId: number, { repeated, error }: Batch): boolean {
-  const concurrency = concurrencyOf(db, jobId);
+function adjustConcurrency(
+  db: Database,
+  client: LoyaltyClient,
+  jobId: number,
+  { repeated, error }: Batch,
+): boolean {
+  const concurrency = concurrencyOf(db, client, jobId);
   const isTooFast = repeated.some(({ isBusy }) => isBusy);
   const next = isTooFast
     ? Math.max(1, Math.floor(concurrency / 2))
-    : Math.min(CONCURRENCY_MAX, concurrency + (error === undefined ? 1 : 0));
+    : Math.min(client.concurrency, concurrency + (error === undefined ? 1 : 0));
   const ofDatabase = slowJobs.get(db) ?? new Map<number, number>();
   slowJobs.set(db, ofDatabase);
-  if (next < CONCURRENCY_MAX) ofDatabase.set(jobId, next);
+  if (next < client.concurrency) ofDatabase.set(jobId, next);
   else ofDatabase.delete(jobId);
   return next < concurrency;
 }

@@ -5,7 +5,6 @@ import { deleteMember } from '#contract/loyalty/members/members.ts';
 import { getPointsStatement } from '#contract/loyalty/points.ts';
 import type { MonthStatement } from '#contract/points/points.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
-import { adjustPoints } from '#services/loyalty/points/adjust-points.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { expirePoints } from '#services/loyalty/points/expire-points.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
@@ -15,6 +14,7 @@ import {
   redeemPoints,
 } from '#services/loyalty/points/spend-points.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
+import { adjustMember } from '#services/loyalty/testing/adjust-member.ts';
 import { type Client, createClient } from '#services/loyalty/testing/client.ts';
 import { addActivity, addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
@@ -87,7 +87,7 @@ describeBothStorages('the statement of points', (storage) => {
         return change(member, (tx, id, now) => deductPoints(tx, program, id, points, now));
       case 'adjust': {
         const adjustment = { points: points % 2 === 0 ? points : -points, reason: 'Test' };
-        return change(member, (tx, id, now) => adjustPoints(tx, program, id, adjustment, now));
+        return change(member, (tx, id, now) => adjustMember(tx, program, id, adjustment, now));
       }
       case 'expire':
         return expirePoints(storage.db, service.clock.now());
