@@ -10,6 +10,7 @@ import { DEMO_PROGRAMS, FULL_PROGRAM } from './loyalty/demo-programs.ts';
 import { seedLoyalty, updateDemoWebhookUrl } from './loyalty/loyalty.ts';
 import { lockDemo, switchOnDemo } from './switch-demo.ts';
 import { seedTeamHistory } from './team-history.ts';
+import { seedTeamJobs } from './team-jobs.ts';
 import { seedWebhooks } from './webhooks/webhooks.ts';
 
 /**
@@ -27,15 +28,19 @@ export function demoInboxUrl({
 
 /**
  * Fills an empty database with the demo data in one transaction; concurrent processes wait for the
- * first one. URLs that depend on the address are updated at each start.
+ * first one, which then makes its jobs. URLs that depend on the address are updated at each start.
  */
-export async function seedDemo({ storage: { db }, ...rest }: SharedDependencies): Promise<void> {
+export async function seedDemo(shared: SharedDependencies): Promise<void> {
+  const {
+    storage: { db },
+    ...rest
+  } = shared;
   const { clock, log, encryption } = rest;
   const webhookUrl = demoInboxUrl(rest);
-  await db.transaction(async (tx) => {
+  const isNew = await db.transaction(async (tx) => {
     await lockDemo(tx);
     const existing = await tx.select({ id: teams.id }).from(teams).limit(1);
-    if (existing.length > 0) return;
+    if (existing.length > 0) return false;
     const now = clock.now();
     const seeded = await seedUsers(tx);
     for (const { teamId, roleIds } of seeded) {
@@ -56,7 +61,9 @@ export async function seedDemo({ storage: { db }, ...rest }: SharedDependencies)
     if (viewerRoleId !== undefined) {
       await seedTeamHistory(tx, { now, teamId, partnerId, viewerRoleId });
     }
+    return true;
   });
+  if (isNew) await seedTeamJobs(shared);
   await switchOnDemo({ db, ...rest });
   await updateDemoWebhookUrl(db, webhookUrl);
 }
