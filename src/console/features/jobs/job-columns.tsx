@@ -63,17 +63,16 @@ export function jobColumns(
       cell: (job) => {
         const Icon = ICONS[job.kind] ?? SlidersHorizontal;
         const reason = changeReason(job);
+        const details = [
+          ...(reason === undefined ? [] : [`“${reason}”`]),
+          ...(job.summary.filter ? describeJobFilter(job.summary.filter, tierNames) : []),
+        ];
         return (
           <span className={styles.job}>
             <Icon aria-hidden="true" />
             <span>
               <Breakable text={jobSentence(job, tierNames)} />
-              {reason !== undefined && <span className={styles.detail}>“{reason}”</span>}
-              {job.summary.filter && (
-                <span className={styles.detail}>
-                  {describeJobFilter(job.summary.filter, tierNames).join(' · ')}
-                </span>
-              )}
+              {details.length > 0 && <span className={styles.detail}>{details.join(' · ')}</span>}
             </span>
           </span>
         );

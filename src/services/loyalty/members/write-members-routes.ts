@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/loyalty/members/members.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
@@ -6,16 +6,17 @@ import { invalidValue } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
 import { lockProgramShared } from '#services/loyalty/programs/lock-program.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
-import { currentContext } from '#services/platform/context.ts';
+import { type Context, currentContext } from '#services/platform/context.ts';
 import { violatesUnique } from '#services/platform/database/constraint.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { createGroupCommit } from '#services/platform/database/group-commit.ts';
 import { toMemberDocument } from './member-document.ts';
-import { findMember, listMembersWhere, type MemberRow } from './members-store.ts';
+import { listMembersWhere, type MemberRow } from './members-store.ts';
 import { members } from './members-table.ts';
-import { createMember, deleteMember, type MemberUpdate, updateMembers } from './write-members.ts';
+import { createMembers, deleteMember, updateMembers } from './write-members.ts';
 
 /** In a transaction, in which the embedded database does nothing else. */
-const UPDATES_MAX = 25;
+const WRITES_MAX = 25;
 
 const UNIQUE_FIELDS = {
   loyalty_members_member_id_unique: 'member_id',
@@ -25,33 +26,35 @@ const UNIQUE_FIELDS = {
 
 export function writeMembersRoutes(app: FastifyInstance, dependencies: LoyaltyDependencies): void {
   const { db, clock } = dependencies;
-  const getDocument = async (id: number, program: Program, language: string | undefined) => {
-    const row = await findMember(db, eq(members.id, id));
-    if (!row) throw new Error('The written member does not exist');
-    return toMemberDocument(row, { program, language });
-  };
-  /** Updates that arrive at the same time share a transaction, but not background work with requests. */
-  const updateTogether = createGroupCommit({
-    keyOf: ({ programId, context }: MemberUpdate & { programId: number }) =>
-      `${programId} ${context.isBackground ? 'background' : 'request'}`,
-    write: (updates) =>
-      db.transaction(async (tx) => {
-        const locked = await lockProgramShared(tx, updates[0]?.programId ?? 0);
-        const ids = await updateMembers(tx, locked, updates, clock.now());
-        const rows = await listMembersWhere(tx, inArray(members.id, ids));
-        const byId = new Map(rows.map((row) => [row.member.id, row]));
-        return ids.map((id) => byId.get(id) as MemberRow);
-      }),
-    maxItems: UPDATES_MAX,
-  });
+  /** Writes that arrive at the same time share a transaction, but not background work with requests. */
+  const writeTogether = <Write extends { context: Context }>(
+    write: (
+      tx: Queries,
+      program: Program,
+      writes: readonly Write[],
+      now: Date,
+    ) => Promise<number[]>,
+  ) =>
+    createGroupCommit({
+      keyOf: ({ programId, context }: Write & { programId: number }) =>
+        `${programId} ${context.isBackground ? 'background' : 'request'}`,
+      write: (writes) =>
+        db.transaction(async (tx) => {
+          const locked = await lockProgramShared(tx, writes[0]?.programId ?? 0);
+          const ids = await write(tx, locked, writes, clock.now());
+          const rows = await listMembersWhere(tx, inArray(members.id, ids));
+          const byId = new Map(rows.map((row) => [row.member.id, row]));
+          return ids.map((id) => byId.get(id) as MemberRow);
+        }),
+      maxItems: WRITES_MAX,
+    });
+  const createTogether = writeTogether(createMembers);
+  const updateTogether = writeTogether(updateMembers);
 
   operation(app, dependencies, endpoints.createMember, async ({ program, query, body }) => {
-    const id = await mapUniqueViolation(() =>
-      db.transaction(async (tx) =>
-        createMember(tx, await lockProgramShared(tx, program.id), body, clock.now()),
-      ),
-    );
-    return { data: await getDocument(id, program, query.language), success: true };
+    const added = { programId: program.id, input: body, context: currentContext() };
+    const row = await mapUniqueViolation(() => createTogether(added));
+    return { data: toMemberDocument(row, { program, language: query.language }), success: true };
   });
 
   operation(app, dependencies, endpoints.updateMember, async ({ program, params, query, body }) => {

@@ -10,7 +10,6 @@ import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { type Context, runInContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { jsonRows } from '#services/platform/database/json-rows.ts';
-import { one } from '#services/platform/database/one.ts';
 import { recordMember, toMemberAudit } from './audit-member.ts';
 import { lockMember, lockMembers } from './get-member.ts';
 import {
@@ -29,26 +28,31 @@ const CODE_LENGTH = 12;
 
 type MemberColumns = typeof members.$inferSelect;
 
+/** A new member, and the request or job that adds it. */
+export interface NewMember {
+  input: CreateMember;
+  context: Context;
+}
+
 /**
- * Enrolls a member, in the lowest tier unless one is assigned.
- * @returns the internal id
+ * Enrolls members, in the lowest tier unless one is assigned.
+ * @returns the internal id of each
  * @throws {LoyaltyApiError} 400 in the value shape; violations of unique constraints are not mapped
  */
-export async function createMember(
+export async function createMembers(
   tx: Queries,
   program: Program,
-  input: CreateMember,
+  added: readonly NewMember[],
   now: Date,
-): Promise<number> {
-  const columns = toColumns(program, input);
-  checkRequired(program, columns);
-  const tierId =
-    (await findAssignedTier(tx, program.id, input.current_tier_id)) ??
-    (await findLowestTier(tx, program.id));
-  const referrerId = await findReferrer(tx, program.id, 'referrer_code', input.referrer_code);
-  const created = await tx
-    .insert(members)
-    .values({
+): Promise<number[]> {
+  const lowestTier = await findLowestTier(tx, program.id);
+  const rows: (typeof members.$inferInsert)[] = [];
+  for (const { input } of added) {
+    const columns = toColumns(program, input);
+    checkRequired(program, columns);
+    const tierId = (await findAssignedTier(tx, program.id, input.current_tier_id)) ?? lowestTier;
+    const referrerId = await findReferrer(tx, program.id, 'referrer_code', input.referrer_code);
+    rows.push({
       ...columns,
       programId: program.id,
       serviceId: createServiceId(),
@@ -62,11 +66,17 @@ export async function createMember(
       tierPeriodEnd: tierPeriodEnd(program, now),
       referralCode: createReferralCode(),
       referrerId: referrerId ?? null,
-    })
-    .returning();
-  const after = one(created);
-  await recordMember(tx, program, 'member.create', { after });
-  return after.id;
+    });
+  }
+  const created = await tx.insert(members).values(rows).returning();
+  const events = [];
+  for (const [index, after] of created.entries()) {
+    const { context } = added[index] as NewMember;
+    const record = () => toMemberAudit(tx, program, 'member.create', { after });
+    events.push(...(await runInContext(context, record)));
+  }
+  await tx.insert(auditEvents).values(events);
+  return created.map(({ id }) => id);
 }
 
 /** A change of the fields of the input, and the request or job that makes it. */

@@ -83,6 +83,8 @@ function Delivery({ teamId, program, webhook, delivery, onClose }: DeliveryProps
                 ]),
           ]}
         />
+      </CardSection>
+      <CardSection>
         <div className={styles.actions}>
           <Button
             icon={<RotateCw />}

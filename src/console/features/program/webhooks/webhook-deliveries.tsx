@@ -35,7 +35,7 @@ import {
 /** Those of what matters beside the open delivery. */
 const NARROW_COLUMNS = DELIVERY_COLUMNS.filter(({ id }) =>
   ['what', 'created', 'status'].includes(id),
-);
+).map((column) => (column.id === 'what' ? { ...column, width: '56%' } : column));
 
 const TABS = [
   { value: 'all', label: 'All' },
