@@ -75,6 +75,8 @@ test('a webhook is added, tested and rotated without losing events, and a failur
   await page.getByRole('button', { name: 'Send again', exact: true }).click();
   await expect.poll(() => campaigns).toContain('Broken');
   await page.getByRole('button', { name: 'Close delivery' }).click();
+  const newest = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1);
+  await expect(newest.getByRole('link')).toBeFocused();
   await expect(page.getByRole('table', { name: 'Attempts' })).toHaveCount(0);
 
   await page.getByRole('tab', { name: 'All' }).press('ArrowRight');
