@@ -5,7 +5,7 @@ import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { Keyring } from '#services/platform/secrets/keyring.ts';
 
 /** A request of this process, which needs no HTTP. */
-export interface OwnRequest {
+interface OwnRequest {
   apiKey: string;
   partnerId: string;
   params: Record<string, string>;

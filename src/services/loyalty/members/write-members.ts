@@ -29,7 +29,7 @@ const CODE_LENGTH = 12;
 type MemberColumns = typeof members.$inferSelect;
 
 /** A new member, and the request or job that adds it. */
-export interface NewMember {
+interface NewMember {
   input: CreateMember;
   context: Context;
 }
@@ -80,7 +80,7 @@ export async function createMembers(
 }
 
 /** A change of the fields of the input, and the request or job that makes it. */
-export interface MemberUpdate {
+interface MemberUpdate {
   address: MemberAddress;
   input: UpdateMember;
   context: Context;
