@@ -52,7 +52,7 @@ describeBothStorages('the jobs of the demo team', (storage) => {
       ['change', 'done', 5, 4, 0, false, 9],
       ['change', 'done', 9, 0, 0, true, 5],
       ['change', 'done', 9, 0, 0, false, 5],
-      ['export', 'done', null, null, 0, false, 3],
+      ['export', 'done', 0, 0, 0, false, 3],
     ]);
   });
 

@@ -15,6 +15,7 @@ import { createLog } from '#services/platform/log.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
 import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
+import { sendToLoyalty } from './loyalty-upstream.ts';
 
 const MEMBERS = '/teams/1/loyalty/v2/loyalty/members';
 const RESPONSE_BYTES = 100_000;
@@ -281,19 +282,18 @@ test('a service in this process is reached although the environment has a proxy'
   const dispatcher = getGlobalDispatcher();
   onTestFinished(() => setGlobalDispatcher(dispatcher));
   setGlobalDispatcher(new ProxyAgent('http://127.0.0.1:1'));
-  const own = await startGateway(storage, {
-    encryption: gateway.dependencies.encryption,
-    servesLoyalty: true,
-    callOwnLoyalty: async () => ({ status: 500, document: {} }),
-    loyaltyBaseUrl: upstream.url,
-  });
-  onTestFinished(own.close);
-  expect((await gateway.call(MEMBERS)).status).toBe(502);
-  await saveLoyaltyConnection(storage.db, gateway.dependencies.encryption, 1, {
-    baseUrl: undefined,
-    partnerId: 'the-partner',
-    apiKey: 'the-api-key',
-    webhookSecret: 'secret',
-  });
-  expect((await own.call(MEMBERS)).status).toBe(200);
+  const send = (isDirect: boolean) =>
+    sendToLoyalty(
+      {
+        method: 'GET',
+        url: upstream.url,
+        headers: {},
+        body: undefined,
+        signal: new AbortController().signal,
+        isDirect,
+      },
+      GATEWAY_LIMITS,
+    );
+  await expect(send(false)).rejects.toMatchObject({ status: 502 });
+  expect((await send(true)).status).toBe(200);
 });

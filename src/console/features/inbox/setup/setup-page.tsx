@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { InboxGuard } from '#console/features/inbox/inbox-guard.tsx';
 import { outcomeLabel } from '#console/features/inbox/outcome-labels.ts';
-import { SignatureResult } from '#console/features/inbox/request/request-check.tsx';
 import { DeliveryInstructions } from '#console/features/inbox/setup/delivery-instructions.tsx';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -18,18 +17,14 @@ import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
-import { TextareaField, TextField } from '#console/ui/form/text-field.tsx';
+import { TextField } from '#console/ui/form/text-field.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { StatusDot } from '#console/ui/status-dot.tsx';
-import {
-  checkWebhook,
-  sendTestWebhook,
-  WEBHOOK_TEST_CASES,
-} from '#contract/gateway/webhook-checks.ts';
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_OTHER_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
+import { sendTestWebhook, WEBHOOK_TEST_CASES } from '#contract/gateway/webhook-checks.ts';
+import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 import { CodeSamples } from './code-samples.tsx';
 import styles from './setup-page.module.css';
+import { SignatureCheckForm } from './signature-check-form.tsx';
 
 const TITLE = 'Set up webhooks';
 const DESCRIPTION = 'Where to send events, how to sign them, and tools to test it.';
@@ -99,78 +94,6 @@ export function SetupPage() {
 
 interface ToolProps {
   readonly checks: Client;
-}
-
-/** Checks a pasted request, and names the mistake. */
-function SignatureCheckForm({ checks }: ToolProps) {
-  const teamId = useTeamId();
-  const [body, setBody] = useState('');
-  const [nonce, setNonce] = useState('');
-  const [signature, setSignature] = useState('');
-  const [other, setOther] = useState('');
-  const check = useMutation({
-    mutationFn: () => {
-      const params = { team_id: teamId };
-      return checks.request(checkWebhook, {
-        params,
-        body: { body, nonce, signature, other_signature: other },
-      });
-    },
-  });
-  const error = toUserFacingError(check.error, "Couldn't check the signature");
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    check.mutate();
-  }
-  return (
-    <form noValidate className={styles.fields} onSubmit={handleSubmit}>
-      <p>Paste a request of your own. It is not sent to the inbox.</p>
-      <TextareaField
-        label="Body"
-        hint="The exact bytes that you signed, with every space and line break."
-        rows={5}
-        spellCheck={false}
-        value={body}
-        onChange={({ target }) => setBody(target.value)}
-      />
-      <TextField
-        label="Nonce"
-        autoComplete="off"
-        value={nonce}
-        onChange={({ target }) => setNonce(target.value)}
-      />
-      <TextField
-        label="Signature"
-        autoComplete="off"
-        spellCheck={false}
-        value={signature}
-        onChange={({ target }) => setSignature(target.value)}
-      />
-      <TextField
-        label="Other signature"
-        optional
-        hint={`While a secret is replaced, ${WEBHOOK_OTHER_SIGNATURE_HEADER} has the signature with the other secret.`}
-        autoComplete="off"
-        spellCheck={false}
-        value={other}
-        onChange={({ target }) => setOther(target.value)}
-      />
-      <div>
-        <Button type="submit" variant="primary" loading={check.isPending}>
-          Check signature
-        </Button>
-      </div>
-      {error && <ErrorNotice error={error} />}
-      {check.data && (
-        <section aria-label="Result" className={styles.fields}>
-          <StatusDot tone={check.data.valid ? 'good' : 'broken'}>
-            {check.data.valid ? 'Valid' : 'Not valid'}
-          </StatusDot>
-          <SignatureResult check={check.data} />
-        </section>
-      )}
-    </form>
-  );
 }
 
 type TestCase = (typeof WEBHOOK_TEST_CASES)[number];

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getMember } from '#contract/loyalty/members/members.ts';
+import { createOwnCalls } from '#services/compose/mount-loyalty.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
@@ -10,7 +11,6 @@ import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
-import { createOwnCalls } from './mount-loyalty.ts';
 
 const MEMBERS = 60;
 const FILE = [
