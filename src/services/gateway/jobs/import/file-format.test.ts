@@ -89,8 +89,7 @@ describeStorages('the format of a file', (storage) => {
       ignored_columns: ['shoe', 'available_points'],
       ignored_reasons: {
         shoe: 'Not a field of a member. A custom attribute is called custom_attributes. and its name.',
-        available_points:
-          "Balances can't be imported. Import points to add or deduct instead.",
+        available_points: "Balances can't be imported. Import points to add or deduct instead.",
       },
     });
   });

@@ -91,7 +91,9 @@ describeBothStorages('jobs of a failing service', (storage) => {
     const next = await jobs.create({ ...addTag, selection: { ids: ['S-1'] } });
     await workFor(30);
     expect(await jobs.get(job)).toMatchObject({ state: 'done', done: TOTAL, failed: 1 });
-    expect(await jobs.result(job)).toContain('M-7,S-7,First7,,,failed,The loyalty service kept failing');
+    expect(await jobs.result(job)).toContain(
+      'M-7,S-7,First7,,,failed,The loyalty service kept failing',
+    );
     expect((await jobs.get(next)).state).toBe('done');
     // The same if it is the only row.
     await jobs.move(job, 'retry');
