@@ -177,6 +177,28 @@ const LIMITS: Record<string, Limit[]> = {
       'MAX_DAYS = 30',
     ],
   ],
+  'docs/integration.md': [
+    [
+      'expire after 14 days without use',
+      'advocacy/oauth/protocol/provider.ts',
+      'RefreshToken: 14 * DAY_SECONDS',
+    ],
+    ['after 30 days in any case', 'advocacy/oauth/protocol/provider.ts', 'Grant: 30 * DAY_SECONDS'],
+  ],
+  'docs/deviations.md': [
+    ['It is valid for 15 minutes', 'advocacy/oauth/tokens/id-token.ts', 'ID_TOKEN_SECONDS = 900'],
+    [
+      'five wrong passwords within 15 minutes',
+      'advocacy/rate-limits/attempt-counters.ts',
+      'WINDOW_SECONDS = 900',
+    ],
+    ['for ten minutes its owner', 'advocacy/users/proven-email.ts', 'HOLD_SECONDS = 600'],
+    [
+      'enter the address again after ten minutes',
+      'advocacy/users/proven-email.ts',
+      'HOLD_SECONDS = 600',
+    ],
+  ],
 };
 
 const limits = Object.entries(LIMITS).flatMap(([page, rows]) =>
