@@ -1,6 +1,5 @@
-import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -15,14 +14,17 @@ const MEMBERS_PAGE = [
 
 export default defineConfig({
   plugins: [react(), commonPasswords()],
-  css: { modules: { generateScopedName: createScopedNames() } },
+  // As they are in the sources: `data-table_row`. Stylesheets have different names (src/css-modules.test.ts).
+  css: {
+    modules: {
+      generateScopedName: (name, path) => `${basename(path, '.module.css')}_${name}`,
+    },
+  },
   build: {
     outDir: 'dist',
     sourcemap: false,
     // The Content-Security-Policy allows files of our own origin only, so nothing becomes a data: URL.
     assetsInlineLimit: 0,
-    // One stylesheet: all of it is a tenth of the scripts, and the bundler's loader requests a failed one only once.
-    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     // In KB before compression; src/commands/check-bundles.mjs has the budgets.
     chunkSizeWarningLimit: 600,
@@ -92,33 +94,6 @@ export default defineConfig({
     globalSetup: 'src/services/platform/testing/test-run.ts',
   },
 });
-
-/** Numbers below 936 from here on have two characters in base 36, the first of them a letter. */
-const TWO_CHARACTERS = 360;
-
-/**
- * Names classes by the number of their stylesheet and their number in it: `c43`. Short, because a component's
- * script lists its classes and the stylesheet is part of every first load; unlike hashes, they also compress.
- */
-function createScopedNames(): (name: string, path: string) => string {
-  // Sorted, so that every build of the same sources has the same names.
-  const stylesheets = globSync('src/console/**/*.module.css', { cwd: import.meta.dirname })
-    .map((path) => join(import.meta.dirname, path))
-    .sort();
-  const classes = new Map<string, string[]>();
-  return (name, path) => {
-    const names = classes.get(path) ?? [];
-    classes.set(path, names);
-    const stylesheet = (TWO_CHARACTERS + numberOf(path, stylesheets)).toString(36);
-    return `${stylesheet}${numberOf(name, names)}`;
-  };
-}
-
-/** The position of an item in a list; appends one that it doesn't have yet. */
-function numberOf(item: string, list: string[]): number {
-  const position = list.indexOf(item);
-  return position < 0 ? list.push(item) - 1 : position;
-}
 
 /** Names the file `members-page` for all modules that the members page imports, directly or through others. */
 function membersPageChunk(): (id: string, context: Rolldown.ChunkingContext) => string | undefined {

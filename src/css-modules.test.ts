@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const src = import.meta.dirname;
@@ -39,4 +39,9 @@ test('every class of a CSS module is used', () => {
     return [...classes].filter((name) => !names.has(name)).map((name) => `${path}: ${name}`);
   });
   expect(unused).toEqual([]);
+});
+
+test('stylesheets have different names, which are part of the names of their classes', () => {
+  const names = [...classesOf.keys()].map((path) => basename(path));
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

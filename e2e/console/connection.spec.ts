@@ -78,18 +78,23 @@ test('a panel says nothing about its item while neither it nor its list can be r
   await expect(panel).toContainText('IP address');
 });
 
-test('a dialog whose code failed to load opens on the next attempt', async ({ page }) => {
-  await signIn(page, '/teams/1/boards');
-  await expect(page.getByRole('table', { name: 'Boards' })).toBeVisible();
-  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
-  const scripts = /\/assets\/.*\.js$/;
-  await page.route(scripts, (route) => route.fulfill({ status: 502 }));
-  await page.keyboard.press('?');
-  await expect(page.getByText("We couldn't load this part of Patron")).toBeVisible();
-  await page.unroute(scripts);
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-});
+for (const [what, files] of [
+  ['code', /\/assets\/.*\.js$/],
+  ['stylesheet', /\/assets\/.*\.css$/],
+] as const) {
+  test(`a dialog whose ${what} failed to load opens on the next attempt`, async ({ page }) => {
+    await signIn(page, '/teams/1/boards');
+    await expect(page.getByRole('table', { name: 'Boards' })).toBeVisible();
+    await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+    await page.route(files, (route) => route.fulfill({ status: 502 }));
+    await page.keyboard.press('?');
+    await expect(page.getByText("We couldn't load this part of Patron")).toBeVisible();
+    await page.unroute(files);
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(dialog.locator('dl')).toHaveCSS('display', 'grid');
+  });
+}
 
 test('with responses that take 3 seconds, every click shows something immediately', async ({
   page,

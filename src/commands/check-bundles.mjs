@@ -8,8 +8,8 @@ import { root } from './install.mjs';
 // from the build's manifest, so a new lazily loaded file is counted without being listed here.
 const SHELL_LIMIT = 190;
 /** The shell fails above this, so that the next change still has room. */
-const SHELL_ALLOWED = 176;
-const MEMBERS_LIMIT = 240;
+const SHELL_ALLOWED = 175;
+const MEMBERS_LIMIT = 250;
 const MEMBERS_FILES = 12;
 const LAZY_LIMIT = 80;
 /** Modules that are loaded when they are needed, other than pages, panels and what starts their queries. */
@@ -90,8 +90,6 @@ function filesOf(keys) {
     for (const imported of manifest[key].imports ?? []) visit(imported);
   };
   for (const key of keys) visit(key);
-  // All styles are in one file, which the page links.
-  if (seen.has(SHELL)) seen.add('style.css');
   const files = [...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]);
   return [...new Set(files)]
     .filter((file) => /\.(js|css)$/.test(file))

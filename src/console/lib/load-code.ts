@@ -1,4 +1,5 @@
 import { reportConnectionLost, untilConnected } from './connection.ts';
+import { loadFailedStylesheets } from './failed-stylesheets.ts';
 import type { UserFacingError } from './user-facing-error.ts';
 
 /** The code could not be loaded, although the server can be reached. */
@@ -22,6 +23,7 @@ export class CodeLoadError extends Error {
 export async function loadCode<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
     try {
+      await loadFailedStylesheets();
       return await load();
     } catch (cause) {
       const page = await fetchPage();

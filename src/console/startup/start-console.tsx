@@ -8,6 +8,7 @@ import {
   BrowserProblemScreen,
   StartFailedScreen,
 } from '#console/layout/status/start-failed-screen.tsx';
+import { watchStylesheets } from '#console/lib/failed-stylesheets.ts';
 import { createRoutes } from '#console/routes.tsx';
 import { currentUserQuery } from '#console/session/current-user.ts';
 import { registerSessionWorker } from '#console/session/refresh/register-session-worker.ts';
@@ -30,6 +31,8 @@ export async function startConsole(): Promise<void> {
   const signInCallback = consumeSignInCallback();
   const connectCallback = consumeConnectCallback();
   reloadWhenRestored();
+  watchStylesheets();
+  focusClickedButtons();
   addHistoryKey();
   findEarlySearch();
   try {
@@ -75,4 +78,16 @@ function reloadWhenRestored(): void {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload();
   });
+}
+
+/** Safari doesn't focus a button that is clicked: a dialog would return the focus to the page, not to its button. */
+function focusClickedButtons(): void {
+  addEventListener(
+    'click',
+    ({ target }) => {
+      const button = target instanceof Element ? target.closest('button') : null;
+      if (document.activeElement === document.body) button?.focus({ preventScroll: true });
+    },
+    { capture: true },
+  );
 }
