@@ -7,7 +7,8 @@ import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { checkFigures } from './check-figures.ts';
 
 const WRITERS = 8;
-const MEMBERS = 600;
+/** Each has a word of the search, so that the check reads the counts of words in two steps. */
+const MEMBERS = 1_100;
 
 describeBothStorages('derived figures', (context) => {
   const run = async <Row extends Record<string, unknown>>(text: string) =>
@@ -46,7 +47,7 @@ describeBothStorages('derived figures', (context) => {
       insert into loyalty_members (id, program_id, service_id, member_id, status, enrolled_at, modified_at,
         tier_period_start, referral_code, tags)
       overriding system value
-      select ${team} * 1000 + i, ${team}, 's-${team}-' || i, 'M-' || i, 'active',
+      select ${team} * 10000 + i, ${team}, 's-${team}-' || i, 'M-' || i, 'active',
         timestamptz '2026-01-31 23:00Z' + i * interval '1 hour', now(), now(), 'r-${team}-' || i,
         case i % 3 when 0 then '{}' when 1 then '{vip,gold,vip}' else '{gold,vip}' end::text[]
       from generate_series(1, ${MEMBERS}) as i`);

@@ -101,7 +101,7 @@ async function* findDifferences(
   do {
     const where = position
       ? sql`where row(${stored}) > (
-          select row(${before}) from json_populate_record(null::${sql.raw(table)}, ${position}::json) as before)`
+          select ${before} from json_populate_record(null::${sql.raw(table)}, ${position}::json) as before)`
       : sql``;
     const page = await select(sql`${sql.raw(table)} as stored ${where} ${order}`);
     add(page, -1);
