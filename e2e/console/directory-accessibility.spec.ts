@@ -9,7 +9,9 @@ test.skip(!IS_FULL_RUN);
 
 /** The pages that only a server with a member directory has. */
 const PROGRAM_PAGES = [
-  { address: paths.program('1'), shows: 'Statement' },
+  { address: paths.program('1'), shows: 'Tiers' },
+  { address: `${paths.program('1')}?tab=points-owed`, shows: 'Statement' },
+  { address: `${paths.program('1')}?tab=developers`, shows: 'API keys' },
   { address: paths.programWebhook('1', '1'), shows: 'Deliveries' },
 ];
 

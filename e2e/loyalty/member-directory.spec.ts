@@ -223,7 +223,11 @@ test('the overview shows tiers, tags and points, and each leads to its members',
   const figures = page.locator('dl').first();
   await expect(figures).toContainText(/Available points\s*[\d,]{6,}\s*median \d/);
   await expect(figures).toContainText(/(\d+ (more|fewer) than|same as) \w{3} 1/);
-  await expect(page.getByText('Points earned this month')).toBeVisible();
+  const points = page.getByRole('region', { name: 'Points', exact: true });
+  await expect(points.getByRole('row', { name: /^Earned [\d,]+ [\d,]+/ })).toBeVisible();
+  await expect(points.getByRole('img')).toHaveAccessibleName(
+    /^Points by month, from \w{3} \d{4}: /,
+  );
   await expect(page.getByText(/^[\d,]+ other active members$/)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

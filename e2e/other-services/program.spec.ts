@@ -17,8 +17,11 @@ test("the page Program shows what is known of another vendor's program, and no d
     await expect(main).toContainText(
       'API keys, webhooks and tier thresholds are managed in your loyalty service.',
     );
+    await expect(page.getByRole('tab')).toHaveText(['Tiers and rules', 'Points owed']);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Tiers']);
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Points owed' }).click();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-      'Tiers',
       'Points owed',
       'Expiring by month',
     ]);
@@ -37,6 +40,7 @@ test("the page Program shows what is known of another vendor's program, and no d
     expect((await download).suggestedFilename()).toBe('points-owed.csv');
     await main.getByRole('button', { name: 'Table', exact: true }).click();
     await expect(page.getByRole('table', { name: 'Points expiring by month' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Tiers and rules' }).click();
     await tiers.getByRole('link').first().click();
     await expect(page.getByText(/^1–\d+ of \d+$/)).toBeVisible();
   } finally {

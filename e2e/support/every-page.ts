@@ -56,7 +56,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     webhooksSetup: [paths.webhooksSetup(TEAM), /^Check a signature$/],
     webhookEvent: [paths.webhookEvent(TEAM, event), /^Member at the time$/],
     webhookRequest: [paths.webhookRequest(TEAM, request), /^What happened$/],
-    program: [paths.program(TEAM), /^Points owed$/],
+    program: [paths.program(TEAM), /^Rules$/],
     programWebhook: [paths.programWebhook(TEAM, '1'), /^1–\d+ of [\d,]+$/],
     people: [paths.people(TEAM), /^admin@patron\.test$/],
     newInvitation: [paths.newInvitation(TEAM), /^Send invitation$/],

@@ -17,6 +17,7 @@ test('a new integrator gets a key, calls the API, receives verified events and r
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Program' })
     .click();
+  await page.getByRole('tab', { name: 'Developers' }).click();
 
   const keys = page.getByRole('region', { name: 'API keys' });
   await keys.getByRole('button', { name: 'Create key' }).click();

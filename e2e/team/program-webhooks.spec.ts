@@ -6,7 +6,7 @@ import { PHONE } from '../support/viewports.ts';
 import { enterCampaign } from '../support/webhooks.ts';
 import { confirmPassword, readSecret, startWebhookReceiver } from './webhook-receiver.ts';
 
-const PROGRAM = '/teams/1/program';
+const PROGRAM = '/teams/1/program?tab=developers';
 
 test('a webhook is added, tested and rotated without losing events, and a failure is retried', async ({
   page,

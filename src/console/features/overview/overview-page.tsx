@@ -14,7 +14,6 @@ import { AttentionPanel } from './attention/attention-panel.tsx';
 import { EnrollmentsPanel } from './enrollments/enrollments-panel.tsx';
 import { useEnrollments } from './enrollments/use-enrollments.ts';
 import { FiguresPanel } from './figures/figures-panel.tsx';
-import { PointsPanel } from './figures/points-panel.tsx';
 import { LatestEventsPanel } from './latest-events-panel.tsx';
 import { useFacets } from './members/facets.ts';
 import { StatusesPanel } from './members/statuses-panel.tsx';
@@ -22,6 +21,7 @@ import { TagsPanel } from './members/tags-panel.tsx';
 import { TiersPanel } from './members/tiers-panel.tsx';
 import styles from './overview-page.module.css';
 import { latestEventsQuery, memberTotalsQuery } from './overview-queries.ts';
+import { PointsPanel } from './points/points-panel.tsx';
 
 /** Each panel loads, and fails, on its own. */
 export function OverviewPage() {
@@ -42,12 +42,7 @@ export function OverviewPage() {
         <OverviewOutdated teamId={teamId} />
         <AttentionPanel teamId={teamId} />
         {sections.loyalty && <FiguresPanel teamId={teamId} inbox={inbox} />}
-        {facets && (
-          <PointsPanel
-            teamId={teamId}
-            activeMembers={facets.statuses.find(({ value }) => value === 'active')?.count ?? 0}
-          />
-        )}
+        {facets && <PointsPanel teamId={teamId} />}
         <div className={styles.pictures}>
           <div className={styles.column}>
             {sections.loyalty && <EnrollmentsPanel teamId={teamId} />}

@@ -3,7 +3,6 @@ import {
   formatDayRange,
   formatMonth,
   formatMonthLetter,
-  formatShortMonth,
   lastMonths,
   nextMonths,
   sameDaysOfMonthBefore,
@@ -21,12 +20,6 @@ test('the last months span the end of a year and leap days', () => {
   ]);
   expect(months.map((month) => formatMonthLetter(month, 'en-US')).join('')).toBe('NDJFM');
   expect(formatMonth({ first: '2027-11-01', last: '2027-11-30' }, 'en-US')).toBe('Nov 2027');
-});
-
-test('short names have the year in January', () => {
-  const [december, january] = lastMonths(new Date('2027-01-05T00:00:00Z'), 2);
-  expect(december && formatShortMonth(december, 'en-US')).toBe('Dec');
-  expect(january && formatShortMonth(january, 'en-US')).toBe('Jan 2027');
 });
 
 test.each([

@@ -40,10 +40,9 @@ export function formatMonth({ first }: Month, locale = LOCALE): string {
   return formatDay({ month: 'short', year: 'numeric' }, first, locale);
 }
 
-/** "Nov", with the year in January: "Jan 2027". */
-export function formatShortMonth({ first }: Month, locale = LOCALE): string {
-  const year = first.slice(5, 7) === '01' ? ({ year: 'numeric' } as const) : {};
-  return formatDay({ month: 'short', ...year }, first, locale);
+/** "Nov". */
+export function formatMonthName({ first }: Month, locale = LOCALE): string {
+  return formatDay({ month: 'short' }, first, locale);
 }
 
 /** The month before, from its first day to the same day of the month at most; both ISO days. */

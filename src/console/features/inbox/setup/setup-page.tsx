@@ -32,7 +32,7 @@ const DESCRIPTION = 'Where to send events, how to sign them, and tools to test i
 /** Everything that an integrator needs: the URL, code, test events and a signature check. */
 export function SetupPage() {
   const { webhookChecks: checks, program } = useApi();
-  const programPath = paths.program(useTeamId());
+  const programPath = `${paths.program(useTeamId())}?tab=developers`;
   return (
     <InboxGuard title={TITLE} description={DESCRIPTION}>
       {() => (

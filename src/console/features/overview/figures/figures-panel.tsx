@@ -6,6 +6,7 @@ import {
   useEnrollments,
 } from '#console/features/overview/enrollments/use-enrollments.ts';
 import {
+  buyersQuery,
   enrolledBetweenQuery,
   useFacets,
   useMemberTotals,
@@ -23,6 +24,9 @@ import { Card } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Figure } from './figure.tsx';
 import styles from './figures-panel.module.css';
+
+/** Members who bought within this time count as buyers. */
+const BUYER_DAYS = 90;
 
 interface FiguresPanelProps {
   readonly teamId: string;
@@ -71,9 +75,42 @@ export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
             value={totals.data && totals.data.blocked + totals.data.opted_out}
           />
         )}
+        {facets && (
+          <BoughtLately
+            teamId={teamId}
+            activeMembers={facets.statuses.find(({ value }) => value === 'active')?.count ?? 0}
+          />
+        )}
         {inbox && <EventsToday teamId={teamId} inbox={inbox} />}
       </dl>
     </Card>
+  );
+}
+
+interface BoughtLatelyProps {
+  readonly teamId: string;
+  /** How many members are active. */
+  readonly activeMembers: number;
+}
+
+/** How many active members still buy. */
+function BoughtLately({ teamId, activeMembers }: BoughtLatelyProps) {
+  const since = new Date(useNow());
+  since.setUTCDate(since.getUTCDate() - BUYER_DAYS);
+  const buyers = useQuery(buyersQuery(useApi(), teamId, since.toISOString().slice(0, 10)));
+  return (
+    <Figure
+      label={`Bought in the last ${BUYER_DAYS} days`}
+      query={buyers}
+      missingScope={undefined}
+      value={buyers.data}
+      to={`${paths.members(teamId)}?status=active&lastPurchase=last:${BUYER_DAYS}`}
+      note={
+        buyers.data === undefined
+          ? undefined
+          : `${formatNumber(Math.max(0, activeMembers - buyers.data))} other active members`
+      }
+    />
   );
 }
 

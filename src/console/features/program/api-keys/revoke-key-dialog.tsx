@@ -33,7 +33,7 @@ export function RevokeKeyDialog({ teamId, program, apiKey, onClose }: RevokeKeyD
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: apiKeysKey(teamId) });
-      showSuccess(`The key ${apiKey.name} was revoked.`);
+      showSuccess(`The key ${apiKey.name} was revoked`);
       onClose();
     },
   });

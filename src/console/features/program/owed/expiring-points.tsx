@@ -22,15 +22,20 @@ interface ExpiringPointsProps {
 
 type ExpiringMonth = PointsOwed['expiring'][number];
 
+/** Of the chart: a year and the month in which it began. The table has all. */
+const CHART_MONTHS = 13;
+
 /** What expires in which month, as a chart or as a table. Each month leads to its members. */
 export function ExpiringPoints({ teamId, directory, owed }: ExpiringPointsProps) {
   const [isTable, setIsTable] = useState(false);
-  const { expiring, point_value: value } = owed;
+  const { expiring, later, point_value: value } = owed;
   const linkTo = (month: string) => ({
     pathname: paths.members(teamId),
     search: `${new URLSearchParams({ expiring_month: month })}`,
   });
-  const total = expiring.reduce((sum, { points }) => sum + points, 0);
+  const total = sumPoints(expiring);
+  const charted = expiring.slice(0, CHART_MONTHS);
+  const afterwards = total - sumPoints(charted) + later;
   return (
     <CardSection
       title="Expiring by month"
@@ -55,16 +60,24 @@ export function ExpiringPoints({ teamId, directory, owed }: ExpiringPointsProps)
         <p className={stateStyles.note}>No points expire in the next {expiring.length} months.</p>
       )}
       {total > 0 && !isTable && (
-        <MonthChart
-          label={`Points that expire in each of the next ${expiring.length} months, ${formatNumber(total)} in all`}
-          bars={expiring.map((each) => ({
-            month: toMonth(each.month),
-            value: each.points,
-            label: describeMonth(each, formatPointsAsMoney(each.points, value)),
-            to: each.points > 0 ? linkTo(each.month) : undefined,
-          }))}
-          current={0}
-        />
+        <>
+          <MonthChart
+            label={`Points that expire in each of the next ${charted.length} months, ${formatNumber(sumPoints(charted))} in all`}
+            bars={charted.map((each) => ({
+              month: toMonth(each.month),
+              value: each.points,
+              label: describeMonth(each, formatPointsAsMoney(each.points, value)),
+              to: each.points > 0 ? linkTo(each.month) : undefined,
+            }))}
+            current={0}
+          />
+          {afterwards > 0 && (
+            <p className={stateStyles.note}>
+              {formatCount(afterwards, 'more point expires', 'more points expire')} after{' '}
+              {formatMonth(toMonth(charted.at(-1)?.month ?? ''))}
+            </p>
+          )}
+        </>
       )}
       {total > 0 && isTable && (
         <ScrollableTable label="Points expiring by month">
@@ -97,6 +110,9 @@ export function ExpiringPoints({ teamId, directory, owed }: ExpiringPointsProps)
     </CardSection>
   );
 }
+
+const sumPoints = (months: readonly ExpiringMonth[]) =>
+  months.reduce((sum, { points }) => sum + points, 0);
 
 function describeMonth({ month, points, members }: ExpiringMonth, money: string | undefined) {
   const amount = `${formatCount(points, 'point')}${money === undefined ? '' : ` (${money})`}`;

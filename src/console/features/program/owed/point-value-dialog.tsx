@@ -47,7 +47,7 @@ export function PointValueDialog({ teamId, directory, value, onClose }: PointVal
         pointsOwedKey(teamId),
         (known) => known && { ...known, owed: { ...known.owed, point_value: saved } },
       );
-      showSuccess(`A point is now worth ${formatPointValue(saved)}.`);
+      showSuccess(`A point is now worth ${formatPointValue(saved)}`);
       onClose();
     },
   });

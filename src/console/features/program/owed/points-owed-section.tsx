@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
-import { formatCount, formatShare } from '#console/lib/format/format-number.ts';
+import { formatCount, formatNumber, formatShare } from '#console/lib/format/format-number.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { pointsOwedQuery } from '#console/shared/loyalty/points-owed-query.ts';
@@ -10,7 +10,8 @@ import styles from '#console/shared/panel-state.module.css';
 import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { Figures } from '#console/ui/chart/figures.tsx';
+import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -27,10 +28,12 @@ export const BUILDING_POLL_MS = 5_000;
 interface PointsOwedSectionProps {
   readonly teamId: string;
   readonly directory: Client;
+  /** Shown before the statement. */
+  readonly children: ReactNode;
 }
 
 /** What the program owes its members today and by month, and how that changed. */
-export function PointsOwedSection({ teamId, directory }: PointsOwedSectionProps) {
+export function PointsOwedSection({ teamId, directory, children }: PointsOwedSectionProps) {
   const missingScope = useMissingScope('teams:read');
   const writeReason = useScopeReason('teams:write');
   const [isSettingValue, setIsSettingValue] = useState(false);
@@ -41,51 +44,53 @@ export function PointsOwedSection({ teamId, directory }: PointsOwedSectionProps)
       data?.directory.state === 'building' ? BUILDING_POLL_MS : false,
   });
   const { owed, directory: status } = query.data ?? {};
+  const complete = owed && status && isComplete(status) ? { owed, status } : undefined;
   return (
-    <Card>
-      <CardSection
-        title="Points owed"
-        action={
-          owed && (
-            <Button
-              variant="ghost"
-              size="small"
-              disabledReason={writeReason}
-              onClick={() => setIsSettingValue(true)}
+    <>
+      <Card>
+        <CardSection
+          title="Points owed"
+          action={
+            owed && (
+              <Button
+                variant="ghost"
+                size="small"
+                disabledReason={writeReason}
+                onClick={() => setIsSettingValue(true)}
+              >
+                {owed.point_value ? 'Change value of a point' : 'Set value of a point'}
+              </Button>
+            )
+          }
+        >
+          {!owed && (
+            <PanelState
+              errorTitle="Couldn't load points owed"
+              notFoundText={NO_PROGRAM}
+              missingScope={missingScope}
+              error={query.error}
+              retrying={query.isFetching}
+              onRetry={() => void query.refetch()}
             >
-              {owed.point_value ? 'Change value of a point' : 'Set value of a point'}
-            </Button>
-          )
-        }
-      >
-        {!owed && (
-          <PanelState
-            errorTitle="Couldn't load points owed"
-            notFoundText={NO_PROGRAM}
-            missingScope={missingScope}
-            error={query.error}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          >
-            <Skeleton height={320} />
-          </PanelState>
-        )}
-        {owed && status && !isComplete(status) && (
-          <p className={styles.note}>
-            {status.state === 'off'
-              ? "The member directory is switched off, so points can't be added up."
-              : 'The member directory is still being built. Points owed appear here when it is complete.'}
-          </p>
-        )}
-        {owed && status && isComplete(status) && <Figures owed={owed} status={status} />}
-      </CardSection>
-      {owed && status && isComplete(status) && (
-        <>
-          <ExpiringPoints teamId={teamId} directory={directory} owed={owed} />
-          {owed.statement !== undefined && (
-            <Statement teamId={teamId} directory={directory} statement={owed.statement} />
+              <Skeleton height={320} />
+            </PanelState>
           )}
-        </>
+          {owed && !complete && (
+            <p className={styles.note}>
+              {status?.state === 'off'
+                ? "The member directory is switched off, so points can't be added up."
+                : 'The member directory is still being built. Points owed appear here when it is complete.'}
+            </p>
+          )}
+          {complete && <OwedFigures {...complete} />}
+        </CardSection>
+        {complete && <ExpiringPoints teamId={teamId} directory={directory} owed={complete.owed} />}
+      </Card>
+      {children}
+      {complete?.owed.statement !== undefined && (
+        <Card>
+          <Statement teamId={teamId} directory={directory} statement={complete.owed.statement} />
+        </Card>
       )}
       {owed && isSettingValue && (
         <PointValueDialog
@@ -95,46 +100,58 @@ export function PointsOwedSection({ teamId, directory }: PointsOwedSectionProps)
           onClose={() => setIsSettingValue(false)}
         />
       )}
-    </Card>
+    </>
   );
 }
 
 const isComplete = ({ state }: DirectoryStatus) => state !== 'building' && state !== 'off';
 
-interface FiguresProps {
+interface OwedFiguresProps {
   readonly owed: PointsOwed;
   readonly status: DirectoryStatus;
 }
 
-function Figures({ owed, status }: FiguresProps) {
-  const { available, pending, later, without_expiry: never, expired_share: share } = owed;
+function OwedFigures({ owed, status }: OwedFiguresProps) {
+  const { available, pending, without_expiry: never, expired_share: share } = owed;
   const value = owed.point_value;
-  const amount = (points: number) => {
-    const money = formatPointsAsMoney(points, value);
-    return `${formatCount(points, 'point')}${money === undefined ? '' : ` (${money})`}`;
-  };
+  const money = (points: number) => formatPointsAsMoney(points, value);
   return (
     <PageStack>
-      <DescriptionList
+      <Figures
         items={[
-          { term: 'Available', value: amount(available) },
-          { term: 'Pending approval', value: amount(pending) },
-          { term: 'Without expiry', value: amount(never) },
-          ...(later > 0 ? [{ term: 'Expire later', value: amount(later) }] : []),
+          {
+            label: 'Available',
+            value: formatNumber(available),
+            note: value
+              ? `${money(available)} at ${formatPointValue(value)} a point`
+              : 'points that members can redeem',
+          },
+          {
+            label: 'Pending approval',
+            value: formatNumber(pending),
+            note: money(pending) ?? 'points that members have earned',
+          },
           ...(share === null
             ? []
-            : [{ term: 'Expired so far', value: `${formatShare(share)} of all points earned` }]),
+            : [
+                {
+                  label: 'Expire unused',
+                  value: formatShare(share),
+                  note: 'of all points earned so far',
+                },
+              ]),
         ]}
       />
       <p className={styles.note}>
-        {value
-          ? `At ${formatPointValue(value)} a point. `
-          : 'Set the value of a point to see these amounts in money. '}
-        {status.as_of !== null && (
-          <>
-            As of <RelativeTime at={status.as_of} />.
-          </>
-        )}
+        <FactLine>
+          {never > 0 && `${formatCount(never, 'point never expires', 'points never expire')}`}
+          {!value && 'Set the value of a point to see these figures in money'}
+          {status.as_of !== null && (
+            <>
+              As of <RelativeTime at={status.as_of} />
+            </>
+          )}
+        </FactLine>
       </p>
     </PageStack>
   );

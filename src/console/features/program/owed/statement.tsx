@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { ScrollableTable } from '#console/features/program/scrollable-table.tsx';
 import { formatMonth, toMonth } from '#console/lib/dates/months.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import stateStyles from '#console/shared/panel-state.module.css';
+import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { POINTS_STATEMENT_CSV_PATH } from '#contract/gateway/points/points-owed.ts';
@@ -16,8 +18,23 @@ interface StatementProps {
   readonly statement: readonly MonthStatement[] | null;
 }
 
-/** How the points of all members changed in each month, the newest first. */
+/** Months that are shown at first. */
+const SHOWN = 6;
+
+const CHANGES = [
+  ['earned', 'Earned'],
+  ['redeemed', 'Redeemed'],
+  ['expired', 'Expired'],
+  ['deducted', 'Deducted'],
+  ['adjusted', 'Adjusted'],
+] as const satisfies readonly (readonly [keyof MonthStatement, string])[];
+
+/**
+ * How the points of all members changed in each month, the newest first. Changes that never happened have
+ * no column.
+ */
 export function Statement({ teamId, directory, statement }: StatementProps) {
+  const [isWhole, setIsWhole] = useState(false);
   if (!statement) {
     return (
       <CardSection title="Statement">
@@ -30,6 +47,7 @@ export function Statement({ teamId, directory, statement }: StatementProps) {
   }
   const first = statement.findIndex(({ closing, opening, earned }) => closing || opening || earned);
   const months = first < 0 ? [] : statement.slice(first).reverse();
+  const changes = CHANGES.filter(([name]) => months.some((month) => month[name] !== 0));
   return (
     <CardSection
       title="Statement"
@@ -54,32 +72,42 @@ export function Statement({ teamId, directory, statement }: StatementProps) {
               <tr>
                 <th scope="col">Month (UTC)</th>
                 <th scope="col">Opening</th>
-                <th scope="col">Earned</th>
-                <th scope="col">Redeemed</th>
-                <th scope="col">Expired</th>
-                <th scope="col">Deducted</th>
-                <th scope="col">Adjusted</th>
+                {changes.map(([name, header]) => (
+                  <th key={name} scope="col">
+                    {header}
+                  </th>
+                ))}
                 <th scope="col">Closing</th>
               </tr>
             </thead>
             <tbody>
-              {months.map((each, index) => (
+              {months.slice(0, isWhole ? undefined : SHOWN).map((each, index) => (
                 <tr key={each.month}>
                   <th scope="row">
                     {formatMonth(toMonth(each.month))}
                     {index === 0 && ' so far'}
                   </th>
                   <td>{formatNumber(each.opening)}</td>
-                  <td>{formatChange(each.earned)}</td>
-                  <td>{formatChange(each.redeemed)}</td>
-                  <td>{formatChange(each.expired)}</td>
-                  <td>{formatChange(each.deducted)}</td>
-                  <td>{formatChange(each.adjusted)}</td>
+                  {changes.map(([name]) => (
+                    <td key={name}>{formatChange(each[name])}</td>
+                  ))}
                   <td>{formatNumber(each.closing)}</td>
                 </tr>
               ))}
             </tbody>
           </ScrollableTable>
+          {months.length > SHOWN && (
+            <div>
+              <Button
+                variant="ghost"
+                size="small"
+                aria-expanded={isWhole}
+                onClick={() => setIsWhole(!isWhole)}
+              >
+                {isWhole ? 'Show fewer' : `Show all ${months.length} months`}
+              </Button>
+            </div>
+          )}
           <p className={stateStyles.note}>
             The statement includes the points of deleted members until they expire, so it can close
             higher than what is available today.

@@ -36,7 +36,7 @@ export function DeleteWebhookDialog(props: DeleteWebhookDialogProps) {
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: webhooksKey(teamId) });
-      showSuccess(`${name} was deleted.`);
+      showSuccess(`${name} was deleted`);
       onClose();
     },
   });

@@ -65,7 +65,11 @@ function WebhookView({ program }: { readonly program: Client }) {
         >
           <EmptyState
             title="Webhook not found"
-            action={<LinkButton to={paths.program(teamId)}>See the program</LinkButton>}
+            action={
+              <LinkButton to={`${paths.program(teamId)}?tab=developers`}>
+                See all webhooks
+              </LinkButton>
+            }
           >
             <p>It may have been deleted.</p>
           </EmptyState>

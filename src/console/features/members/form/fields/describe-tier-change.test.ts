@@ -38,7 +38,7 @@ test('a tier change says which way it goes if the tiers of the program are known
     /^Moves Noor up from Gold, with 7,700 qualified points\. Platinum starts at 15,000: with fewer, Noor moves down again at the next deduction\./,
   );
   expect(describeTierChange(member, { id: 't0', name: 'Silver' }, tiers)).toMatch(
-    /^Moves Noor down from Gold, with 7,700 qualified points\. The next time Noor earns any, the points decide the tier again\./,
+    /^Moves Noor down from Gold, with 7,700 qualified points\. Points don't change, and the tier is recalculated the next time Noor earns any\./,
   );
   expect(describeTierChange(member, { id: 't9' }, tiers)).toMatch(/doesn't say which/);
   expect(describeTierChange(undefined, { id: 't1', name: 'Gold' }, tiers)).toMatch(

@@ -40,7 +40,7 @@ export function describeTierChange(
     return `Moves ${name} from ${current}, with ${points}. The program doesn't say which tier is higher. If ${chosen} is lower, the points are recalculated the next time ${name} earns any. If it is higher, they are recalculated at the next deduction, and ${name} moves down again if there aren't enough.${period}`;
   }
   if (after.rank < before.rank) {
-    return `Moves ${name} down from ${current}, with ${points}. The next time ${name} earns any, the points decide the tier again.${period}`;
+    return `Moves ${name} down from ${current}, with ${points}. Points don't change, and the tier is recalculated the next time ${name} earns any.${period}`;
   }
   return `Moves ${name} up from ${current}, with ${points}. ${after.name} starts at ${formatNumber(after.threshold)}: with fewer, ${name} moves down again at the next deduction.${period}`;
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
+import { BUILDING_POLL_MS } from '#console/features/program/owed/points-owed-section.tsx';
+import { ScrollableTable } from '#console/features/program/scrollable-table.tsx';
 import { formatNumber, formatShare } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -10,15 +12,10 @@ import stateStyles from '#console/shared/panel-state.module.css';
 import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import type { DirectoryFacets } from '#contract/gateway/directory.ts';
-import type { Program } from '#contract/program/program.ts';
-import { BUILDING_POLL_MS } from './owed/points-owed-section.tsx';
-import { ScrollableTable } from './scrollable-table.tsx';
+import { type LadderTier, tierLadder } from './tier-ladder.ts';
+import styles from './tiers.module.css';
 
-type Tier = DirectoryFacets['tiers'][number];
-type ProgramTier = Program['tiers'][number];
-
-/** The tiers that members have, each with a link to them. */
+/** The tiers as a ladder, each with its share of the members and a link to them. */
 export function TiersSection({ teamId }: { readonly teamId: string }) {
   const api = useApi();
   const missingScope = useMissingScope('teams:read');
@@ -32,6 +29,7 @@ export function TiersSection({ teamId }: { readonly teamId: string }) {
     ...programQuery(api, teamId),
     enabled: missingScope === undefined && api.program !== undefined,
   });
+  const ladder = facets ? tierLadder(facets.tiers, program.data?.tiers ?? []) : [];
   return (
     <Card>
       <CardSection title="Tiers">
@@ -44,7 +42,7 @@ export function TiersSection({ teamId }: { readonly teamId: string }) {
             retrying={query.isFetching}
             onRetry={() => void query.refetch()}
           >
-            <Skeleton height={128} />
+            <Skeleton height={160} />
           </PanelState>
         )}
         {facets === null && (
@@ -52,12 +50,10 @@ export function TiersSection({ teamId }: { readonly teamId: string }) {
             The member directory is still being built. Tiers appear here when it is complete.
           </p>
         )}
-        {facets && facets.tiers.length === 0 && (
+        {facets && ladder.length === 0 && (
           <p className={stateStyles.note}>No members have a tier.</p>
         )}
-        {facets && facets.tiers.length > 0 && (
-          <TiersTable teamId={teamId} tiers={facets.tiers} known={program.data?.tiers ?? []} />
-        )}
+        {ladder.length > 0 && <TiersTable teamId={teamId} ladder={ladder} />}
       </CardSection>
     </Card>
   );
@@ -65,52 +61,61 @@ export function TiersSection({ teamId }: { readonly teamId: string }) {
 
 interface TiersTableProps {
   readonly teamId: string;
-  readonly tiers: readonly Tier[];
-  /** The program's own tiers, lowest first; empty if they aren't known. */
-  readonly known: readonly ProgramTier[];
+  readonly ladder: readonly LadderTier[];
 }
 
-function TiersTable({ teamId, tiers, known }: TiersTableProps) {
-  const rankOf = (id: string) => known.find((tier) => tier.id === id)?.rank ?? 0;
-  const sorted = [...tiers].sort((a, b) => rankOf(a.value) - rankOf(b.value));
-  const all = tiers.reduce((sum, { count }) => sum + count, 0);
+function TiersTable({ teamId, ladder }: TiersTableProps) {
+  const hasThresholds = ladder.some(({ threshold }) => threshold !== undefined);
   return (
     <ScrollableTable label="Tiers">
       <thead>
         <tr>
           <th scope="col">Tier</th>
-          {known.length > 0 && <th scope="col">From points</th>}
-          <th scope="col">Members</th>
+          {hasThresholds && (
+            <th scope="col" className={styles.from}>
+              From points
+            </th>
+          )}
+          <td className={styles.track} />
           <th scope="col">Share</th>
+          <th scope="col">Members</th>
           <th scope="col">Available points</th>
         </tr>
       </thead>
       <tbody>
-        {sorted.map(({ value, name, count, points }) => (
-          <tr key={value}>
+        {ladder.map(({ id, name, threshold, members, share, points }) => (
+          <tr key={id}>
             <th scope="row">
               <Link
                 to={{
                   pathname: paths.members(teamId),
-                  search: `${new URLSearchParams({ tiers: value })}`,
+                  search: `${new URLSearchParams({ tiers: id })}`,
                 }}
               >
                 {name}
               </Link>
+              {threshold !== undefined && (
+                <span className={styles.fromBelow} aria-hidden="true">
+                  from {formatNumber(threshold)}
+                </span>
+              )}
             </th>
-            {known.length > 0 && <td>{formatThreshold(known, value)}</td>}
-            <td>{formatNumber(count)}</td>
-            <td>{formatShare(count / all)}</td>
+            {hasThresholds && (
+              <td className={styles.from}>
+                {threshold === undefined ? '—' : formatNumber(threshold)}
+              </td>
+            )}
+            <td className={styles.track}>
+              {share > 0 && (
+                <span className={styles.bar} style={{ inlineSize: `${share * 100}%` }} />
+              )}
+            </td>
+            <td>{formatShare(share)}</td>
+            <td>{formatNumber(members)}</td>
             <td>{points === undefined ? '—' : formatNumber(points)}</td>
           </tr>
         ))}
       </tbody>
     </ScrollableTable>
   );
-}
-
-/** The qualified points from which members are in a tier. */
-function formatThreshold(known: readonly ProgramTier[], id: string): string {
-  const threshold = known.find((tier) => tier.id === id)?.threshold;
-  return threshold === undefined ? '—' : formatNumber(threshold);
 }
