@@ -9,13 +9,14 @@ import { type Erasure, erasePersonalData } from '#contract/gateway/personal-data
 interface EraseDialogProps {
   readonly api: Client;
   readonly memberId: string;
+  readonly name: string;
   /** Called when the erasure is queued. */
   readonly onErased: (erasure: Erasure) => void;
   readonly onClose: () => void;
 }
 
 /** Asks for confirmation and the password, then erases a member. */
-export function EraseDialog({ api, memberId, onErased, onClose }: EraseDialogProps) {
+export function EraseDialog({ api, memberId, name, onErased, onClose }: EraseDialogProps) {
   const teamId = useTeamId();
   const stepUp = useStepUp();
   const erase = useMutation({
@@ -31,16 +32,16 @@ export function EraseDialog({ api, memberId, onErased, onClose }: EraseDialogPro
   });
   return (
     <ConfirmDialog
-      title={`Erase ${memberId}?`}
+      title={`Erase ${name}?`}
       action="Erase member"
       pending={erase.isPending}
-      error={toUserFacingError(erase.error, "The member wasn't erased")}
+      error={toUserFacingError(erase.error, `${name} wasn't erased`)}
       onConfirm={() => erase.mutate()}
       onCancel={onClose}
     >
       <p>
-        This deletes the member and everything that is kept about them, in every team that uses this
-        program. It can't be undone.
+        This deletes the member {memberId} and everything that is kept about them, in every team
+        that uses this program. It can't be undone.
       </p>
       <p>
         Their points stay in your totals without a name, and the audit log keeps who changed

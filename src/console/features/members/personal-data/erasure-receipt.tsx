@@ -9,18 +9,18 @@ import { Copyable } from '#console/ui/data/copyable.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { type Erasure, getErasure } from '#contract/gateway/personal-data.ts';
-import { SECTION_LABELS } from './personal-data-sections.tsx';
+import { sectionLabel } from './history-card.tsx';
 
 const POLL_MS = 1_000;
 
 interface ErasureReceiptProps {
   readonly api: Client;
-  readonly memberId: string;
+  readonly name: string;
   readonly queued: Erasure;
 }
 
 /** The progress of an erasure, then its receipt. */
-export function ErasureReceipt({ api, memberId, queued }: ErasureReceiptProps) {
+export function ErasureReceipt({ api, name, queued }: ErasureReceiptProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const { data: erasure = queued } = useQuery({
@@ -41,7 +41,7 @@ export function ErasureReceipt({ api, memberId, queued }: ErasureReceiptProps) {
     <Card>
       <CardSection title="Receipt">
         <p role="status">
-          {isDone ? `${memberId} was erased.` : `Erasing ${memberId}. You can leave this page.`}
+          {isDone ? `${name} was erased.` : `Erasing ${name}. You can leave this page.`}
         </p>
         <DescriptionList
           items={[
@@ -54,8 +54,8 @@ export function ErasureReceipt({ api, memberId, queued }: ErasureReceiptProps) {
               ),
             },
             { term: 'Requested', value: <RelativeTime at={erasure.requested_at} /> },
-            ...erased.map(([name, count]) => ({
-              term: SECTION_LABELS[name] ?? name,
+            ...erased.map(([section, count]) => ({
+              term: sectionLabel(section),
               value: `${formatCount(count, 'entry', 'entries')} erased`,
             })),
             ...(erasure.mentions == null

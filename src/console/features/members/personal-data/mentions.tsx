@@ -25,10 +25,11 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
 interface MentionsProps {
   readonly api: Client;
   readonly memberId: string;
+  readonly name: string;
 }
 
 /** Texts about something else that name the member, which an erasure leaves. */
-export function Mentions({ api, memberId }: MentionsProps) {
+export function Mentions({ api, memberId, name }: MentionsProps) {
   const teamId = useTeamId();
   const disabledReason = useScopeReason('teams:write');
   const [removed, setRemoved] = useState<Mention>();
@@ -43,7 +44,8 @@ export function Mentions({ api, memberId }: MentionsProps) {
   return (
     <CardSection title="Mentions elsewhere">
       <p className={styles.note}>
-        Texts about something else that name this member. Erasing the member doesn't change them.
+        Texts about something else that name {name} by member ID or email address. Erasing {name}{' '}
+        doesn't change them.
       </p>
       {error && (
         <>
@@ -54,7 +56,7 @@ export function Mentions({ api, memberId }: MentionsProps) {
         </>
       )}
       {!(error || mentions) && <Skeleton width="60%" />}
-      {mentions?.length === 0 && query.data?.complete && <p>No other text names this member.</p>}
+      {mentions?.length === 0 && query.data?.complete && <p>No other text names {name}.</p>}
       {mentions && mentions.length > 0 && (
         <ul className={styles.entries}>
           {mentions.map((mention) => (

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, FileUser, Trash2 } from 'lucide-react';
+import { Download, FileUser } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
+import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { saveFile } from '#console/lib/save-file.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
 import {
   AdministratorsOnlyPage,
   ItemErrorState,
@@ -30,10 +30,11 @@ import {
   getPersonalData,
   type PersonalData,
 } from '#contract/gateway/personal-data.ts';
-import { EraseDialog } from './erase-dialog.tsx';
+import { EraseSection } from './erase-section.tsx';
 import { ErasureReceipt } from './erasure-receipt.tsx';
+import { HistoryCard } from './history-card.tsx';
 import { Mentions } from './mentions.tsx';
-import { PersonalDataSections } from './personal-data-sections.tsx';
+import { AttributesSection, ProfileCard } from './profile-card.tsx';
 
 const TITLE = 'Personal data';
 
@@ -57,9 +58,8 @@ function MemberData({ api }: { readonly api: Client }) {
   const teamId = useTeamId();
   const { memberId = '' } = usePathParams();
   const missingScope = useMissingScope('teams:read');
-  const disabledReason = useScopeReason('teams:write');
-  const [isErasing, setIsErasing] = useState(false);
-  const [erasure, setErasure] = useState<Erasure>();
+  /** With the name, which the receipt doesn't have. */
+  const [erasure, setErasure] = useState<{ name: string; queued: Erasure }>();
   const query = useQuery({
     queryKey: ['teams', teamId, 'personal-data', memberId],
     queryFn: ({ signal }) =>
@@ -77,15 +77,15 @@ function MemberData({ api }: { readonly api: Client }) {
   if (erasure) {
     return (
       <PageStack width="form">
-        <PageHeader title={TITLE} actions={toMembers} />
-        <ErasureReceipt api={api} memberId={memberId} queued={erasure} />
+        <PageHeader title={`${erasure.name}: erased`} actions={toMembers} />
+        <ErasureReceipt api={api} {...erasure} />
       </PageStack>
     );
   }
   const data = query.data?.data;
   if (!data) {
     return (
-      <ItemStatusPage title={TITLE}>
+      <ItemStatusPage title={`${memberId}: everything we keep`}>
         {isQueryLoading(query) ? (
           <CardSection>
             <Skeleton width="60%" />
@@ -107,47 +107,42 @@ function MemberData({ api }: { readonly api: Client }) {
       </ItemStatusPage>
     );
   }
+  const name = nameIn(data);
+  const profile = data.sections.profile?.[0] ?? data.sections.directory?.[0];
   const download = () => {
     const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
     saveFile(file, 'personal-data.json');
   };
   return (
-    <PageStack width="form">
+    <PageStack>
       <PageHeader
-        title={`${nameIn(data)}: everything we keep`}
+        title={`${name}: everything we keep`}
         description={
           <>
-            Member ID {memberId}, as of <RelativeTime at={data.as_of} />. This visit is recorded in
-            the audit log.
+            Member ID {memberId}, as of {formatDateTime(new Date(data.as_of))}. This visit is
+            recorded in the audit log.
           </>
         }
         actions={
-          <>
-            <Button
-              icon={<Trash2 />}
-              disabledReason={disabledReason}
-              onClick={() => setIsErasing(true)}
-            >
-              Erase
-            </Button>
-            <Button variant="primary" icon={<Download />} onClick={download}>
-              Download
-            </Button>
-          </>
+          <Button variant="primary" icon={<Download />} onClick={download}>
+            Download
+          </Button>
         }
       />
-      <Card>
-        <PersonalDataSections data={data} />
-        <Mentions api={api} memberId={memberId} />
-      </Card>
-      {isErasing && (
-        <EraseDialog
-          api={api}
-          memberId={memberId}
-          onErased={setErasure}
-          onClose={() => setIsErasing(false)}
-        />
-      )}
+      <DetailColumns>
+        {profile && <ProfileCard profile={profile} />}
+        <Card>
+          {profile && <AttributesSection profile={profile} />}
+          <Mentions api={api} memberId={memberId} name={name} />
+        </Card>
+      </DetailColumns>
+      <HistoryCard sections={data.sections} />
+      <EraseSection
+        api={api}
+        data={data}
+        name={name}
+        onErased={(queued) => setErasure({ name, queued })}
+      />
     </PageStack>
   );
 }
