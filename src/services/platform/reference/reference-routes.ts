@@ -1,22 +1,23 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import type { ApiDocumentation } from '#contract/reference/documentation.ts';
 import { html } from '#services/platform/http/html.ts';
+import { THEME_CSS, THEME_FILES } from '#services/platform/theme/theme-files.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
+import type { OpenApiDocument } from './page/openapi.ts';
+import { renderReferencePage } from './page/reference-page.ts';
 
 /** The redirect URI of the reference's sign-in, under the public URL. */
 export const REFERENCE_CALLBACK_PATH = '/docs/callback';
-
-/** Swagger UI has one inline style, allowed by its hash. */
-const INLINE_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
 const PAGE_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' ${INLINE_STYLE}`,
-    "img-src 'self' data:",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -27,20 +28,21 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-const require = createRequire(import.meta.url);
-const { version } = require('swagger-ui-dist/package.json') as { version: string };
-const ASSETS_PATH = `/docs/assets/${version}`;
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
-const CSS = 'text/css; charset=utf-8';
+const own = (name: string) => new URL(`page/assets/${name}`, import.meta.url);
 
-/** Files by the name they are served as. */
-const SWAGGER_UI_FILES = {
-  'swagger-ui-bundle.js': JAVASCRIPT,
-  'swagger-ui-standalone-preset.js': JAVASCRIPT,
-  'oauth2-redirect.js': JAVASCRIPT,
-  'swagger-ui.css': CSS,
-};
-const OWN_FILES = { 'reference-page.js': JAVASCRIPT, 'reference-page.css': CSS };
+/** Files by the name they are served as; several sources are concatenated. */
+const FILES = [
+  {
+    name: 'reference.css',
+    urls: [THEME_CSS, own('reference.css'), own('operations.css')],
+    type: 'text/css; charset=utf-8',
+  },
+  ...['reference.js', 'sign-in.js', 'callback.js'].map((name) => ({
+    ...{ name, urls: [own(name)], type: JAVASCRIPT },
+  })),
+  ...Object.entries(THEME_FILES).map(([name, { url, type }]) => ({ name, urls: [url], type })),
+];
 
 interface Reference {
   apis: readonly ApiDocumentation[];
@@ -61,77 +63,72 @@ export async function registerReferenceRoutes(
       reply.headers(PAGE_HEADERS);
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     });
-    const scopes = apis.flatMap(({ operations }) =>
-      operations.flatMap(({ endpoint }) => (endpoint.scope ? [endpoint.scope] : [])),
-    );
-    const page = referencePage({
-      urls: apis.map(({ name, title }) => ({ name: title, url: `/docs/${name}.json` })),
-      oauth: { clientId, scopes: [...new Set(scopes)] },
-    });
-    for (const path of ['/docs', '/docs/']) {
-      scope.get(path, async (_request, reply) => reply.type('text/html').send(page));
-    }
-    scope.get(REFERENCE_CALLBACK_PATH, async (_request, reply) =>
-      reply.type('text/html').header('cache-control', 'no-store').send(CALLBACK_PAGE),
-    );
+    const assets = serveFiles(scope);
+    const [first] = apis;
     for (const api of apis) {
-      // Created on demand: it takes a tenth of the time of a start.
-      let document: object | undefined;
-      scope.get(`/docs/${api.name}.json`, async () => {
-        document ??= createOpenApiDocument(api);
+      // Both created on demand: it takes a tenth of the time of a start.
+      let document: OpenApiDocument | undefined;
+      let page: string | undefined;
+      const getDocument = () => {
+        document ??= createOpenApiDocument(api) as OpenApiDocument;
         return document;
-      });
+      };
+      const getPage = () => {
+        page ??= renderReferencePage({
+          ...{ name: api.name, document: getDocument(), apis, clientId, assets },
+          scopes: scopesOf(api),
+        });
+        return page;
+      };
+      const isFirst = api === first;
+      for (const path of [`/docs/${api.name}`, ...(isFirst ? ['/docs', '/docs/'] : [])]) {
+        scope.get(path, async (_request, reply) => reply.type('text/html').send(getPage()));
+      }
+      scope.get(`/docs/${api.name}.json`, async () => getDocument());
     }
-    serveFiles(scope);
+    const callback = callbackPage(assets);
+    scope.get(REFERENCE_CALLBACK_PATH, async (_request, reply) =>
+      reply.type('text/html').header('cache-control', 'no-store').send(callback),
+    );
   });
 }
 
-function serveFiles(scope: FastifyInstance): void {
-  for (const [name, type] of Object.entries(SWAGGER_UI_FILES)) {
-    const content = readFileSync(require.resolve(`swagger-ui-dist/${name}`));
-    scope.get(`${ASSETS_PATH}/${name}`, async (_request, reply) =>
-      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(content),
-    );
-  }
-  for (const [name, type] of Object.entries(OWN_FILES)) {
-    const content = readFileSync(new URL(name, import.meta.url));
-    scope.get(`/docs/assets/${name}`, async (_request, reply) => reply.type(type).send(content));
-  }
+function scopesOf({ operations }: ApiDocumentation): string[] {
+  return [...new Set(operations.flatMap(({ endpoint }) => endpoint.scope ?? []))];
 }
 
-/** @param settings what reference-page.js needs to know */
-function referencePage(settings: object): string {
+/**
+ * Serves the files under a content hash, so that browsers can cache them forever.
+ *
+ * @returns the path of their folder
+ */
+function serveFiles(scope: FastifyInstance): string {
+  const files = FILES.map(({ name, urls, type }) => ({
+    ...{ name, type, bytes: Buffer.concat(urls.map((url) => readFileSync(url))) },
+  }));
+  const hash = createHash('sha256');
+  for (const { bytes } of files) hash.update(bytes);
+  const folder = `/docs/assets/${hash.digest('hex').slice(0, 12)}`;
+  for (const { name, type, bytes } of files) {
+    scope.get(`${folder}/${name}`, async (_request, reply) =>
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(bytes),
+    );
+  }
+  return folder;
+}
+
+function callbackPage(assets: string): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Patron API reference</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${ASSETS_PATH}/swagger-ui.css">
-<link rel="stylesheet" href="/docs/assets/reference-page.css">
+<title>Signed in · Patron API reference</title>
+<link rel="icon" href="${assets}/icon.svg" type="image/svg+xml">
+<script src="${assets}/callback.js" type="module"></script>
 </head>
 <body>
-<div id="swagger-ui" data-settings="${JSON.stringify(settings)}"></div>
-<script src="${ASSETS_PATH}/swagger-ui-bundle.js"></script>
-<script src="${ASSETS_PATH}/swagger-ui-standalone-preset.js"></script>
-<script src="/docs/assets/reference-page.js"></script>
+<p>You can close this window.</p>
 </body>
 </html>
 `.text;
 }
-
-/** Hands the result of the sign-in to the page that opened this one, and closes. */
-const CALLBACK_PAGE = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Signed in · Patron API reference</title>
-</head>
-<body>
-<p>You can close this window.</p>
-<script src="${ASSETS_PATH}/oauth2-redirect.js"></script>
-</body>
-</html>
-`.text;

@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
-
-const FONTS = '@fontsource-variable/inter/files';
+import { THEME_CSS, THEME_FILES } from '#services/platform/theme/theme-files.ts';
 
 const own = (name: string) => new URL(`./assets/${name}`, import.meta.url);
-const font = (name: string) => new URL(import.meta.resolve(`${FONTS}/${name}`));
+
+const themeFile = (name: keyof typeof THEME_FILES) => {
+  const { url, type } = THEME_FILES[name];
+  return { urls: [url], type };
+};
 
 /** Files under the names they are served as; several sources are concatenated. */
 const FILES = {
   'sign-in.css': {
-    urls: [own('theme.css'), own('sign-in.css'), own('forms.css')],
+    urls: [THEME_CSS, own('sign-in.css'), own('forms.css')],
     type: 'text/css; charset=utf-8',
   },
   'countdown.js': { urls: [own('countdown.js')], type: 'text/javascript; charset=utf-8' },
@@ -26,12 +29,9 @@ const FILES = {
     type: 'text/javascript; charset=utf-8',
   },
   'rings.svg': { urls: [own('rings.svg')], type: 'image/svg+xml' },
-  'icon.svg': { urls: [own('icon.svg')], type: 'image/svg+xml' },
-  'inter-latin.woff2': { urls: [font('inter-latin-wght-normal.woff2')], type: 'font/woff2' },
-  'inter-latin-ext.woff2': {
-    urls: [font('inter-latin-ext-wght-normal.woff2')],
-    type: 'font/woff2',
-  },
+  'icon.svg': themeFile('icon.svg'),
+  'inter-latin.woff2': themeFile('inter-latin.woff2'),
+  'inter-latin-ext.woff2': themeFile('inter-latin-ext.woff2'),
 } as const;
 
 type AssetName = keyof typeof FILES;
