@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { adjustmentSchema } from '#contract/points/adjustment.ts';
 import {
+  activityUseItemSchema,
   activityUseListSchema,
   pointEntryItemSchema,
   pointEntryListSchema,
@@ -58,4 +59,14 @@ export const getActivityUse = defineEndpoint({
   params: z.object({}),
   query: z.object({}),
   response: activityUseListSchema,
+});
+
+export const getUseOfActivity = defineEndpoint({
+  id: 'getUseOfActivity',
+  method: 'GET',
+  path: '/patron/activity-use/:activity',
+  tag: TAG,
+  params: z.object({ activity: requiredText(ID_MAX_LENGTH) }),
+  query: z.object({}),
+  response: activityUseItemSchema,
 });

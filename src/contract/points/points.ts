@@ -92,3 +92,28 @@ export type ActivityUse = z.output<typeof activityUseSchema>;
 
 /** Activities that nobody used are not in it. */
 export const activityUseListSchema = z.looseObject({ data: z.array(activityUseSchema) });
+
+/** Of the latest members who earned by an activity. */
+export const ACTIVITY_MEMBERS_MAX = 10;
+
+/** How members used one activity in the last `ACTIVITY_USE_DAYS` days. */
+export const activityUseDetailsSchema = z.looseObject({
+  /** All days in UTC, as `YYYY-MM-DD`, oldest first. */
+  days: z.array(z.looseObject({ day: z.string(), times: z.int(), points: z.int() })),
+  /** Who earned by it last, newest first, at most `ACTIVITY_MEMBERS_MAX`. */
+  members: z.array(
+    z.looseObject({
+      id: z.string(),
+      member_id: z.string(),
+      /** Null if neither name is known. */
+      name: z.nullable(z.string()),
+      points: z.int(),
+      /** Whether the points wait for approval, or waited for it. */
+      needs_approval: z.boolean(),
+      at: z.string(),
+    }),
+  ),
+});
+export type ActivityUseDetails = z.output<typeof activityUseDetailsSchema>;
+
+export const activityUseItemSchema = z.looseObject({ data: activityUseDetailsSchema });

@@ -16,9 +16,9 @@ import {
   activitiesKey,
   allActivitiesQuery,
 } from '#console/shared/loyalty/activities-query.ts';
-import { listActivityUse } from '#contract/gateway/points/member-points.ts';
+import { getActivityUseDetails, listActivityUse } from '#contract/gateway/points/member-points.ts';
 import { type Activity, getActivity, listActivities } from '#contract/loyalty/activities.ts';
-import type { ActivityUse } from '#contract/points/points.ts';
+import type { ActivityUse, ActivityUseDetails } from '#contract/points/points.ts';
 
 export const PAGE_SIZE = 100;
 
@@ -169,6 +169,20 @@ export function activityUseQuery({ points }: Api, teamId: string) {
           const response = points.request(listActivityUse, { params: { team_id: teamId }, signal });
           const use = await nullIfNotFound(response, [404]);
           return use && new Map(use.data.map((each) => [each.activity_id, each]));
+        }
+      : skipToken,
+  });
+}
+
+/** How members used one activity lately; null if the loyalty service doesn't count it. */
+export function activityUseDetailsQuery({ points }: Api, teamId: string, activityId: string) {
+  return queryOptions({
+    queryKey: [...activitiesKey(teamId), 'use', activityId] as const,
+    queryFn: points
+      ? async ({ signal }): Promise<ActivityUseDetails | null> => {
+          const params = { team_id: teamId, activity_id: activityId };
+          const response = points.request(getActivityUseDetails, { params, signal });
+          return (await nullIfNotFound(response, [404]))?.data ?? null;
         }
       : skipToken,
   });

@@ -3,6 +3,7 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import { integerParams, strictQuery } from '#contract/json-api.ts';
 import { adjustmentSchema } from '#contract/points/adjustment.ts';
 import {
+  activityUseItemSchema,
   activityUseListSchema,
   pointEntryItemSchema,
   pointEntryListSchema,
@@ -47,5 +48,15 @@ export const listActivityUse = defineEndpoint({
   tag: TAG,
   params: integerParams(['team_id']),
   response: activityUseListSchema,
+  scope: 'teams:read',
+});
+
+export const getActivityUseDetails = defineEndpoint({
+  id: 'getActivityUseDetails',
+  method: 'GET',
+  path: '/teams/:team_id/activity-use/:activity_id',
+  tag: TAG,
+  params: z.extend(integerParams(['team_id']), { activity_id: requiredText(ID_MAX_LENGTH) }),
+  response: activityUseItemSchema,
   scope: 'teams:read',
 });

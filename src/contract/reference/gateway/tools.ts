@@ -1,5 +1,6 @@
 import {
   adjustPoints,
+  getActivityUseDetails,
   listActivityUse,
   listPoints,
 } from '#contract/gateway/points/member-points.ts';
@@ -8,7 +9,11 @@ import {
   sendTestWebhook,
   signatureCheckSchema,
 } from '#contract/gateway/webhook-checks.ts';
-import { activityUseSchema, pointEntrySchema } from '#contract/points/points.ts';
+import {
+  activityUseDetailsSchema,
+  activityUseSchema,
+  pointEntrySchema,
+} from '#contract/points/points.ts';
 import type {
   OperationDocumentation,
   SchemaDocumentation,
@@ -24,6 +29,11 @@ export const toolSchemas: Record<string, SchemaDocumentation> = {
     schema: activityUseSchema,
     description:
       'How often members earned by an activity in the last 30 days, and how many points.',
+  },
+  ActivityUseDetails: {
+    schema: activityUseDetailsSchema,
+    description:
+      'How often members earned by one activity on each of the last 30 days, and who did last.',
   },
   PointEntry: { schema: pointEntrySchema, description: "A change of a member's points." },
 };
@@ -83,6 +93,21 @@ export const toolOperations: readonly OperationDocumentation[] = [
       'The last 30 days, from the loyalty service. Activities that nobody used are not in the list.',
     responses: {
       200: 'The activities that were used.',
+      404: 'The team has no loyalty program, or its service has no such counts.',
+      ...loyaltyServiceErrors,
+    },
+  },
+  {
+    endpoint: getActivityUseDetails,
+    summary:
+      'Count how often members earned by an activity on each day lately, and list the last ones',
+    description:
+      'Each of the last 30 days in UTC, and the ten members who earned last, from the loyalty service. An unknown activity was not used.',
+    parameters: {
+      activity_id: { description: "The operator's `activity_id`.", example: 'purchase' },
+    },
+    responses: {
+      200: 'The use of the activity.',
       404: 'The team has no loyalty program, or its service has no such counts.',
       ...loyaltyServiceErrors,
     },

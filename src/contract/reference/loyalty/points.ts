@@ -2,9 +2,11 @@ import {
   adjustMemberPoints,
   getActivityUse,
   getPointsStatement,
+  getUseOfActivity,
   listMemberPoints,
 } from '#contract/loyalty/points.ts';
 import {
+  activityUseDetailsSchema,
   activityUseSchema,
   monthStatementSchema,
   pointEntrySchema,
@@ -20,6 +22,11 @@ export const pointSchemas: Record<string, SchemaDocumentation> = {
     schema: activityUseSchema,
     description:
       'How often members earned by an activity in the last 30 days, and how many points.',
+  },
+  ActivityUseDetails: {
+    schema: activityUseDetailsSchema,
+    description:
+      'How often members earned by one activity on each of the last 30 days, and who did last.',
   },
   MonthStatement: {
     schema: monthStatementSchema,
@@ -68,5 +75,14 @@ export const pointOperations: readonly OperationDocumentation[] = [
     description:
       'The last 30 days. Activities that nobody used are not in the list. Points that wait for approval count as a use, and as points once they are approved.',
     responses: { 200: 'The activities that were used.' },
+  },
+  {
+    endpoint: getUseOfActivity,
+    summary:
+      'Count how often members earned by an activity on each day lately, and list the last ones',
+    description:
+      "By the operator's id of the activity. Each of the last 30 days in UTC is in it, and the ten members who earned last. An unknown activity was not used.",
+    parameters: { activity: { description: "The operator's `activity_id`.", example: 'purchase' } },
+    responses: { 200: 'The use of the activity.' },
   },
 ];

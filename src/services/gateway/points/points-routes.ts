@@ -3,11 +3,17 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import {
   adjustPoints,
+  getActivityUseDetails,
   listActivityUse,
   listPoints,
 } from '#contract/gateway/points/member-points.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
-import { adjustMemberPoints, getActivityUse, listMemberPoints } from '#contract/loyalty/points.ts';
+import {
+  adjustMemberPoints,
+  getActivityUse,
+  getUseOfActivity,
+  listMemberPoints,
+} from '#contract/loyalty/points.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { refreshMember } from '#services/gateway/directory/write-through.ts';
 import { registerForTeam } from '#services/gateway/gateway-operation.ts';
@@ -35,6 +41,10 @@ export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependen
 
   registerForTeam(app, dependencies, listActivityUse, async ({ teamId }) =>
     call(getActivityUse, { teamId, params: {} }, dependencies),
+  );
+
+  registerForTeam(app, dependencies, getActivityUseDetails, async ({ teamId, params }) =>
+    call(getUseOfActivity, { teamId, params: { activity: params.activity_id } }, dependencies),
   );
 
   registerForTeam(app, dependencies, adjustPoints, async ({ teamId, params, body }) => {

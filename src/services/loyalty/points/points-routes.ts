@@ -3,9 +3,13 @@ import {
   adjustMemberPoints,
   getActivityUse,
   getPointsStatement,
+  getUseOfActivity,
   listMemberPoints,
 } from '#contract/loyalty/points.ts';
-import { countActivityUse } from '#services/loyalty/activities/count-activity-use.ts';
+import {
+  countActivityUse,
+  getUseDetails,
+} from '#services/loyalty/activities/count-activity-use.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { invalidParameter, invalidValue } from '#services/loyalty/http/error-response.ts';
 import { operation } from '#services/loyalty/http/operation.ts';
@@ -49,6 +53,10 @@ export function pointsRoutes(app: FastifyInstance, dependencies: LoyaltyDependen
 
   operation(app, dependencies, getActivityUse, async ({ program }) => ({
     data: await countActivityUse(db, program.id, clock.now()),
+  }));
+
+  operation(app, dependencies, getUseOfActivity, async ({ program, params }) => ({
+    data: await getUseDetails(db, program.id, params.activity, clock.now()),
   }));
 
   /** Adjustments that arrive at the same time share a transaction, but not background work with requests. */

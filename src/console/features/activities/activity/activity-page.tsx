@@ -9,7 +9,6 @@ import {
   parseActivitiesView,
 } from '#console/features/activities/activities-queries.ts';
 import { ActivityStatus } from '#console/features/activities/activity-columns.tsx';
-import { formatCount } from '#console/lib/format/format-number.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -29,13 +28,13 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
-import { ACTIVITY_USE_DAYS } from '#contract/points/points.ts';
 import {
   ActivityDetails,
   ActivityPoints,
   ActivityRules,
   ActivityTexts,
 } from './activity-panels.tsx';
+import { ActivityUse } from './activity-use.tsx';
 
 export function ActivityPage() {
   const teamId = useTeamId();
@@ -106,10 +105,7 @@ interface ActivityViewProps {
 
 function ActivityView({ activity, outdated }: ActivityViewProps) {
   const { data: use } = useQuery(activityUseQuery(useApi(), useTeamId()));
-  const { times = 0, points = 0 } = use?.get(activity.activity_id) ?? {};
-  const useText =
-    use &&
-    `earned ${formatCount(times, 'time')} in the last ${ACTIVITY_USE_DAYS} days, ${formatCount(points, 'point')}`;
+  const counted = use && (use.get(activity.activity_id) ?? { times: 0, points: 0 });
   return (
     <PageStack>
       <PageHeader
@@ -118,7 +114,6 @@ function ActivityView({ activity, outdated }: ActivityViewProps) {
           <FactLine>
             <code>{activity.activity_id}</code>
             {activity.is_active !== undefined && <ActivityStatus isActive={activity.is_active} />}
-            {useText}
           </FactLine>
         }
         actions={<DisplayLanguage />}
@@ -128,7 +123,10 @@ function ActivityView({ activity, outdated }: ActivityViewProps) {
       <DetailColumns>
         <Card>
           <PanelBoundary what="Points">
-            <ActivityPoints activity={activity} />
+            <ActivityPoints activity={activity} use={counted ?? undefined} />
+          </PanelBoundary>
+          <PanelBoundary what="Use">
+            <ActivityUse activityId={activity.activity_id} />
           </PanelBoundary>
           <PanelBoundary what="Rules">
             <ActivityRules rules={activity.rules_config ?? []} />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { HtmlPreview } from '#console/shared/html-preview.tsx';
 import { LoyaltyDate } from '#console/shared/loyalty/loyalty-date.tsx';
 import { formatPointsConfig } from '#console/shared/loyalty/loyalty-points.ts';
@@ -6,29 +7,59 @@ import { LoyaltyRelativeTime } from '#console/shared/loyalty/loyalty-relative-ti
 import { inactiveReason, ruleSentence, ruleTitle } from '#console/shared/loyalty/rule-sentence.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { CardSection } from '#console/ui/card.tsx';
+import { Figures } from '#console/ui/chart/figures.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { Tag } from '#console/ui/tag.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import type { Rule } from '#contract/loyalty/rules.ts';
+import {
+  ACTIVITY_USE_DAYS,
+  type ActivityUse as ActivityUseCounts,
+} from '#contract/points/points.ts';
 import styles from './activity-page.module.css';
 
-/** The points before any rules apply. */
-export function ActivityPoints({ activity }: { readonly activity: Activity }) {
+interface ActivityPointsProps {
+  readonly activity: Activity;
+  /** Lately; undefined if the loyalty service doesn't count it. */
+  readonly use: Pick<ActivityUseCounts, 'times' | 'points'> | undefined;
+}
+
+/** The points before any rules apply, and what became of them. */
+export function ActivityPoints({ activity, use }: ActivityPointsProps) {
   const { points_config: config } = activity;
   const benefit = benefitLabel(activity.activity_benefit_type);
   const approval = approvalLabel(activity.approval_method);
   return (
     <CardSection title="Points">
-      <p className={styles.figure}>{formatPointsConfig(config) ?? '—'}</p>
-      <p className={styles.muted}>
-        {[
-          computationLabel(config?.points_computation_type),
-          benefit && `Gives ${benefit.toLowerCase()}`,
-          approval,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      <Figures
+        items={[
+          {
+            label: 'Earns',
+            value: formatPointsConfig(config) ?? '—',
+            note: [
+              computationLabel(config?.points_computation_type),
+              benefit && `Gives ${benefit.toLowerCase()}`,
+              approval,
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          },
+          ...(use
+            ? [
+                {
+                  label: 'Earned',
+                  value: formatNumber(use.times),
+                  note: `times in the last ${ACTIVITY_USE_DAYS} days`,
+                },
+                {
+                  label: 'Points',
+                  value: formatNumber(use.points),
+                  note: `issued in the last ${ACTIVITY_USE_DAYS} days`,
+                },
+              ]
+            : []),
+        ]}
+      />
     </CardSection>
   );
 }
