@@ -26,7 +26,7 @@ test('points owed are shown by month, in money, and lead to the members they exp
   await openTab(page, 'Points owed');
   await expect(page).toHaveURL(/\/program\?tab=points-owed$/);
   const owed = page.getByRole('region', { name: 'Points owed' });
-  await expect(owed).toContainText(/Available\s*[\d,]+/);
+  await expect(owed).toContainText(/Available\s*[\d,]+/, { timeout: DIRECTORY_BUILDING_MS });
   await expectAccessible(page);
 
   await owed.getByRole('button', { name: 'Set value of a point' }).click();
