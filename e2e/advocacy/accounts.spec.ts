@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { accountRow } from '../support/connect.ts';
 import { openFilter } from '../support/filters.ts';
 import { ADMIN, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
@@ -77,16 +77,21 @@ test("clearing the filters doesn't show the empty state while the list loads", a
   await expect(page.getByText(/^1–25 of/)).toBeVisible();
 });
 
-test('an account page shows subaccounts, details and audience', async ({ page }) => {
+test('an account page shows its health in a line, subaccounts, and facts in a column', async ({
+  page,
+}) => {
   await signIn(page, `${ACCOUNTS}?type=facebook`);
   await page.getByRole('table').getByRole('link').first().click();
   const subaccounts = page.getByRole('region', { name: 'Subaccounts' }).getByRole('listitem');
   await expect(subaccounts).toHaveCount(3);
   const details = page.getByRole('region', { name: 'Details' });
-  for (const term of ['Capabilities', 'Expires', 'Connected', 'Picture', 'External ID']) {
+  for (const term of ['Followers', 'Capabilities', 'Connected', 'Picture', 'External ID']) {
     await expect(details.getByText(term, { exact: true }).first()).toBeVisible();
   }
-  await expect(page.getByRole('region', { name: 'Audience' })).toContainText('followers');
+  await expect(
+    page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) }),
+  ).toContainText(/(Valid until|Expire[sd]|Doesn't expire).*Connected/);
+  await expectAccessibleAndResponsive(page);
 
   // A file server has none, and no zeros either.
   await page.goto(`${ACCOUNTS}?type=sftp`);
@@ -96,8 +101,11 @@ test('an account page shows subaccounts, details and audience', async ({ page })
   );
   await server.click();
   await expect(page.getByRole('region', { name: 'Details' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Audience' })).toHaveCount(0);
-  await expect(page.getByText(/\d followers/)).toHaveCount(0);
+  await expect(page.getByText('Followers', { exact: true })).toHaveCount(0);
+  // What is empty isn't there.
+  for (const name of ['Subaccounts', 'More']) {
+    await expect(page.getByRole('region', { name })).toHaveCount(0);
+  }
 });
 
 test('on a phone the sort order is selected by name and kept in the URL', async ({ page }) => {

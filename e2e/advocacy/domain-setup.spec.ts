@@ -40,28 +40,39 @@ test('a wrong DNS record is shown with what was found, until it is corrected', a
     await expectNoSidewaysScroll(page);
 
     dns.records.set('CNAME spring.brand.test', 'edge.patron.example');
-    // By itself.
-    await expect(setup.getByRole('link', { name: 'https://spring.brand.test' })).toBeVisible({
+    // By itself: the page of a live domain has no setup anymore.
+    await expect(page.getByRole('link', { name: 'https://spring.brand.test' })).toBeVisible({
       timeout: 10_000,
     });
-    await expect(record).toContainText('Found');
+    await expect(setup).toHaveCount(0);
+    const dnsRecords = page.getByRole('region', { name: 'DNS records' });
+    await expect(dnsRecords).toContainText('Found');
+    await expect(page.getByRole('region', { name: 'Certificate' })).toContainText(
+      /^CertificateIssued by .+, valid until \w+ \d+, \d{4}\./,
+    );
     await expect(page.getByText('Checked DNS records')).toHaveCount(0);
     await expectAccessible(page);
 
     dns.records.delete('CNAME spring.brand.test');
-    await setup.getByRole('link', { name: 'View domain' }).click();
-    const panel = page.getByRole('dialog', { name: 'spring.brand.test' });
+    dns.records.set('A spring.brand.test', '104.16.1.1');
     // Records of a valid domain are looked up every 30 seconds.
-    await expect(panel).toContainText('Valid, but DNS records are missing', { timeout: 45_000 });
-    await expect(panel.getByText('Valid, DNS records missing')).toBeVisible();
+    await expect(dnsRecords).toContainText('Valid, but DNS records are missing', {
+      timeout: 45_000,
+    });
+    await expect(dnsRecords).toContainText(
+      "Cloudflare's proxy is in front of spring.brand.test (104.16.1.1)",
+    );
+    await expect(page.getByText('Valid, DNS records missing')).toBeVisible();
     // What there is to do comes before the facts.
-    await expect(panel.getByRole('heading', { level: 3 })).toHaveText([
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       'DNS records',
+      'Certificate',
       'Default experience',
       'Details',
       'Changes',
     ]);
     await expectAccessible(page);
+    dns.records.delete('A spring.brand.test');
     await page.goto(`${patron.url}/teams/1/domains`);
     const row = page.getByRole('row', { name: /spring\.brand\.test/ });
     await expect(row).toContainText('Valid, DNS records missing');

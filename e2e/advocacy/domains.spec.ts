@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible, expectAccessibleAndResponsive } from '../support/accessibility.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
@@ -54,7 +54,7 @@ test('an added domain becomes valid without a reload', async ({ page }) => {
   await statusMessage(page, 'autumn.patron.test is live')
     .getByRole('button', { name: 'View' })
     .click();
-  await expect(page.getByRole('dialog', { name: 'autumn.patron.test' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('autumn.patron.test');
 });
 
 test('an internationalized domain is shown in Unicode with its ASCII name', async ({ page }) => {
@@ -69,8 +69,9 @@ test('an internationalized domain is shown in Unicode with its ASCII name', asyn
   await expectAccessible(page);
   await row.getByRole('link').click();
   const displayName = 'bücher.patron.test (xn--bcher-kva.patron.test)';
-  await expect(page.getByRole('dialog', { name: displayName })).toContainText('Valid');
-  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(displayName);
+  await expect(page.getByText('Valid', { exact: true })).toBeVisible();
+  await page.goBack();
 
   await row.getByRole('button', { name: `Actions for ${displayName}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -163,11 +164,11 @@ test('deleting a domain names what goes offline, and what Patron cannot know', a
   page.on('response', (response) => {
     if (!response.ok()) failed.push(response.url());
   });
-  const panel = page.getByRole('dialog', { name: 'win.patron.test' });
-  await panel.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('win.patron.test');
+  await page.getByRole('button', { name: 'Delete' }).click();
   await confirm.getByRole('button', { name: 'Delete domain' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Domains');
   await expect(row).toHaveCount(0);
-  await expect(panel).toHaveCount(0);
   await expect(undo).toHaveCount(0);
   expect(failed).toEqual([]);
 });
@@ -179,15 +180,20 @@ test('users with read access see why actions are disabled', async ({ page }) => 
   );
 });
 
-test('the domain panel shows the domain and its default experience', async ({ page }) => {
+test('the page of a live domain shows its certificate and its default experience', async ({
+  page,
+}) => {
   await signIn(page, DOMAINS);
   const link = page.getByRole('link', { name: 'www.patron.test' });
   await link.waitFor();
   await tabTo(page, link);
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('dialog', { name: 'www.patron.test' });
-  await expect(panel).toContainText('Valid');
-  const experience = panel.getByRole('region', { name: 'Default experience' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('www.patron.test');
+  await expect(page.getByText('Valid', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Certificate' })).toContainText(
+    /Issued by .+, valid until/,
+  );
+  const experience = page.getByRole('region', { name: 'Default experience' });
   await expect(experience).toContainText('Win a summer outdoors');
   await expect(experience).toContainText('English');
   await experience.getByText('Settings').click();
@@ -201,15 +207,17 @@ test('the domain panel shows the domain and its default experience', async ({ pa
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  await panel.getByRole('button', { name: 'Set default experience' }).click();
+  await page.getByRole('button', { name: 'Set default experience' }).click();
   await expect(page.getByRole('combobox', { name: 'Default experience' })).toHaveValue(/^\d+$/);
   await page.goBack();
   await expect(experience).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(panel).toHaveCount(0);
+  await expectAccessibleAndResponsive(page);
+  // Where the setup had its page before.
+  await page.goto(`${new URL(page.url()).pathname}/setup`);
+  await expect(page).toHaveURL(/\/domains\/\d+$/);
 
   await page.goto(`${DOMAINS}/999`);
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Domain not found');
-  await page.getByRole('button', { name: 'See all domains' }).click();
+  await expect(page.getByRole('alert')).toContainText('Domain not found');
+  await page.getByRole('link', { name: 'See all domains' }).click();
   await expect(page).toHaveURL(DOMAINS);
 });

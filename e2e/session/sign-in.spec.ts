@@ -73,8 +73,8 @@ test('an email code is asked for, without JavaScript too', async ({ page, browse
     await expect(plain.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
   });
   await test.step('another code is only sent after the wait', async () => {
-    await plain.getByRole('button', { name: 'Send again' }).click();
-    await expect(plain.getByText(/You can request a new code in \d+ seconds/)).toBeVisible();
+    await plain.getByRole('button', { name: 'Resend' }).click();
+    await expect(plain.getByText(/^in 0:\d\d$/)).toBeVisible();
     expect(await codesSent(request)).toHaveLength(1);
   });
   await test.step('users with recovery codes can use one, or go back', async () => {
@@ -84,6 +84,7 @@ test('an email code is asked for, without JavaScript too', async ({ page, browse
     await plain.reload();
     await expect(recovery).toBeHidden();
     await plain.getByText('Try another way').click();
+    await expect(plain.getByRole('button', { name: 'Continue' })).toBeHidden();
     await recovery.click();
     await expect(plain.getByText('Enter one of your saved recovery codes')).toBeVisible();
     await plain.getByRole('link', { name: 'Go back' }).click();
@@ -115,14 +116,51 @@ test('the second step is accessible at every width, and counts down to the next 
   await other.goto('/');
   await enterPassword(other);
   await expect(other.getByLabel('Code')).toBeFocused();
-  const sendAgain = other.getByRole('button', { name: 'Send again' });
-  await expect(sendAgain).toBeDisabled();
-  await expect(sendAgain).toHaveAccessibleDescription(/new code in 2\d seconds/);
+  const resend = other.getByRole('button', { name: 'Resend' });
+  await expect(resend).toBeDisabled();
+  await expect(resend).toHaveAccessibleDescription(/^in 0:2\d$/);
   await expectAccessibleAndResponsive(other);
   await other.clock.fastForward(30_000);
-  await expect(sendAgain).toBeEnabled();
-  await expect(other.getByText('You can request a new code')).toBeHidden();
+  await expect(other.getByRole('button', { name: 'Resend code' })).toBeEnabled();
+  await expect(other.getByText(/^in 0:/)).toBeHidden();
+  await other.getByLabel('Code').pressSequentially('000000');
+  await expect(alert(other)).toContainText('wrong or has expired');
   await context.close();
+  await deleteFactor(page, 'Email');
+});
+
+test('the card has one place and height in all steps, and leads back from "Forgot password?"', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, '/security', { as: OUTSIDER });
+  await chooseFactor(page, 'Email');
+  await confirmPassword(page, OUTSIDER.password);
+  await createRecoveryCodes(page);
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await context.newPage();
+  await other.goto('/teams/2/domains?from=link');
+  const card = other.locator('.card');
+  const box = await card.boundingBox();
+  await other.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(other.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+  expect(await card.boundingBox()).toEqual(box);
+  await other.getByLabel('Email').fill('nobody@patron.test');
+  await other.getByRole('button', { name: 'Send link' }).click();
+  await other.getByRole('link', { name: 'Back to sign-in' }).click();
+  await enterPassword(other);
+  expect(await card.boundingBox()).toEqual(box);
+  await other.getByText('Try another way').click();
+  await expect(other.getByRole('link', { name: 'Use a recovery code' })).toBeVisible();
+  expect(await card.boundingBox()).toEqual(box);
+  await expectAccessibleAndResponsive(other);
+  await other.getByText('Back to the code').click();
+  const [code = ''] = await codesSent(context.request);
+  // Typed digit by digit: the sixth submits.
+  await other.getByLabel('Code').pressSequentially(code);
+  await expect(other).toHaveURL('/teams/2/domains?from=link');
+  await context.close();
+  await deleteFactor(page, 'Recovery codes');
   await deleteFactor(page, 'Email');
 });
 

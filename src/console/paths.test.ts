@@ -21,7 +21,6 @@ test('addresses stay as they are, because people keep links to them', () => {
       "boards": "/teams/1/boards",
       "domain": "/teams/1/domains/a%20b%2Fc",
       "domainExperience": "/teams/1/domains/a%20b%2Fc/default-experience",
-      "domainSetup": "/teams/1/domains/a%20b%2Fc/setup",
       "domains": "/teams/1/domains",
       "editMember": "/teams/1/members/a%20b%2Fc/edit",
       "editMemberInList": "/teams/1/members/edit/a%20b%2Fc",

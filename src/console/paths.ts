@@ -21,8 +21,6 @@ export const paths = {
   board: (teamId: string, boardId: string) => path`/teams/${teamId}/boards/${boardId}`,
   domains: (teamId: string) => path`/teams/${teamId}/domains`,
   domain: (teamId: string, domainId: string) => path`/teams/${teamId}/domains/${domainId}`,
-  domainSetup: (teamId: string, domainId: string) =>
-    path`/teams/${teamId}/domains/${domainId}/setup`,
   newDomain: (teamId: string) => path`/teams/${teamId}/domains/new`,
   domainExperience: (teamId: string, domainId: string) =>
     path`/teams/${teamId}/domains/${domainId}/default-experience`,

@@ -81,11 +81,6 @@ export function createRoutes({
                       .NewDomainPanel,
                 ),
                 panel(
-                  ':domainId',
-                  async () =>
-                    (await import('./features/domains/panel/domain-panel.tsx')).DomainPanel,
-                ),
-                panel(
                   ':domainId/default-experience',
                   async () =>
                     (await import('./features/domains/experience/default-experience-panel.tsx'))
@@ -93,12 +88,17 @@ export function createRoutes({
                 ),
               ],
             }),
-            page('domains/:domainId/setup', {
+            page('domains/:domainId', {
               component: async () =>
-                (await import('./features/domains/setup/domain-setup-page.tsx')).DomainSetupPage,
+                (await import('./features/domains/domain-page.tsx')).DomainPage,
               loader: async () =>
-                (await import('./features/domains/domains-queries.ts')).domainSetupLoader,
+                (await import('./features/domains/domains-queries.ts')).domainLoader,
             }),
+            // Links from before the pages of pending and live domains were one.
+            {
+              path: 'domains/:domainId/setup',
+              element: <Navigate to=".." relative="path" replace />,
+            },
             page('email-templates', {
               component: async () =>
                 (await import('./features/email-templates/email-templates-page.tsx'))
@@ -177,7 +177,8 @@ export function createRoutes({
             }),
             page('people', {
               isAvailable: people !== undefined,
-              component: async () => (await import('./features/people/people-page.tsx')).PeoplePage,
+              component: async () =>
+                (await import('./features/people/list/people-page.tsx')).PeoplePage,
               loader: async () =>
                 (await import('./features/people/people-queries.ts')).peopleLoader,
               panels: [

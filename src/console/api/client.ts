@@ -44,6 +44,8 @@ export type Inputs<E extends Endpoint> = InputPart<'params', E['params']> &
   BodyInput<E['body']> & {
     /** The step-up token, from `withIdToken`. */
     readonly idToken?: string;
+    /** By which the audit log finds the change; otherwise the service chooses one. */
+    readonly requestId?: string;
     readonly signal?: AbortSignal;
   };
 
@@ -105,6 +107,7 @@ export function createClient(options: ClientOptions): Client {
               accept: mediaType,
               authorization: `Bearer ${accessToken}`,
               ...(body === undefined ? {} : { 'content-type': mediaType }),
+              ...(inputs.requestId === undefined ? {} : { 'x-request-id': inputs.requestId }),
             },
             body,
             signal: inputs.signal,

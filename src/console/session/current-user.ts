@@ -13,6 +13,8 @@ export interface CurrentUser {
   readonly email: string;
   /** The email address, else "User 9". */
   readonly label: string;
+  /** The user's name, else the label. */
+  readonly name: string;
   /** Whether a code from its mailbox was entered; true for services that don't say. */
   readonly isEmailVerified: boolean;
   /** In the order of the service. */
@@ -51,6 +53,10 @@ export function currentUserQuery(api: Api) {
         isEmailVerified: meta?.email_verified !== false,
         email: attributes.email ?? '',
         label: attributes.email || `User ${id}`,
+        name:
+          typeof attributes.name === 'string' && attributes.name !== ''
+            ? attributes.name
+            : attributes.email || `User ${id}`,
         teams: linked.map((team) =>
           toNamedTeam(included.find((each) => each.id === team.id) ?? team),
         ),

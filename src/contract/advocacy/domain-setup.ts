@@ -23,6 +23,19 @@ const domainRecordSchema = z.looseObject({
 });
 export type DomainRecord = z.output<typeof domainRecordSchema>;
 
+/** What DNS has beside the records, and what keeps visitors or the certificate away. */
+const domainObstacleSchema = z.looseObject({
+  /** A proxy in front of the name, other records of the name, or CAA records without our authority. */
+  kind: openEnum(['proxy', 'conflict', 'caa']),
+  name: z.string(),
+  /** Of the records; null for a proxy. */
+  type: z.nullable(z.string()),
+  found: z.array(z.string()),
+  /** The authority that CAA records have to allow. */
+  authority: z.optional(z.string()),
+});
+export type DomainObstacle = z.output<typeof domainObstacleSchema>;
+
 const certificateStateSchema = z.looseObject({
   status: openEnum(['pending', 'failed', 'issued']),
   /** Why the last attempt failed. */
@@ -30,6 +43,9 @@ const certificateStateSchema = z.looseObject({
   /** Failed attempts since the last success. */
   attempts: z.number(),
   next_attempt_at: z.nullable(timestampSchema),
+  /** The authority that issued it, and its end; null until issued. */
+  issuer: z.nullish(z.string()),
+  expires_at: z.nullish(timestampSchema),
 });
 
 export const domainSetupSchema = z.looseObject({
@@ -40,6 +56,7 @@ export const domainSetupSchema = z.looseObject({
     zone: z.string(),
     /** Empty if the deployment doesn't say which records it needs. */
     records: z.array(domainRecordSchema),
+    obstacles: z.optional(z.array(domainObstacleSchema)),
     /** When the records were looked up; null without records. */
     checked_at: z.nullable(timestampSchema),
     certificate: certificateStateSchema,

@@ -43,6 +43,14 @@ export function jobIdOf({ request_id: requestId, ip }: AuditEvent): string | und
   return ip === null ? /^member-job-(\d+)$/.exec(requestId ?? '')?.[1] : undefined;
 }
 
+/** The `request_id` of a request that undoes the change of an event. */
+export const undoRequestId = (eventId: string) => `undo-of-${eventId}`;
+
+/** The event whose change was undone by this one, of the same subject; undefined if it is no undo. */
+export function undoneEventId({ request_id: requestId }: AuditEvent): string | undefined {
+  return /^undo-of-(\d+)$/.exec(requestId ?? '')?.[1];
+}
+
 const LIST_MAX_LENGTH = 1024;
 const SEARCH_MAX_LENGTH = 100;
 
@@ -54,8 +62,10 @@ const filters = {
   subject_type: z.optional(text(ID_MAX_LENGTH)),
   /** With the type `job` also its changes of members. */
   subject_id: z.optional(text(ID_MAX_LENGTH)),
-  /** Words in the names of the subject and the actor, or in the subject's ID. */
+  /** Words in the names of the subject, the actor or a changed field, in the action or the subject's ID, or a request ID. */
   q: z.optional(text(SEARCH_MAX_LENGTH)),
+  /** Made by the request with this ID. */
+  request_id: z.optional(text(ID_MAX_LENGTH)),
   /**
    * Only the changes of members by the job with this ID, or with `none` or `all` of those of jobs. Without it,
    * a list that is filtered neither by action nor by one subject leaves them out: it has one entry for each

@@ -12,7 +12,7 @@ import { openEnum } from '#contract/open-enum.ts';
 import { requiredText } from '#contract/text.ts';
 
 // Paths are relative to the people API's base URL. Bodies are plain JSON, errors JSON:API documents.
-// All endpoints are for administrators of the team (decisions.md, 49). What gives someone rights or takes them
+// Everybody on a team can read its people; the rest is for its administrators (decisions.md, 49). What gives someone rights or takes them
 // away requires the id_token (decisions.md, 60).
 
 const ROLE_MAX_LENGTH = 255;
@@ -33,6 +33,12 @@ export const personSchema = z.looseObject({
   administrator: z.boolean(),
   /** Null for a user. */
   expires_at: z.nullable(timestampSchema),
+  /** When a user joined the team; null if that isn't known, and for an invitation. */
+  joined_at: z.nullish(timestampSchema),
+  /** How a user signs in beside the password; for administrators of the team only. Null for an invitation. */
+  second_step: z.nullish(openEnum(['none', 'code', 'passkey', 'sso'])),
+  /** When a user last used Patron; for administrators of the team only. Null if they never did. */
+  last_active_at: z.nullish(timestampSchema),
 });
 export type Person = z.output<typeof personSchema>;
 
@@ -48,6 +54,7 @@ const teamParams = integerParams(['team_id']);
 const userParams = integerParams(['team_id', 'user_id']);
 const personResponse = z.looseObject({ data: personSchema });
 
+/** Invitations are for administrators of the team only. */
 export const listPeople = defineEndpoint({
   id: 'listPeople',
   method: 'GET',

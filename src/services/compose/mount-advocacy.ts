@@ -50,7 +50,11 @@ export function createAdvocacyDependencies(
       allowTestDomains: environment.demo,
       certificateDelaySeconds: environment.demo ? DEMO_CERTIFICATE_DELAY_SECONDS : 0,
     },
-    requiredRecords: createRequiredRecords(environment.domainRecords, createDns(clock)),
+    requiredRecords: createRequiredRecords(
+      environment.domainRecords,
+      createDns(clock),
+      environment.acme?.directoryUrl,
+    ),
     publicUrl,
     baseUrl,
   };

@@ -2,17 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { paths } from '#console/paths.ts';
-import { useMissingScope } from '#console/session/session-context.ts';
+import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
+import { fullAccountName } from '#console/shared/accounts/account-name.ts';
+import { boardFeeds, feedAccounts, weakestAccount } from '#console/shared/accounts/board-feeds.ts';
 import {
   allBoardsQuery,
   boardName,
   boardsWithFeeds,
 } from '#console/shared/accounts/boards-usage.ts';
+import { Breakable } from '#console/ui/data/breakable.tsx';
+import { RowItem, RowList } from '#console/ui/data/row-list.tsx';
 import type { Board } from '#contract/advocacy/boards.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import type { NamedResource } from './account-feeds.ts';
-import styles from './account-usage.module.css';
 
 /** The boards that show any of the feeds; none until they are loaded, or without access to boards. */
 export function useBoardsOf(feeds: readonly NamedResource[]): readonly Board[] {
@@ -36,29 +40,49 @@ function useAllBoards(isNeeded: boolean) {
   return data;
 }
 
-/** What depends on an account: its feeds, each with the boards that show it. */
+/** What depends on an account: the boards that show its feeds, each with what breaks next, then its other feeds. */
 export function AccountUsage({ feeds }: { readonly feeds: readonly NamedResource[] }) {
   const teamId = useTeamId();
-  const boards = useBoardsOf(feeds);
+  const { accountTypes } = useConfig();
+  const { rows = [], included = [] } = useAllBoards(true) ?? {};
+  const boards = boardsWithFeeds(
+    rows,
+    feeds.map(({ id }) => id),
+  );
+  const isShown = ({ id }: NamedResource) => boardsWithFeeds(boards, [id]).length > 0;
   return (
-    <ul className={styles.feeds}>
-      {feeds.map((feed) => {
-        const shownOn = boardsWithFeeds(boards, [feed.id]);
+    <RowList>
+      {boards.map((board) => {
+        const shown = feeds.filter(({ id }) => boardsWithFeeds([board], [id]).length > 0);
+        const weakest = weakestAccount(feedAccounts(boardFeeds(board, included)));
         return (
-          <li key={feed.id} className={styles.feed}>
-            <span className={styles.name}>{feed.name}</span>
-            {shownOn.length > 0 && (
-              <ul aria-label={`Boards of ${feed.name}`} className={styles.boards}>
-                {shownOn.map((board) => (
-                  <li key={board.id}>
-                    <Link to={paths.board(teamId, board.id)}>{boardName(board)}</Link>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
+          <RowItem
+            key={board.id}
+            title={
+              <Link to={paths.board(teamId, board.id)}>
+                <Breakable text={boardName(board)} />
+              </Link>
+            }
+            detail={
+              <>
+                <Breakable text={shown.map(({ name }) => name).join(', ')} />
+                {weakest && (
+                  <>
+                    {'. Next to break: '}
+                    <Breakable text={fullAccountName(accountTypes, weakest)} />
+                  </>
+                )}
+              </>
+            }
+            aside={weakest && <AccountHealth expiresAt={weakest.attributes.expires_at} />}
+          />
         );
       })}
-    </ul>
+      {feeds
+        .filter((feed) => !isShown(feed))
+        .map(({ id, name }) => (
+          <RowItem key={`feed ${id}`} title={<Breakable text={name} />} detail="On no board" />
+        ))}
+    </RowList>
   );
 }

@@ -3,8 +3,8 @@ import { Download } from 'lucide-react';
 import type { Client } from '#console/api/client.ts';
 import { downloadFile } from '#console/api/download-file.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { saveFile } from '#console/lib/save-file.ts';
-import { useTeamId } from '#console/session/team.ts';
+import { csvFileName, saveFile } from '#console/lib/save-file.ts';
+import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { AUDIT_CSV_PATH, listAuditEvents } from '#contract/audit/audit-events.ts';
@@ -18,6 +18,7 @@ interface ExportButtonProps {
 /** Downloads all events that match the filters. */
 export function ExportButton({ audit, view }: ExportButtonProps) {
   const teamId = useTeamId();
+  const team = useCurrentTeam();
   const { showError } = useToast();
   const download = useMutation({
     mutationFn: async () => {
@@ -27,7 +28,7 @@ export function ExportButton({ audit, view }: ExportButtonProps) {
         { team_id: teamId },
         auditFilters(view),
       );
-      saveFile(file, 'audit-log.csv');
+      saveFile(file, csvFileName('audit-log', team?.attributes.name));
     },
     onError: (error) => {
       const message = toUserFacingError(error, "The audit log wasn't exported");

@@ -1,8 +1,13 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
-import { AUDIT_TOTAL_MAX, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
+import {
+  AUDIT_TOTAL_MAX,
+  type AuditEvent,
+  listAuditEvents,
+  undoRequestId,
+} from '#contract/audit/audit-events.ts';
 import { type AuditView, auditFilters, parseAuditView } from './filter/audit-view.ts';
 
 /** Members of a job that its entry lists. */
@@ -66,6 +71,33 @@ export function jobMembersQuery(audit: Client, teamId: string, jobId: string) {
       const { data, total } = await audit.request(listAuditEvents, { params, query, signal });
       return { events: data, total };
     },
+  });
+}
+
+/** The event that undid this one; null if none did. */
+export function undoingEventQuery(
+  audit: Client | undefined,
+  teamId: string,
+  { id, subject }: AuditEvent,
+) {
+  return queryOptions({
+    queryKey: ['teams', teamId, 'audit', 'undo', id] as const,
+    queryFn: audit
+      ? async ({ signal }): Promise<AuditEvent | null> => {
+          const { type, id: subjectId } = subject;
+          const response = await audit.request(listAuditEvents, {
+            params: { team_id: teamId },
+            query: {
+              request_id: undoRequestId(id),
+              subject_type: type,
+              subject_id: subjectId,
+              count: 1,
+            },
+            signal,
+          });
+          return response.data[0] ?? null;
+        }
+      : skipToken,
   });
 }
 

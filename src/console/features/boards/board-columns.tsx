@@ -8,6 +8,7 @@ import {
   accountTypeOf,
   fullAccountName,
 } from '#console/shared/accounts/account-name.ts';
+import { boardFeeds, feedAccounts, weakestAccount } from '#console/shared/accounts/board-feeds.ts';
 import { boardName } from '#console/shared/accounts/boards-usage.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
@@ -17,7 +18,6 @@ import type { Board } from '#contract/advocacy/boards.ts';
 import type { AccountType } from '#contract/gateway/config.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import styles from './board-columns.module.css';
-import { boardFeeds, feedAccounts, weakestAccount } from './board-feeds.ts';
 
 /** More are shown as a number. */
 const MAX_AVATARS = 5;

@@ -16,12 +16,19 @@ import {
   accountTypeOf,
   fullAccountName,
 } from '#console/shared/accounts/account-name.ts';
+import {
+  type BoardFeed,
+  boardFeeds,
+  byExpiry,
+  feedAccounts,
+} from '#console/shared/accounts/board-feeds.ts';
 import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { Breakable } from '#console/ui/data/breakable.tsx';
+import { RowItem, RowList } from '#console/ui/data/row-list.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
@@ -33,8 +40,6 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { UnreadableLabel } from '#console/ui/table/unreadable/unreadable-row.tsx';
 import type { Board } from '#contract/advocacy/boards.ts';
-import { type BoardFeed, boardFeeds, feedAccounts } from './board-feeds.ts';
-import styles from './board-page.module.css';
 
 /** One board with its feeds. The API can't fetch a single board, so it is found among all. */
 export function BoardPage() {
@@ -128,11 +133,11 @@ function BoardContent({ board, feeds }: BoardContentProps) {
                 <p>This board shows nothing until a feed fills it.</p>
               </EmptyState>
             ) : (
-              <ul>
-                {feeds.map((feed) => (
+              <RowList>
+                {byExpiry(feeds).map((feed) => (
                   <FeedItem key={feed.id} feed={feed} />
                 ))}
-              </ul>
+              </RowList>
             )}
           </CardSection>
         </Card>
@@ -155,33 +160,32 @@ function withoutEmpty(attributes: Board['attributes']): Readonly<Record<string, 
 }
 
 function FeedItem({ feed: { name, account, unread } }: { readonly feed: BoardFeed }) {
-  const now = useNow();
   const teamId = useTeamId();
   const { accountTypes } = useConfig();
   return (
-    <li className={styles.feed}>
-      {account && (
-        <AccountAvatar
-          account={account}
-          network={accountTypeLabel(accountTypes, accountTypeOf(account))}
-        />
-      )}
-      <div className={styles.words}>
-        <h3>
-          <Breakable text={name} />
-        </h3>
-        {account ? (
-          <Link to={paths.account(teamId, account.id)}>
-            <Breakable text={fullAccountName(accountTypes, account)} />
-          </Link>
-        ) : (
-          !unread && <p>Its account isn't visible to you.</p>
-        )}
-        {unread && <UnreadableLabel item={unread} />}
-      </div>
-      {account && needsAttention(account, now) && (
-        <AccountHealth expiresAt={account.attributes.expires_at} />
-      )}
-    </li>
+    <RowItem
+      picture={
+        account && (
+          <AccountAvatar
+            account={account}
+            network={accountTypeLabel(accountTypes, accountTypeOf(account))}
+          />
+        )
+      }
+      title={<Breakable text={name} />}
+      detail={
+        <>
+          {account ? (
+            <Link to={paths.account(teamId, account.id)}>
+              <Breakable text={fullAccountName(accountTypes, account)} />
+            </Link>
+          ) : (
+            !unread && "Its account isn't visible to you."
+          )}
+          {unread && <UnreadableLabel item={unread} />}
+        </>
+      }
+      aside={account && <AccountHealth expiresAt={account.attributes.expires_at} />}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { LayoutTemplate, Trash2 } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
@@ -9,24 +9,15 @@ import { Button } from '#console/ui/button/button.tsx';
 import { DeleteDomainDialog } from './delete-domain-dialog.tsx';
 import type { DomainDetails } from './domains-queries.ts';
 
-interface DomainActionsProps extends DomainDetails {
-  readonly deleteVariant?: ComponentProps<typeof Button>['variant'];
-}
-
 /** The buttons of a domain. Deleting it leads to the list. */
-export function DomainActions({ domain, experience, deleteVariant }: DomainActionsProps) {
+export function DomainActions({ domain, experience }: DomainDetails) {
   const teamId = useTeamId();
   const navigate = useNavigate();
   const disabledReason = useScopeReason('domains:write');
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
-      <Button
-        variant={deleteVariant}
-        icon={<Trash2 />}
-        disabledReason={disabledReason}
-        onClick={() => setIsDeleting(true)}
-      >
+      <Button icon={<Trash2 />} disabledReason={disabledReason} onClick={() => setIsDeleting(true)}>
         Delete
       </Button>
       <Button

@@ -1,29 +1,11 @@
 import type { Client } from '#console/api/client.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { ItemChanges } from '#console/shared/audit/item-changes.tsx';
-import { domainsKey, isPending } from '#console/shared/domains/domains-query.ts';
+import { domainsKey } from '#console/shared/domains/domains-query.ts';
 import { useUndoDomainChange } from '#console/shared/domains/use-undo-domain-change.ts';
-import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
-import { DomainStatus } from './domain-status.tsx';
-
-/** Whether visitors can open a domain, and where. */
-export function DomainState({ domain }: { readonly domain: Domain }) {
-  const { name } = domain.attributes;
-  return (
-    <DescriptionList
-      items={[
-        { term: 'Status', value: <DomainStatus domain={domain} /> },
-        {
-          term: 'Address',
-          value: name && <DomainAddress name={name} isLive={!isPending(domain)} />,
-        },
-      ]}
-    />
-  );
-}
 
 /** Facts that are rarely needed. */
 export function DomainAttributes({ domain }: { readonly domain: Domain }) {
@@ -37,16 +19,6 @@ export function DomainAttributes({ domain }: { readonly domain: Domain }) {
       ]}
     />
   );
-}
-
-interface DomainAddressProps {
-  readonly name: string;
-  readonly isLive: boolean;
-}
-
-function DomainAddress({ name, isLive }: DomainAddressProps) {
-  const url = `https://${name}`;
-  return isLive ? <ExternalLink url={url} /> : url;
 }
 
 interface DomainChangesProps {

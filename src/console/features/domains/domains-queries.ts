@@ -67,7 +67,7 @@ export const domainsLoader: CreateLoader =
     return null;
   };
 
-export const domainSetupLoader: CreateLoader =
+export const domainLoader: CreateLoader =
   ({ api, queryClient }) =>
   ({ params: { teamId = '', domainId = '' } }) => {
     void queryClient.prefetchQuery(domainQuery(api, teamId, domainId));

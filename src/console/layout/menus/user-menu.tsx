@@ -4,6 +4,7 @@ import { useContext } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { OpenDialogContext } from '#console/layout/open-dialog.ts';
 import { useSignOut } from '#console/layout/use-sign-out.ts';
+import { initials } from '#console/lib/format/initials.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { profileQuery } from '#console/shared/people/profile-query.ts';
@@ -23,7 +24,7 @@ const THEMES = [
 export function UserMenu() {
   const openDialog = useContext(OpenDialogContext);
   const signOut = useSignOut();
-  const { label } = useCurrentUser().data ?? {};
+  const { label, name = '' } = useCurrentUser().data ?? {};
   const team = useCurrentTeam();
   const [theme, chooseTheme] = useTheme();
   return (
@@ -36,7 +37,7 @@ export function UserMenu() {
           className={styles.avatar}
           {...props}
         >
-          <span className={styles.initials} data-initials={label?.slice(0, 2).toUpperCase()} />
+          <span className={styles.initials} data-initials={initials(name)} />
         </button>
       )}
     >

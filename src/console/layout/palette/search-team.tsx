@@ -144,10 +144,7 @@ function listSearches({
     },
     {
       label: 'People',
-      isAllowed:
-        api.people !== undefined &&
-        team.meta?.can_administer !== false &&
-        scopes.includes('users:read'),
+      isAllowed: api.people !== undefined && scopes.includes('users:read'),
       load: async () =>
         (await queryClient.fetchQuery(peopleQuery(api, id))).people.map((person) => ({
           id: `person ${person.kind} ${person.id}`,

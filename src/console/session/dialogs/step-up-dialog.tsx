@@ -64,7 +64,7 @@ export function StepUpDialog() {
   return (
     <ModalInterruption
       title="Confirm it's you"
-      description="Enter your password to continue. We won't ask again in this tab for 15 minutes."
+      description="Enter your password to continue. We won't ask again for 15 minutes, unless you reload the page."
       onCancel={stepUp.cancel}
       onAbandoned={stepUp.cancel}
     >

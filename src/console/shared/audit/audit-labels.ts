@@ -14,12 +14,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'domain.create': 'Added a domain',
   'domain.update': 'Changed a domain',
   'domain.delete': 'Deleted a domain',
-  'domain.retry_certificate': 'Checked DNS records',
+  'domain.retry_certificate': 'Tried to issue a certificate again',
   'member.create': 'Added a member',
   'member.update': 'Changed a member',
   'member.delete': 'Deleted a member',
   'invitation.create': 'Invited someone',
-  'invitation.resend': 'Sent an invitation again',
+  'invitation.resend': 'Resent an invitation',
   'invitation.accept': 'Accepted an invitation',
   'invitation.delete': 'Withdrew an invitation',
   'person.create': 'Added a person',
@@ -81,10 +81,28 @@ export function eventLabel({ action, changes }: Pick<AuditEvent, 'action' | 'cha
   return `${actionLabel(action)}: ${changedValueLabel(action, points.after, 'points')}`;
 }
 
-/** The actions to filter by, and the current one if it is unknown. */
+/** The headings of the filter, by the types of their actions. */
+const ACTION_GROUPS: Readonly<Record<string, readonly string[]>> = {
+  Members: ['member', 'personal_data', 'view'],
+  Points: ['points', 'point_value', 'points_owed', 'points_statement'],
+  Jobs: ['job'],
+  Accounts: ['account'],
+  Domains: ['domain'],
+  People: ['person', 'invitation'],
+  Program: ['api_key', 'webhook'],
+  'Received webhooks': ['webhook_event', 'webhook_replay', 'webhook_test'],
+};
+
+/** The actions to filter by under their headings, and the current one if it is unknown. */
 export function actionOptions(current: string | undefined) {
   const actions = new Set([...Object.keys(ACTIONS), ...(current === undefined ? [] : [current])]);
-  return [...actions].map((value) => ({ value, label: actionLabel(value) }));
+  const options = [...actions].map((value) => {
+    const [type = ''] = value.split('.');
+    const found = Object.entries(ACTION_GROUPS).find(([, types]) => types.includes(type));
+    return { value, label: actionLabel(value), group: found?.[0] ?? 'Other' };
+  });
+  const order = [...Object.keys(ACTION_GROUPS), 'Other'];
+  return options.toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
 }
 
 /** Who made a change. */

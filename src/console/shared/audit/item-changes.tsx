@@ -7,10 +7,11 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
+import { CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
+import { type AuditEvent, listAuditEvents, undoneEventId } from '#contract/audit/audit-events.ts';
 import {
   actionLabel,
   eventActorLabel,
@@ -20,7 +21,7 @@ import {
   valueLabel,
 } from './audit-labels.ts';
 import styles from './item-changes.module.css';
-import type { Undo } from './undo.ts';
+import { isSuperseded, type Undo } from './undo.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 
 const MAX_EVENTS = 5;
@@ -42,7 +43,7 @@ interface ItemChangesProps {
   readonly undo?: Undo;
 }
 
-/** The latest changes of one item, from the audit log. */
+/** A card's section with the latest changes of one item, from the audit log; nothing if there are none. */
 export function ItemChanges({ audit, subject, itemsKey, undo }: ItemChangesProps) {
   const teamId = useTeamId();
   const query = useQuery(itemChangesQuery(audit, teamId, subject, itemsKey));
@@ -51,29 +52,35 @@ export function ItemChanges({ audit, subject, itemsKey, undo }: ItemChangesProps
   const loadError = data ? undefined : toUserFacingError(query.error, "Couldn't load the changes");
   const search = new URLSearchParams({ subject_type: subject.type, subject_id: subject.id });
   const log = `${paths.auditLog(teamId)}?${search}`;
-  if (loadError) {
+  if (data?.total === 0) return null;
+  if (!data) {
     return (
-      <ErrorState
-        error={loadError}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
+      <CardSection title="Changes">
+        {loadError ? (
+          <ErrorState
+            error={loadError}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <Skeleton height={96} />
+        )}
+      </CardSection>
     );
   }
-  if (!data) return <Skeleton height={96} />;
-  if (data.total === 0) return <p className={styles.note}>No changes recorded.</p>;
   return (
-    <>
+    <CardSection title="Changes">
       <ul className={styles.events}>
-        {data.events.map((event) => (
+        {data.events.map((event, index) => (
           <li key={event.id} className={styles.event}>
             <div className={styles.words}>
               <ChangedFields event={event} />
               <p className={styles.note}>
+                {undoneEventId(event) === undefined ? '' : 'Undone by '}
                 {eventActorLabel(event)}, <RelativeTime at={event.at} />
               </p>
             </div>
-            {undo?.plan(event) && (
+            {undo?.plan(event) && !isSuperseded(event, data.events.slice(0, index)) && (
               <Button
                 variant="ghost"
                 size="small"
@@ -100,7 +107,7 @@ export function ItemChanges({ audit, subject, itemsKey, undo }: ItemChangesProps
           onClose={() => setUndone(undefined)}
         />
       )}
-    </>
+    </CardSection>
   );
 }
 

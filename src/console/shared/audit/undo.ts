@@ -1,6 +1,6 @@
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { type AuditEvent, undoneEventId } from '#contract/audit/audit-events.ts';
 
 /** A field that an undo sets back. */
 export interface UndoStep {
@@ -22,6 +22,8 @@ export interface UndoPlan {
 export interface Undo {
   /** Undefined if nothing of the event can be undone. */
   readonly plan: (event: AuditEvent) => UndoPlan | undefined;
+  /** What is different now, each in a sentence: "Status is now Blocked." Left out for jobs. */
+  readonly findConflicts?: (event: AuditEvent) => Promise<readonly string[]>;
   /**
    * Makes a new change that sets the values back.
    *
@@ -33,13 +35,28 @@ export interface Undo {
 }
 
 export class UndoConflictError extends Error {
-  /** What is different now, each in a sentence: "Status is now Blocked." */
+  /** Of `findConflicts`. */
   readonly conflicts: readonly string[];
 
   constructor(conflicts: readonly string[]) {
     super('A value has changed since the event');
     this.conflicts = conflicts;
   }
+}
+
+/**
+ * Whether a newer change of the same item set one of the fields again. Tags are compared one by one when the
+ * undo is made.
+ *
+ * @param newer of the same item, complete back to the event
+ */
+export function isSuperseded(event: AuditEvent, newer: readonly AuditEvent[]): boolean {
+  const fields = event.changes.map(({ field }) => field).filter((field) => field !== 'member_tags');
+  return newer.some(
+    (later) =>
+      undoneEventId(later) === event.id ||
+      later.changes.some(({ field }) => fields.includes(field)),
+  );
 }
 
 /** Why an undo failed; undefined if the user canceled it. */

@@ -4,7 +4,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { type Undo, UndoConflictError } from '#console/shared/audit/undo.ts';
 import { getDomain, updateDomain } from '#contract/advocacy/domains.ts';
-import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { type AuditEvent, undoRequestId } from '#contract/audit/audit-events.ts';
 import { domainsQuery } from './domains-query.ts';
 import { defaultExperience } from './known-experiences.ts';
 
@@ -23,6 +23,14 @@ export function useUndoDomainChange(): Undo {
     return typeof recorded === 'string' ? recorded : (known?.title ?? `Experience ${experienceId}`);
   }
 
+  async function findConflicts(event: AuditEvent): Promise<readonly string[]> {
+    const params = { team_id: teamId, domain_id: event.subject.id };
+    const { data: current } = await api.advocacy.request(getDomain, { params });
+    const experience = defaultExperience(current, list?.experiences ?? []);
+    if ((experience?.id ?? null) === toId(experienceChange(event)?.after)) return [];
+    return [`The default experience is now ${experience?.title ?? 'none'}.`];
+  }
+
   return {
     plan: (event) => {
       const change = experienceChange(event);
@@ -33,22 +41,20 @@ export function useUndoDomainChange(): Undo {
       return { steps: [step], kept: [] };
     },
     disabledReason: useScopeReason('domains:write'),
+    findConflicts,
     apply: async (event) => {
       const change = experienceChange(event);
       if (!change) return;
       const { id } = event.subject;
       const params = { team_id: teamId, domain_id: id };
-      const { data: current } = await api.advocacy.request(getDomain, { params });
-      const experience = defaultExperience(current, list?.experiences ?? []);
-      if ((experience?.id ?? null) !== toId(change.after)) {
-        const title = experience?.title ?? 'none';
-        throw new UndoConflictError([`The default experience is now ${title}.`]);
-      }
+      const conflicts = await findConflicts(event);
+      if (conflicts.length > 0) throw new UndoConflictError(conflicts);
       const before = change.before === null ? null : Number(change.before);
       const attributes = { default_experience_id: before };
       await api.advocacy.request(updateDomain, {
         params,
         body: { data: { type: 'domain', id, attributes } },
+        requestId: undoRequestId(event.id),
       });
     },
   };

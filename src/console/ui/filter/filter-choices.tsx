@@ -1,8 +1,16 @@
 import { Check } from 'lucide-react';
+import { Fragment } from 'react';
 import styles from './filter-choices.module.css';
 
+interface FilterChoice<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** The heading above the first of those that have the same one. */
+  readonly group?: string;
+}
+
 interface FilterChoicesProps<Value extends string> {
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly options: readonly FilterChoice<Value>[];
   readonly value: Value | undefined;
   readonly onChoose: (value: Value) => void;
 }
@@ -13,16 +21,20 @@ export function FilterChoices<Value extends string>({
   value,
   onChoose,
 }: FilterChoicesProps<Value>) {
-  return options.map((option) => (
-    <button
-      key={option.value}
-      type="button"
-      aria-pressed={option.value === value}
-      className={styles.choice}
-      onClick={() => onChoose(option.value)}
-    >
-      {option.label}
-      {option.value === value && <Check aria-hidden="true" />}
-    </button>
+  return options.map((option, index) => (
+    <Fragment key={option.value}>
+      {option.group !== undefined && option.group !== options[index - 1]?.group && (
+        <p className={styles.group}>{option.group}</p>
+      )}
+      <button
+        type="button"
+        aria-pressed={option.value === value}
+        className={styles.choice}
+        onClick={() => onChoose(option.value)}
+      >
+        {option.label}
+        {option.value === value && <Check aria-hidden="true" />}
+      </button>
+    </Fragment>
   ));
 }

@@ -15,7 +15,8 @@ export function useSearchState<Schema extends SearchSchema>(schema: Schema) {
     unreadable: unreadableParams(schema, params),
     /** @param options `replace` for changes that come with every key press */
     changeSearch: (change: Partial<z.output<Schema>>, options: { replace?: boolean } = {}) =>
-      setParams((current) => writeSearch(schema, current, change), {
+      // Of the address, not of the last rendering: another change may have just been made.
+      setParams(writeSearch(schema, new URLSearchParams(location.search), change), {
         preventScrollReset: true,
         ...options,
       }),

@@ -28,7 +28,7 @@ export function PasswordField({ label, hint, error, optional, ...input }: Passwo
           {/* Don't repeat the label, or `getByLabel` would match both. */}
           <IconButton
             size="small"
-            label={shown ? 'Hide' : 'Show'}
+            label={shown ? 'Hide what you typed' : 'Show what you typed'}
             icon={shown ? <EyeOff /> : <Eye />}
             onClick={() => setShown(!shown)}
           />

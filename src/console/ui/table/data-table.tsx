@@ -50,7 +50,9 @@ export interface DataTableProps<Row> {
   readonly density?: 'normal' | 'compact' | 'tall';
   /** On a phone, `tall` cards have as many lines as they need instead of two. */
   readonly cards?: 'tall';
-  /** The heading above the first of each series of rows with the same one; long tables have none. */
+  /**
+   * The heading above the first of each series of rows with the same one; '' for none. Long tables have none.
+   */
   readonly groupOf?: ((row: Row) => string) | undefined;
   /** The key of a row to point out: the one that was just added. */
   readonly highlightedKey?: string | undefined;
@@ -98,7 +100,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const renderGroupedRow = (row: Row, key: Key) => {
     const heading = headings.get(row);
-    if (heading === undefined) return renderRow(row, key);
+    if (!heading) return renderRow(row, key);
     return (
       <Fragment key={key}>
         <RowGroupHeading label={heading} columnCount={columnCount} />

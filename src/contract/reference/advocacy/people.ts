@@ -29,7 +29,7 @@ export const peopleOperations: readonly OperationDocumentation[] = [
     endpoint: below(PEOPLE_PATH, listPeople),
     summary: 'List the users and open invitations of a team',
     description:
-      'Users and open invitations of the team with their role. For administrators of the team only.',
+      'The users of the team with their role. Administrators of the team also get its open invitations, and the second step and the last activity of each user.',
     responses: { 200: 'A page of users and invitations, and the roles of the team.' },
   },
   {

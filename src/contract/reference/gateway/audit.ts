@@ -29,7 +29,13 @@ const filters: Record<string, Partial<ParameterDocumentation>> = {
     description:
       'Only about the subject with this id. With the type `job` also the changes of members that the job made.',
   },
-  q: { description: 'Words in the names of the subject and the actor, or in the id.' },
+  q: {
+    description:
+      'Words in the names of the subject, the actor or a changed field, in the action or the id of the subject, or the id of a request.',
+  },
+  request_id: {
+    description: 'Only by the request with this id; `undo-of-7` finds what undid the event 7.',
+  },
   job: {
     description:
       'Only changes of the job with this id; `none` leaves out those of all jobs, `all` leaves out none. By default a list without an action or a subject id has one entry for each job.',

@@ -28,6 +28,7 @@ export function domainSetupRoutes(app: FastifyInstance, dependencies: DomainsDep
     const records = await requiredRecords.check(name);
     await saveRecordsState(dependencies, domain, records);
     const isFound = records.length > 0 && records.every(({ status }) => status === 'found');
+    const obstacles = await requiredRecords.findObstacles(name, records);
     if (isFound) await startWaitingCertificate(dependencies, id);
     return {
       data: {
@@ -36,6 +37,7 @@ export function domainSetupRoutes(app: FastifyInstance, dependencies: DomainsDep
         attributes: {
           zone: zoneOf(name),
           records,
+          obstacles,
           checked_at: records.length > 0 ? clock.now().toISOString() : null,
           certificate: await getCertificateState(db, id),
         },

@@ -189,6 +189,8 @@ describeBothStorages('domain setup', (store) => {
       error: 'The CNAME record of shop.brand.test is old.example.com.',
       attempts: 1,
       next_attempt_at: new Date(clock.now().getTime() + 30_000).toISOString(),
+      issuer: null,
+      expires_at: null,
     });
     zone.set('CNAME shop.brand.test', ['edge.patron.example']);
     clock.advance(10);

@@ -86,7 +86,11 @@ export async function insertDomain(
     });
   } catch (error) {
     if (!violatesUnique(error, 'domains_name_unique')) throw error;
-    throw invalidAttribute('name', 'This domain is already in use.');
+    const isOwn = await db.$count(domains, and(eq(domains.name, name), eq(domains.teamId, teamId)));
+    throw invalidAttribute(
+      'name',
+      isOwn > 0 ? 'Your team already has this domain.' : 'Another team uses this domain.',
+    );
   }
 }
 

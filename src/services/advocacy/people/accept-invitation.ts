@@ -97,7 +97,7 @@ export async function acceptInvitation(
   const user = await getUser(tx);
   const joined = await tx
     .insert(memberships)
-    .values({ userId: user.id, teamId, roleId })
+    .values({ userId: user.id, teamId, roleId, joinedAt: clock.now() })
     .onConflictDoNothing()
     .returning({ userId: memberships.userId });
   await recordAudit(tx, {

@@ -136,6 +136,9 @@ function toPersonRow(
     role,
     canAdminister,
     expiresAt,
+    joinedAt: null,
+    hasSecondStep: null,
+    lastActiveAt: null,
   };
 }
 

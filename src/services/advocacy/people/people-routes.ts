@@ -9,10 +9,10 @@ import {
   removePerson,
   resendInvitation,
 } from '#contract/people/people.ts';
-import { isStorable } from '#contract/text.ts';
 import {
   type AuthorizationDependencies,
   authorizeTeamAdministrator,
+  authorizeTeamMember,
   requireStepUp,
   type TeamCaller,
 } from '#services/advocacy/authorization.ts';
@@ -23,7 +23,7 @@ import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
-import { invalidCursor, toPage } from '#services/platform/json-api/page.ts';
+import { toPage } from '#services/platform/json-api/page.ts';
 import { nameInEmail } from '#services/platform/messages/name-in-email.ts';
 import {
   getTeamRole,
@@ -39,14 +39,14 @@ import {
   listPeople as listPeopleOfTeam,
   listTeamRoles,
   lockTeam,
-  type PersonPosition,
   type PersonRow,
 } from './people-store.ts';
+import { parseCursor, toColleague, toCursor, toPerson } from './person-document.ts';
 
 /** Path of the people API under {base_url}. */
 export const PEOPLE_PATH = '/admin/v1';
 
-/** People and invitations of a team, for its administrators (decisions.md, 49). */
+/** People and invitations of a team (decisions.md, 49). */
 export function peopleRoutes(
   app: FastifyInstance,
   dependencies: ServiceDependencies & AuthorizationDependencies,
@@ -56,13 +56,25 @@ export function peopleRoutes(
     authorizeAdministrator(dependencies, endpoint, request);
 
   registerJsonOperation(app, listPeople, {
-    authorize: authorize(listPeople),
-    async handle({ query: { start_cursor: cursor, count }, authorized: { teamId } }) {
-      const page = { now: clock.now(), after: parseCursor(cursor), limit: count + 1 };
+    authorize: (request) => authorizeTeamMember(dependencies, listPeople, request),
+    async handle({ query: { start_cursor: cursor, count }, authorized }) {
+      const { teamId, canAdminister } = authorized;
+      const page = {
+        now: clock.now(),
+        after: parseCursor(cursor),
+        limit: count + 1,
+        withInvitations: canAdminister,
+      };
       const { rows, total } = await listPeopleOfTeam(db, teamId, page);
       const roles = await listTeamRoles(db, teamId);
       return {
-        ...toPage({ rows, count, total, cursorOf: toCursor, toDocument: toPerson }),
+        ...toPage({
+          rows,
+          count,
+          total,
+          cursorOf: toCursor,
+          toDocument: canAdminister ? toPerson : toColleague,
+        }),
         roles: roles.map(({ name, canWrite, canAdminister }) => ({
           name,
           can_write: canWrite,
@@ -218,29 +230,4 @@ async function requireOtherAdministrator(
 
 function subjectOf({ id, name, email }: PersonRow) {
   return { type: 'user', id, name: name ?? email };
-}
-
-function toPerson(person: PersonRow) {
-  const { id, kind, email, isEmailVerified, name, role, canAdminister, expiresAt } = person;
-  return {
-    id: String(id),
-    kind,
-    email,
-    email_verified: isEmailVerified,
-    name,
-    role,
-    administrator: canAdminister,
-    expires_at: expiresAt?.toISOString() ?? null,
-  };
-}
-
-const toCursor = ({ kind, email }: PersonPosition) =>
-  Buffer.from(`${kind} ${email.toLowerCase()}`).toString('base64url');
-
-/** @throws {JsonApiError} 400 for anything but a `next_cursor` */
-function parseCursor(cursor: string | undefined): PersonPosition | undefined {
-  if (cursor === undefined) return undefined;
-  const [kind, email = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if ((kind !== 'user' && kind !== 'invitation') || !isStorable(email)) return invalidCursor();
-  return { kind, email };
 }

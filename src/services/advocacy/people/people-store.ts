@@ -1,6 +1,8 @@
 import { and, asc, count, eq, gt, ne, sql } from 'drizzle-orm';
 import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
+import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
+import { userActivity } from '#services/advocacy/users/user-activity-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
@@ -15,22 +17,36 @@ export interface PersonRow {
   role: string;
   canAdminister: boolean;
   expiresAt: Date | null;
+  joinedAt: Date | null;
+  /** Null for an invitation. */
+  hasSecondStep: boolean | null;
+  lastActiveAt: Date | null;
 }
 
 /** A position in the list. A user and an invitation can have the same address. */
 export type PersonPosition = Pick<PersonRow, 'kind' | 'email'>;
 
-/**
- * Users and open invitations of a team by email address.
- * @param after the end of the previous page, with the address in lower case
- */
+interface PeoplePage {
+  now: Date;
+  /** The end of the previous page, with the address in lower case. */
+  after: PersonPosition | undefined;
+  limit: number;
+  /** Whether open invitations are listed, too. */
+  withInvitations: boolean;
+}
+
+/** Users and open invitations of a team by email address. */
 export async function listPeople(
   db: Queries,
   teamId: number,
-  { now, after, limit }: { now: Date; after: PersonPosition | undefined; limit: number },
+  { now, after, limit, withInvitations }: PeoplePage,
 ): Promise<{ rows: PersonRow[]; total: number }> {
   const isMember = eq(memberships.teamId, teamId);
-  const isOpen = and(eq(invitations.teamId, teamId), gt(invitations.expiresAt, now));
+  const isOpen = and(
+    eq(invitations.teamId, teamId),
+    gt(invitations.expiresAt, now),
+    withInvitations ? undefined : sql`false`,
+  );
   const isAfter = (email: PgColumn, kind: PersonRow['kind']) =>
     after && sql`(lower(${email}), ${kind}::text) > (${after.email}, ${after.kind})`;
   const members = db
@@ -38,6 +54,7 @@ export async function listPeople(
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .leftJoin(userActivity, eq(userActivity.userId, users.id))
     .where(and(isMember, isAfter(users.email, 'user')));
   const invited = db
     .select({
@@ -51,10 +68,7 @@ export async function listPeople(
   const [memberCount] = await db.select({ total: count() }).from(memberships).where(isMember);
   const [openCount] = await db.select({ total: count() }).from(invitations).where(isOpen);
   return {
-    rows: rows.map(({ sortKey: _, ...row }) => ({
-      ...row,
-      expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt),
-    })),
+    rows: rows.map(({ sortKey: _, ...row }) => withDates(row)),
     total: (memberCount?.total ?? 0) + (openCount?.total ?? 0),
   };
 }
@@ -70,6 +84,13 @@ const userColumns = {
   role: sql<string>`${roles.name}`.as('role'),
   canAdminister: roles.canAdminister,
   expiresAt: sql<string | null>`null::timestamptz`.as('expires_at'),
+  joinedAt: sql<string | null>`${memberships.joinedAt}`.as('joined_at'),
+  hasSecondStep: sql<boolean | null>`exists (
+    select from ${authenticationFactors}
+    where ${authenticationFactors.userId} = ${users.id}
+      and ${authenticationFactors.status} = 'active' and ${authenticationFactors.type} <> 'recovery_code'
+  )`.as('has_second_step'),
+  lastActiveAt: sql<string | null>`${userActivity.lastActiveAt}`.as('last_active_at'),
 };
 
 const invitationColumns = {
@@ -81,7 +102,23 @@ const invitationColumns = {
   role: sql<string>`${roles.name}`.as('role'),
   canAdminister: roles.canAdminister,
   expiresAt: sql<string | null>`${invitations.expiresAt}`.as('expires_at'),
+  joinedAt: sql<string | null>`null::timestamptz`.as('joined_at'),
+  hasSecondStep: sql<boolean | null>`null::boolean`.as('has_second_step'),
+  lastActiveAt: sql<string | null>`null::timestamptz`.as('last_active_at'),
 };
+
+type DateField = 'expiresAt' | 'joinedAt' | 'lastActiveAt';
+type StoredRow = Omit<PersonRow, DateField> & Record<DateField, string | null>;
+
+function withDates(row: StoredRow): PersonRow {
+  const toDate = (at: string | null) => (at === null ? null : new Date(at));
+  return {
+    ...row,
+    expiresAt: toDate(row.expiresAt),
+    joinedAt: toDate(row.joinedAt),
+    lastActiveAt: toDate(row.lastActiveAt),
+  };
+}
 
 /** A member of the team. */
 export async function findMember(
@@ -94,8 +131,9 @@ export async function findMember(
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .leftJoin(userActivity, eq(userActivity.userId, users.id))
     .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, userId)));
-  return row && { ...row, expiresAt: null };
+  return row && withDates(row);
 }
 
 /** Oldest first. */

@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listSecurityEvents } from '#contract/audit/audit-events.ts';
+import { listPeople } from '#contract/people/people.ts';
+import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
+import { endSession } from '#services/advocacy/oauth/tokens/sessions.ts';
+import { sessions } from '#services/advocacy/oauth/tokens/sessions-table.ts';
 import {
   createPeopleTeam,
   newAddress,
@@ -37,6 +41,9 @@ describeBothStorages('people of a team (decisions.md, 49)', (store) => {
         role: 'Administrator',
         administrator: true,
         expires_at: null,
+        joined_at: expect.any(String),
+        second_step: 'none',
+        last_active_at: service.clock.now().toISOString(),
       },
       expect.objectContaining({
         kind: 'invitation',
@@ -75,9 +82,50 @@ describeBothStorages('people of a team (decisions.md, 49)', (store) => {
     expect((await team.call(team.ana, 'GET', '/people?start_cursor=eA')).status).toBe(400);
   });
 
-  test('are shown to and changed by administrators only, with a confirmed password', async () => {
+  test('are shown to everybody on the team, what concerns their safety to administrators', async () => {
     const viewer = await team.createMember('vera', team.readerRoleId);
-    expect((await team.call(viewer, 'GET', '/people')).status).toBe(403);
+    await team.invite(newAddress());
+    const factor = { channel: null, isDefault: false, createdAt: service.clock.now() };
+    await store.db.insert(authenticationFactors).values([
+      { ...factor, userId: viewer.userId, type: 'one_time_password', status: 'active' },
+      { ...factor, userId: team.ana.userId, type: 'recovery_code', status: 'active' },
+      { ...factor, userId: team.ana.userId, type: 'one_time_password', status: 'pending' },
+    ]);
+    const colleagues = listPeople.response.parse((await team.call(viewer, 'GET', '/people')).body);
+    expect(colleagues.total).toBe(2);
+    expect(colleagues.data.map(({ kind, email }) => [kind, email])).toEqual([
+      ['user', team.ana.email],
+      ['user', viewer.email],
+    ]);
+    for (const person of colleagues.data) {
+      expect(person.joined_at).toEqual(expect.any(String));
+      expect(person).not.toHaveProperty('second_step');
+      expect(person).not.toHaveProperty('last_active_at');
+    }
+    const all = await team.list();
+    expect(all.total).toBe(3);
+    expect(all.data.map(({ second_step: step }) => step)).toContain(null);
+    const stepOf = ({ userId }: { userId: number }) =>
+      all.data.find(({ kind, id }) => kind === 'user' && id === String(userId))?.second_step;
+    // A pending factor or recovery codes alone are no second step.
+    expect([stepOf(viewer), stepOf(team.ana)]).toEqual(['code', 'none']);
+    const outsider = await createPeopleTeam(service);
+    expect((await team.call(outsider.ana, 'GET', '/people')).status).toBe(403);
+  });
+
+  test('have the time of their last use, also after their sessions ended', async () => {
+    const ben = await team.createMember('ben', team.writerRoleId);
+    const lastUse = async () =>
+      (await team.list()).data.find(({ id }) => id === String(ben.userId))?.last_active_at;
+    const before = await lastUse();
+    expect(before).toBe(service.clock.now().toISOString());
+    const [session] = await store.db.select().from(sessions).where(eq(sessions.userId, ben.userId));
+    expect(await endSession(store.db, ben.userId, session?.id ?? '')).toBe(true);
+    expect(await lastUse()).toBe(before);
+  });
+
+  test('are changed by administrators only, with a confirmed password', async () => {
+    const viewer = await team.createMember('vera', team.readerRoleId);
     expect((await team.invite(newAddress(), 'Viewer', viewer)).status).toBe(403);
     const outsider = { ...team.ana, idToken: 'none' };
     const removal = await team.call(outsider, 'DELETE', `/people/${viewer.userId}`);
@@ -93,7 +141,7 @@ describeBothStorages('people of a team (decisions.md, 49)', (store) => {
       role: 'Viewer',
     });
     expect(demoted).toMatchObject({ status: 200, body: { data: { role: 'Viewer' } } });
-    expect((await team.call(ben, 'GET', '/people')).status).toBe(403);
+    expect((await team.invite(newAddress(), 'Viewer', ben)).status).toBe(403);
     const accounts = () =>
       fetch(`${service.baseUrl}/v2/teams/${team.teamId}/accounts`, {
         headers: { authorization: `Bearer ${ben.token}` },

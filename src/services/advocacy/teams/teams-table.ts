@@ -39,6 +39,8 @@ export const memberships = pgTable(
     roleId: bigint('role_id', { mode: 'number' })
       .notNull()
       .references(() => roles.id),
+    /** Null if it was before this was stored, and no audit event has it. */
+    joinedAt: moment('joined_at').defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.teamId] }),

@@ -148,6 +148,8 @@ describeBothStorages('audit log of a team (decisions.md, 47)', (store) => {
     expect(await subjects('?subject_type=member')).toEqual(['member M-1']);
     expect(await subjects('?action=member.update')).toEqual([...single, 'member M-1']);
     expect(await subjects('?subject_type=member&subject_id=M-7')).toEqual(['member M-7']);
+    expect(await subjects('?request_id=member-job-7')).toEqual(single);
+    expect(await subjects('?request_id=member-job')).toEqual([]);
     expect(await subjects('?job=all')).toEqual([...single, 'job 7', ...others]);
     const file = await (await gateway.call(`${PATH}.csv`)).text();
     expect(file).toContain('M-7');
@@ -161,7 +163,8 @@ describeBothStorages('audit log of a team (decisions.md, 47)', (store) => {
     ['M-1', 1],
     ['brand nobody', 0],
     ['%', 0],
-    ['_', 0],
+    ['M_1', 0],
+    ['first_name', 1],
   ])('finds by the words %j', async (search, total) => {
     expect((await list(`?q=${encodeURIComponent(search)}`)).total).toBe(total);
   });

@@ -11,6 +11,7 @@ import {
   notLike,
   or,
   type SQL,
+  sql,
 } from 'drizzle-orm';
 import { AUDIT_TOTAL_MAX, type AuditEvent, jobRequestId } from '#contract/audit/audit-events.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -23,6 +24,7 @@ interface AuditFilters {
   subject_type?: string | undefined;
   subject_id?: string | undefined;
   q?: string | undefined;
+  request_id?: string | undefined;
   job?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
@@ -50,6 +52,7 @@ export function matchesFilters(query: AuditFilters): SQL | undefined {
       const isSubject = eq(subjectId, id);
       return query.subject_type === 'job' ? or(and(isOfType, isSubject), isByJob(id)) : isSubject;
     }),
+    optional(query.request_id, (id) => eq(requestId, id)),
     ...words(query.q).map(containsWord),
     optional(query.job, (job) => {
       if (job === 'all') return undefined;
@@ -67,9 +70,13 @@ const isByNoJob = or(isNotNull(ip), isNull(requestId), notLike(requestId, jobReq
 const words = (search = '') => search.split(/\s+/).filter((word) => word !== '');
 
 function containsWord(word: string): SQL | undefined {
-  const { subjectName, subjectId, actorName } = auditEvents;
+  const { subjectName, subjectId, actorName, action, changes } = auditEvents;
   const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-  return or(...[subjectName, subjectId, actorName].map((column) => ilike(column, pattern)));
+  const fields = sql`jsonb_path_query_array(${changes}, '$[*].field')::text`;
+  return or(
+    ...[subjectName, subjectId, actorName, action, fields].map((text) => ilike(text, pattern)),
+    eq(requestId, word),
+  );
 }
 
 /**
@@ -77,8 +84,8 @@ function containsWord(word: string): SQL | undefined {
  * filters ask for single changes.
  */
 export function withOneEntryPerJob<Filters extends AuditFilters>(query: Filters): Filters {
-  const { job, action, subject_id: id } = query;
-  const isOfSingleChanges = (job ?? action ?? id) !== undefined;
+  const { job, action, subject_id: id, request_id: requestId } = query;
+  const isOfSingleChanges = (job ?? action ?? id ?? requestId) !== undefined;
   return isOfSingleChanges ? query : { ...query, job: 'none' };
 }
 

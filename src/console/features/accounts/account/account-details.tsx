@@ -1,7 +1,6 @@
 import {
   accountFeedNames,
   accountSubaccountNames,
-  type NamedResource,
 } from '#console/features/accounts/account-feeds.ts';
 import { capabilityLabel } from '#console/features/accounts/account-type.ts';
 import { AccountUsage } from '#console/features/accounts/account-usage.tsx';
@@ -14,9 +13,12 @@ import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
+import { Breakable } from '#console/ui/data/breakable.tsx';
 import { CopyField } from '#console/ui/data/copy-field.tsx';
-import { DescriptionList } from '#console/ui/data/description-list.tsx';
+import { type DescriptionItem, DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import { RowItem, RowList } from '#console/ui/data/row-list.tsx';
+import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
 import { TagList } from '#console/ui/tag.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import type { AnyResource } from '#contract/json-api.ts';
@@ -30,22 +32,12 @@ interface AccountDetailsProps {
 
 export function AccountDetails({ account, included }: AccountDetailsProps) {
   const { attributes } = account;
-  const meta = metaAttributes(attributes.meta);
-  const others = otherAttributes(attributes);
+  const more = { ...otherAttributes(attributes), ...metaAttributes(attributes.meta) };
   const feeds = accountFeedNames(account, included);
+  const subaccounts = accountSubaccountNames(account, included);
   return (
-    <div className={styles.columns}>
+    <DetailColumns>
       <Card>
-        {accountTypeOf(account) !== 'sftp' && (
-          <CardSection title="Audience">
-            <dl className={styles.figures}>
-              <Figure term="followers" value={attributes.followers_count} />
-              <Figure term="following" value={attributes.follows_count} />
-              <Figure term="media" value={attributes.media_count} />
-              <Figure term="likes" value={attributes.likes_count} />
-            </dl>
-          </CardSection>
-        )}
         <CardSection title="Feeds and boards">
           {feeds.length === 0 ? (
             <p className={styles.none}>No feeds use this account.</p>
@@ -53,30 +45,31 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
             <AccountUsage feeds={feeds} />
           )}
         </CardSection>
-        <CardSection title="Subaccounts">
-          <NameList
-            names={accountSubaccountNames(account, included)}
-            emptyText="No pages, channels or shops."
-          />
-        </CardSection>
+        {subaccounts.length > 0 && (
+          <CardSection title="Subaccounts">
+            <RowList>
+              {subaccounts.map(({ id, name }) => (
+                <RowItem key={id} title={<Breakable text={name} />} />
+              ))}
+            </RowList>
+          </CardSection>
+        )}
         <AccountChanges accountId={account.id} />
       </Card>
       <Card>
         <CardSection title="Details">
           <DescriptionList
             items={[
+              ...audience(account),
               ...(attributes.site ? [{ term: 'Site', value: attributes.site }] : []),
-              {
-                term: 'Capabilities',
-                value: attributes.capabilities.length > 0 && (
-                  <TagList tags={attributes.capabilities.map(capabilityLabel)} wrap />
-                ),
-              },
-              {
-                term: 'Expires',
-                value:
-                  attributes.expires_at === null ? 'Never' : relativeTime(attributes.expires_at),
-              },
+              ...(attributes.capabilities.length > 0
+                ? [
+                    {
+                      term: 'Capabilities',
+                      value: <TagList tags={attributes.capabilities.map(capabilityLabel)} wrap />,
+                    },
+                  ]
+                : []),
               { term: 'Connected', value: relativeTime(attributes.created_at) },
               { term: 'Last updated', value: relativeTime(attributes.updated_at) },
               ...(attributes.image_url
@@ -88,28 +81,40 @@ export function AccountDetails({ account, included }: AccountDetailsProps) {
                   ]
                 : []),
               { term: 'ID', value: <code>{account.id}</code> },
-              {
-                term: 'External ID',
-                isBelow: true,
-                value: attributes.external_id && (
-                  <CopyField label="External ID" value={attributes.external_id} />
-                ),
-              },
+              ...(attributes.external_id
+                ? [
+                    {
+                      term: 'External ID',
+                      isBelow: true,
+                      value: <CopyField label="External ID" value={attributes.external_id} />,
+                    },
+                  ]
+                : []),
             ]}
           />
         </CardSection>
-        {Object.keys(others).length > 0 && (
+        {Object.keys(more).length > 0 && (
           <CardSection title="More">
-            <AttributeList attributes={others} />
-          </CardSection>
-        )}
-        {Object.keys(meta).length > 0 && (
-          <CardSection title="Meta">
-            <AttributeList attributes={meta} />
+            <AttributeList attributes={more} />
           </CardSection>
         )}
       </Card>
-    </div>
+    </DetailColumns>
+  );
+}
+
+/** The figures that the network reports. A file server has none. */
+function audience(account: Account): DescriptionItem[] {
+  if (accountTypeOf(account) === 'sftp') return [];
+  const { attributes } = account;
+  const figures = {
+    Followers: attributes.followers_count,
+    Following: attributes.follows_count,
+    Media: attributes.media_count,
+    Likes: attributes.likes_count,
+  };
+  return Object.entries(figures).flatMap(([term, value]) =>
+    value == null ? [] : [{ term, value: formatNumber(value) }],
   );
 }
 
@@ -123,44 +128,10 @@ function AccountChanges({ accountId }: { readonly accountId: string }) {
   const audit = useReadableAudit();
   if (!audit) return null;
   return (
-    <CardSection title="Changes">
-      <ItemChanges
-        audit={audit}
-        subject={{ type: 'account', id: accountId }}
-        itemsKey={accountsKey(teamId)}
-      />
-    </CardSection>
-  );
-}
-
-function Figure({
-  term,
-  value,
-}: {
-  readonly term: string;
-  readonly value: number | null | undefined;
-}) {
-  return (
-    <div className={styles.figure}>
-      <dt>{term}</dt>
-      <dd>{value === null || value === undefined ? '—' : formatNumber(value)}</dd>
-    </div>
-  );
-}
-
-interface NamesProps {
-  readonly names: readonly NamedResource[];
-  /** Shown without names. */
-  readonly emptyText: string;
-}
-
-function NameList({ names, emptyText }: NamesProps) {
-  if (names.length === 0) return <p className={styles.none}>{emptyText}</p>;
-  return (
-    <ul className={styles.names}>
-      {names.map(({ id, name }) => (
-        <li key={id}>{name}</li>
-      ))}
-    </ul>
+    <ItemChanges
+      audit={audit}
+      subject={{ type: 'account', id: accountId }}
+      itemsKey={accountsKey(teamId)}
+    />
   );
 }

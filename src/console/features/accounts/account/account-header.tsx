@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { AccountAvatar } from '#console/shared/accounts/account-avatar.tsx';
-import { AccountHealth } from '#console/shared/accounts/account-health.tsx';
 import {
   accountHandle,
   accountName,
@@ -15,6 +14,7 @@ import { Breakable } from '#console/ui/data/breakable.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import styles from './account-details.module.css';
+import { AccountHealthLine } from './account-health-line.tsx';
 
 interface AccountHeaderProps {
   readonly account: Account;
@@ -51,16 +51,11 @@ interface AccountSummaryProps {
 }
 
 function AccountSummary({ account, typeLabel }: AccountSummaryProps) {
-  const { expires_at: expiresAt } = account.attributes;
   const parts = [typeLabel, accountHandle(account)].filter((part) => part !== '');
   return (
     <span className={styles.summary}>
-      {parts.length > 0 && (
-        <span>
-          <Breakable text={parts.join(' · ')} />
-        </span>
-      )}
-      {expiresAt && <AccountHealth expiresAt={expiresAt} />}
+      {parts.length > 0 && <Breakable text={parts.join(' · ')} />}
+      <AccountHealthLine account={account} />
     </span>
   );
 }

@@ -22,12 +22,12 @@ import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
+import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
 import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import styles from './account-details.module.css';
 import { AccountDetails } from './account-details.tsx';
 import { AccountExpiryBanner } from './account-expiry-banner.tsx';
 import { AccountHeader } from './account-header.tsx';
@@ -113,7 +113,7 @@ export function AccountPage() {
 
 function AccountDetailsSkeleton() {
   return (
-    <div className={styles.columns} aria-busy="true">
+    <DetailColumns>
       <Card>
         <CardSection>
           <Skeleton height={160} />
@@ -124,6 +124,6 @@ function AccountDetailsSkeleton() {
           <Skeleton height={240} />
         </CardSection>
       </Card>
-    </div>
+    </DetailColumns>
   );
 }

@@ -1,4 +1,4 @@
-import { Link2 } from 'lucide-react';
+import { CircleCheck, Link2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import {
@@ -19,11 +19,13 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { SOON_DAYS } from '#console/shared/accounts/account-expiry.ts';
 import {
   accountName,
   accountTypeLabel,
   accountTypeOf,
 } from '#console/shared/accounts/account-name.ts';
+import { Button } from '#console/ui/button/button.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { useRowKeys } from '#console/ui/hooks/use-row-keys.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
@@ -64,6 +66,9 @@ export function AccountsPage() {
     onClear: selection.accounts.length > 0 ? () => selection.clear() : undefined,
   });
 
+  const filters = describeFilters(search, accountTypes);
+  // Without other filters, no rows are good news.
+  const isAttention = search.show === 'attention' && filters.length === 1;
   return (
     <ReauthorizeContext value={connecting.reauthorize}>
       <ListPage
@@ -116,8 +121,15 @@ export function AccountsPage() {
         onSort={(sort) => changeSearch({ sort, page: 1 })}
         otherSorts={OTHER_SORTS}
         skeletonRows={search.size}
-        empty={<NoAccounts onConnect={connecting.start} />}
-        filters={describeFilters(search, accountTypes)}
+        empty={
+          isAttention ? (
+            <NothingDue onShowAll={() => changeSearch(NO_FILTERS)} />
+          ) : (
+            <NoAccounts onConnect={connecting.start} />
+          )
+        }
+        filters={isAttention ? [] : filters}
+        isFilteredByDefault={isAttention}
         onClearFilters={() => changeSearch(NO_FILTERS)}
         onFirstPage={search.page > 1 ? () => changeSearch({ page: 1 }) : undefined}
         pager={
@@ -199,6 +211,19 @@ function NoAccounts({ onConnect }: NoAccountsProps) {
       action={<ConnectAccountButton label="Connect the first account" onConnect={onConnect} />}
     >
       <p>Connect a social account, a shop or a file server to show its posts in feeds.</p>
+    </EmptyState>
+  );
+}
+
+/** Good news, in place of "No accounts match". */
+function NothingDue({ onShowAll }: { readonly onShowAll: () => void }) {
+  return (
+    <EmptyState
+      icon={<CircleCheck />}
+      title="Nothing needs attention"
+      action={<Button onClick={onShowAll}>Show all accounts</Button>}
+    >
+      <p>No account has expired, and none expires within {SOON_DAYS} days.</p>
     </EmptyState>
   );
 }

@@ -19,7 +19,7 @@ import { jobQuery } from '#console/shared/jobs/job-query.ts';
 import { useTierNamesById } from '#console/shared/members/tier-names.ts';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
-import { type AuditEvent, jobIdOf } from '#contract/audit/audit-events.ts';
+import { type AuditEvent, jobIdOf, undoneEventId } from '#contract/audit/audit-events.ts';
 import styles from './event-details.module.css';
 import { JobMembers } from './job-members.tsx';
 
@@ -39,6 +39,7 @@ export function EventDetails({ audit, event }: EventDetailsProps) {
   const changes = namedChanges(event);
   const sides = knownSides(event);
   const jobId = jobIdOf(event);
+  const undoneId = undoneEventId(event);
   return (
     <>
       <EventSentence event={event} />
@@ -79,6 +80,14 @@ export function EventDetails({ audit, event }: EventDetailsProps) {
               term: 'Changed by',
               value: <Link to={changesBy(teamId, actor)}>{actorLabel(actor)}</Link>,
             },
+            ...(undoneId === undefined
+              ? []
+              : [
+                  {
+                    term: 'Undid',
+                    value: <Link to={paths.auditEvent(teamId, undoneId)}>An earlier change</Link>,
+                  },
+                ]),
             ...(jobId === undefined ? [] : [{ term: 'Job', value: <JobLinks jobId={jobId} /> }]),
             { term: 'Date', value: formatDateTime(new Date(event.at)) },
             { term: 'Item', value: <SubjectLink subject={subject} /> },

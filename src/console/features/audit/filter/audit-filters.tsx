@@ -28,7 +28,7 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
       search={
         <SearchField
           label="Search"
-          placeholder="Person, item or ID"
+          placeholder="Person, item, field or ID"
           value={view.q}
           onChange={(q) => onChange({ q }, { replace: view.q !== undefined })}
         />

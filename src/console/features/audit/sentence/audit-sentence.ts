@@ -2,9 +2,9 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import { LOCALE } from '#console/lib/locale.ts';
 import { actionLabel, eventActorLabel, namedChanges } from '#console/shared/audit/audit-labels.ts';
 import { jobName } from '#console/shared/jobs/job-labels.ts';
-import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { type AuditEvent, undoneEventId } from '#contract/audit/audit-events.ts';
 import { eventValueLabel, subjectLabel } from './audit-event-labels.ts';
-import { updatePhrase } from './update-phrase.ts';
+import { undoPhrase, updatePhrase } from './update-phrase.ts';
 
 /** What was done to the item, which replaces the braces. */
 const PHRASES: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   'account.delete': 'deleted the account {}',
   'domain.create': 'added the domain {}',
   'domain.delete': 'deleted the domain {}',
-  'domain.retry_certificate': 'checked the DNS records of {}',
+  'domain.retry_certificate': 'tried again to issue the certificate of {}',
   'member.create': 'added the member {}',
   'member.delete': 'deleted the member {}',
   'invitation.create': 'invited {}',
@@ -101,6 +101,7 @@ function phraseOf(event: AuditEvent): readonly [before: string, after?: string] 
   if (isOwn && action === 'person.delete') return ['left the team'];
   if (action === 'point_value.update') return [pointValuePhrase(event)];
   if (undoOf(event) !== undefined) return ['undid “', '”'];
+  if (undoneEventId(event) !== undefined) return undoPhrase(event);
   const known = PHRASES[action];
   if (known !== undefined) {
     const [before = '', after] = known.split('{}');
@@ -157,6 +158,7 @@ function detailsOf(event: AuditEvent): string {
   const find = (name: string) => changes.find(({ field }) => field === name);
   const value = (of: unknown, field: string) => eventValueLabel(action, of, field);
 
+  if (undoneEventId(event) !== undefined) return '';
   if (action.startsWith('person.') || action.startsWith('invitation.')) {
     const role = find('role');
     if (typeof role?.after !== 'string') return '';

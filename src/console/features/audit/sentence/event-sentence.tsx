@@ -1,5 +1,5 @@
-import { initials } from '#console/lib/format/initials.ts';
 import { actorLabel } from '#console/shared/audit/audit-labels.ts';
+import { Avatar } from '#console/ui/data/avatar.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { sentenceParts } from './audit-sentence.ts';
 import styles from './event-sentence.module.css';
@@ -14,11 +14,7 @@ interface EventSentenceProps {
 export function EventSentence({ event, showsId = false }: EventSentenceProps) {
   return (
     <span className={styles.sentence}>
-      <span
-        aria-hidden="true"
-        className={styles.initials}
-        data-initials={initials(actorLabel(event.actor))}
-      />
+      <Avatar name={actorLabel(event.actor)} />
       <span>
         {sentenceParts(event).map(({ text, isName }, index) => {
           const key = `${index} ${text}`;

@@ -18,11 +18,27 @@ export function updatePhrase(event: AuditEvent): Phrase {
   const [change, ...others] = changes;
   if (!change) return ['changed ', ''];
   if (others.length === 0) return tagsPhrase(change) ?? fieldPhrase(change, event);
+  return [`changed the ${listFields(changes)} of `, ''];
+}
+
+/** The change that an undo took back: "undid the change of the status of", "from Active to Blocked". */
+export function undoPhrase(event: AuditEvent): Phrase {
+  const changes = namedChanges(event);
+  const [change, ...others] = changes;
+  const before = `undid the change of the ${listFields(changes)} of `;
+  if (!change || others.length > 0 || isEmpty(change.before) || isEmpty(change.after)) {
+    return [before, ''];
+  }
+  const value = (of: unknown) => shorten(eventValueLabel(event.action, of, change.field));
+  return [before, ` from ${value(change.after)} to ${value(change.before)}`];
+}
+
+function listFields(changes: readonly Change[]): string {
   const labels = changes.map(({ field }) => labelInSentence(field));
   const rest = labels.length - MAX_FIELDS;
   const listed =
     rest > 0 ? [...labels.slice(0, MAX_FIELDS), formatCount(rest, 'other field')] : labels;
-  return [`changed the ${new Intl.ListFormat('en').format(listed)} of `, ''];
+  return new Intl.ListFormat('en').format(listed);
 }
 
 function fieldPhrase({ field, before, after }: Change, { action }: AuditEvent): Phrase {

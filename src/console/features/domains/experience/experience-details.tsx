@@ -41,21 +41,46 @@ export function ExperienceDetails({ id, experience }: ExperienceDetailsProps) {
   const others = otherExperienceAttributes(experience);
   return (
     <div className={styles.experience}>
-      <div>
+      <ExperiencePreview experience={experience} attributes={attributes} />
+      <DescriptionList items={pageItems(experience, attributes)} />
+      <ExperienceVersions experience={experience} />
+      <details className={styles.settings}>
+        <summary>Settings</summary>
+        <DescriptionList items={settingItems(experience, attributes)} />
+        {Object.keys(others).length > 0 && <AttributeList attributes={others} />}
+      </details>
+      <RawJson value={experience} />
+    </div>
+  );
+}
+
+interface ExperiencePreviewProps {
+  readonly experience: AnyResource;
+  readonly attributes: ExperienceAttributes;
+}
+
+/** What visitors see, as far as the response tells it: the address, the title and the sections from the top. */
+function ExperiencePreview({ experience, attributes }: ExperiencePreviewProps) {
+  const url = publicUrl(experience);
+  const sections = sectionLabels(experience, 'published');
+  return (
+    <div className={styles.preview}>
+      <p className={styles.address}>{url ? <ExternalLink url={url} /> : 'Not published'}</p>
+      <div className={styles.page}>
         <p className={styles.name}>
           <strong>{experienceTitle(experience)}</strong>
           {attributes.status && <ExperienceStatus status={attributes.status} />}
         </p>
         {attributes.description && <p>{attributes.description}</p>}
+        {sections.length > 0 && (
+          <ol aria-label="Sections" className={styles.sections}>
+            {sections.map((label, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: sections have no ID, and repeat
+              <li key={index}>{label}</li>
+            ))}
+          </ol>
+        )}
       </div>
-      <DescriptionList items={pageItems(experience, attributes)} />
-      <ExperienceVersions experience={experience} />
-      <details className={styles.settings}>
-        <summary>Settings</summary>
-        <DescriptionList items={settingItems(attributes)} />
-        {Object.keys(others).length > 0 && <AttributeList attributes={others} />}
-      </details>
-      <RawJson value={experience} />
     </div>
   );
 }
@@ -72,21 +97,15 @@ interface DescriptionItem {
 }
 
 function pageItems(experience: AnyResource, attributes: ExperienceAttributes): DescriptionItem[] {
-  const url = publicUrl(experience);
   const submissions = submissionsTotal(experience);
   return [
-    { term: 'Address', value: url && <ExternalLink url={url} /> },
-    { term: 'Path', value: attributes.slug && <code>/{attributes.slug}</code> },
-    { term: 'Name', value: attributes.name },
     { term: 'Type', value: attributes.type && valueLabel(attributes.type) },
     {
       term: 'Submissions',
       value: submissions === undefined ? undefined : formatNumber(submissions),
     },
-    { term: 'Created', value: relativeTime(attributes.created_at) },
     { term: 'Last updated', value: relativeTime(attributes.updated_at) },
-    { term: 'ID', value: <code>{experience.id}</code> },
-  ];
+  ].filter(({ value }) => value);
 }
 
 /** What visitors see and what is being edited, side by side where they differ. */
@@ -123,7 +142,10 @@ function ExperienceVersions({ experience }: { readonly experience: AnyResource }
   );
 }
 
-function settingItems(attributes: ExperienceAttributes): DescriptionItem[] {
+function settingItems(
+  experience: AnyResource,
+  attributes: ExperienceAttributes,
+): DescriptionItem[] {
   const { analytics_type: analytics, analytics_id: analyticsId } = attributes;
   const { captcha_type: captcha, captcha_public_key: captchaKey, favicon_url: icon } = attributes;
   return [
@@ -147,6 +169,10 @@ function settingItems(attributes: ExperienceAttributes): DescriptionItem[] {
     { term: 'Largest image', value: formatSize(attributes.maximum_image_size) },
     { term: 'Largest video', value: formatSize(attributes.maximum_video_size) },
     { term: 'Icon', value: icon && <ExternalLink url={icon} /> },
+    { term: 'Name', value: attributes.name },
+    { term: 'Path', value: attributes.slug && <code>/{attributes.slug}</code> },
+    { term: 'Created', value: relativeTime(attributes.created_at) },
+    { term: 'ID', value: <code>{experience.id}</code> },
   ];
 }
 

@@ -10,12 +10,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
-import {
-  domainsQuery,
-  hasLostRecords,
-  isPending,
-  isStuck,
-} from '#console/shared/domains/domains-query.ts';
+import { domainsQuery, hasLostRecords, isStuck } from '#console/shared/domains/domains-query.ts';
 import { nameWithStatus } from '#console/shared/domains/name-with-status.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
@@ -76,7 +71,7 @@ export function DomainsPage() {
       total={list.rows?.length}
       columns={columns}
       rowKey={({ id }) => id}
-      rowHref={(domain) => domainPath(teamId, domain)}
+      rowHref={(domain) => paths.domain(teamId, domain.id)}
       rowMenu={{
         label: domainName,
         items: (domain) => (
@@ -108,11 +103,6 @@ export function DomainsPage() {
       <Outlet />
     </ListPage>
   );
-}
-
-/** Where a domain is shown. */
-function domainPath(teamId: string, domain: Domain): string {
-  return isPending(domain) ? paths.domainSetup(teamId, domain.id) : paths.domain(teamId, domain.id);
 }
 
 interface DomainActionsProps {
@@ -175,7 +165,7 @@ function NotLiveBanner({ domains }: { readonly domains: readonly Domain[] }) {
     <Banner
       tone="amber"
       title={`${formatCount(shown.length, 'domain is', 'domains are')} not live yet`}
-      action={<LinkButton to={domainPath(teamId, first)}>See what's missing</LinkButton>}
+      action={<LinkButton to={paths.domain(teamId, first.id)}>View setup</LinkButton>}
     >
       {names}
     </Banner>

@@ -94,7 +94,7 @@ export function NewDomainPanel() {
         create.mutate(attributes, {
           onSuccess: ({ data }) => {
             if (!hasRecords || hasNoId(data)) close();
-            else void navigate(paths.domainSetup(teamId, data.id), { replace: true });
+            else void navigate(paths.domain(teamId, data.id), { replace: true });
           },
         });
       })}

@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatRelative } from '#console/lib/dates/format-date.ts';
-import { paths } from '#console/paths.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { isPending } from '#console/shared/domains/domains-query.ts';
-import { ExternalLink } from '#console/ui/button/external-link.tsx';
-import { LinkButton } from '#console/ui/button/link-button.tsx';
+import { isOverdue } from '#console/shared/domains/domains-query.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
+import { Banner } from '#console/ui/page/banner.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { DomainSetup } from '#contract/advocacy/domain-setup.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { CheckNow } from './check-now.tsx';
 import { dnsAdvice } from './dns-advice.ts';
+import { DnsObstacles } from './dns-obstacles.tsx';
 import { AskForRecords, DnsRecords } from './dns-records.tsx';
 import styles from './domain-setup.module.css';
 import { domainSetupQuery } from './domain-setup-queries.ts';
@@ -39,7 +38,6 @@ export function DomainSetupSteps({ domain }: { readonly domain: Domain }) {
         ) : (
           <DnsRecords domain={name} zone={name} records={records} />
         )}
-        {!isPending(domain) && <LiveDomain domain={domain} />}
       </div>
     );
   }
@@ -71,9 +69,9 @@ interface KnownSetupProps {
 function KnownSetup({ domain, setup, checkedAt, onRefetch }: KnownSetupProps) {
   const now = useNow();
   const { name = '', created_at: createdAt } = domain.attributes;
-  const { records, zone, certificate } = setup;
+  const { records, zone, obstacles = [], certificate } = setup;
   const steps = setupSteps(domain, setup);
-  const [recordsStep, certificateStep, liveStep] = steps;
+  const [recordsStep, certificateStep] = steps;
   const check = { domainId: domain.id, checkedAt, onRefetch };
   return (
     <>
@@ -88,12 +86,12 @@ function KnownSetup({ domain, setup, checkedAt, onRefetch }: KnownSetupProps) {
         </>
       )}
       {certificateStep.state === 'running' && <p>This usually takes less than a minute.</p>}
-      {liveStep.state === 'done' && <LiveDomain domain={domain} />}
+      <DnsObstacles obstacles={obstacles} />
       {records.length > 0 && <DnsRecords domain={name} zone={zone} records={records} />}
       {records.length === 0 && recordsStep.state === 'current' && <AskForRecords />}
       {records.length > 0 && recordsStep.state === 'current' && (
         <>
-          <p>{dnsAdvice({ zone, records, createdAt, now })}</p>
+          <DnsAdvice facts={{ zone, records, createdAt, now }} isOverdue={isOverdue(domain, now)} />
           <CheckNow {...check} label="Check now" retriesCertificate={false} />
         </>
       )}
@@ -101,14 +99,18 @@ function KnownSetup({ domain, setup, checkedAt, onRefetch }: KnownSetupProps) {
   );
 }
 
-function LiveDomain({ domain }: { readonly domain: Domain }) {
-  const teamId = useTeamId();
+interface DnsAdviceProps {
+  readonly facts: Parameters<typeof dnsAdvice>[0];
+  readonly isOverdue: boolean;
+}
+
+/** What to check next. Amber once it has taken longer than DNS does. */
+function DnsAdvice({ facts, isOverdue: isLate }: DnsAdviceProps) {
+  const advice = dnsAdvice(facts);
+  if (!isLate) return <p>{advice}</p>;
   return (
-    <p className={styles.live}>
-      <span>
-        Visitors can open <ExternalLink url={`https://${domain.attributes.name}`} /> now.
-      </span>
-      <LinkButton to={paths.domain(teamId, domain.id)}>View domain</LinkButton>
-    </p>
+    <Banner tone="amber" title="The DNS records still aren't there">
+      <p>{advice}</p>
+    </Banner>
   );
 }

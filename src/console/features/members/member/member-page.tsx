@@ -201,13 +201,11 @@ function MemberChanges({ member }: { readonly member: Member }) {
   const undo = useUndoMemberChange();
   if (!audit) return null;
   return (
-    <CardSection title="Changes">
-      <ItemChanges
-        audit={audit}
-        subject={{ type: 'member', id: member.member_id }}
-        itemsKey={membersKey(teamId)}
-        undo={undo}
-      />
-    </CardSection>
+    <ItemChanges
+      audit={audit}
+      subject={{ type: 'member', id: member.member_id }}
+      itemsKey={membersKey(teamId)}
+      undo={undo}
+    />
   );
 }

@@ -25,7 +25,7 @@ export function RowGroupHeading({ label, columnCount }: RowGroupHeadingProps) {
   return (
     <tr {...tableRoles.row} className={styles.group} data-group>
       <th {...tableRoles.columnHeader} scope="rowgroup" colSpan={columnCount}>
-        {label}
+        <h2>{label}</h2>
       </th>
     </tr>
   );

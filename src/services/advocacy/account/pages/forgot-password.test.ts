@@ -67,7 +67,13 @@ describeBothStorages('forgotten password (decisions.md, 48)', (store) => {
     const href = /<a href="([^"]+)" data-email="">Forgot password\?<\/a>/.exec(html)?.[1] ?? '';
     const form = await visitor.get(new URL(href, page));
     expect(form.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await form.text()).toMatch(/<label for="email">Email<\/label>[\s\S]*>Send link</);
+    const text = await form.text();
+    expect(text).toMatch(/<label for="email">Email<\/label>[\s\S]*>Send link</);
+    // Back to the sign-in that was begun, which knows the page that it leads to.
+    expect(text).toContain(`<a href="${page.pathname}" data-email="">Back to sign-in</a>`);
+    expect(text).toContain(`name="sign_in" value="${page.pathname.split('/').at(-1)}"`);
+    const forged = await visitor.get(new URL('?sign_in=%22onclick', new URL(href, page)));
+    expect(await forged.text()).not.toContain('sign_in');
   });
 
   test('the page after the form leads to another try and back to signing in', async () => {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { and, eq, isNull, like, lt } from 'drizzle-orm';
 import type { DomainSetup } from '#contract/advocacy/domain-setup.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
@@ -18,19 +19,35 @@ export async function getCertificateState(
   db: Queries,
   domainId: number,
 ): Promise<CertificateState> {
-  const { chain, attempts, lastError, nextAttemptAt } = domainCertificates;
+  const { chain, attempts, lastError, nextAttemptAt, expiresAt } = domainCertificates;
   const [row] = await db
-    .select({ chain, attempts, lastError, nextAttemptAt })
+    .select({ chain, attempts, lastError, nextAttemptAt, expiresAt })
     .from(domainCertificates)
     .where(eq(domainCertificates.domainId, domainId));
-  if (!row) return { status: 'pending', error: null, attempts: 0, next_attempt_at: null };
+  if (!row) {
+    const none = { error: null, next_attempt_at: null, issuer: null, expires_at: null };
+    return { status: 'pending', attempts: 0, ...none };
+  }
   const isIssued = row.chain !== null;
   return {
     status: isIssued ? 'issued' : row.lastError === null ? 'pending' : 'failed',
     error: isIssued ? null : row.lastError,
     attempts: row.attempts,
     next_attempt_at: isIssued ? null : row.nextAttemptAt.toISOString(),
+    issuer: row.chain === null ? null : issuerOf(row.chain),
+    expires_at: isIssued ? (row.expiresAt?.toISOString() ?? null) : null,
   };
+}
+
+/** The organization that signed a certificate, or its common name; null if it can't be read. */
+function issuerOf(chain: string): string | null {
+  try {
+    const { issuer } = new X509Certificate(chain);
+    const part = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(issuer)?.[1];
+    return part('O') ?? part('CN') ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Makes a certificate that waited for DNS records due now, and drops the old error: they were found. */

@@ -38,7 +38,7 @@ interface CertificatesDependencies {
   log: Log;
   certificateIssuer: CertificateIssuer;
   /** A pending domain's certificate waits for them. */
-  requiredRecords: RequiredRecords;
+  requiredRecords: Pick<RequiredRecords, 'check'>;
 }
 
 /**

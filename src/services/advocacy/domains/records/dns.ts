@@ -1,13 +1,13 @@
 import dns from 'node:dns/promises';
 import type { Clock } from '#services/platform/clock.ts';
 
-export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'TXT';
+export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'TXT' | 'CAA';
 
 /** Looks up a name's records of one type; throws as `node:dns` does. */
 export type Resolve = (name: string, type: RecordType) => Promise<string[]>;
 
 export interface Dns {
-  /** The values of a name's records: none if it has none, undefined if the lookup failed. */
+  /** The values of a name's records, of CAA records who may issue certificates: none if it has none, undefined if the lookup failed. */
   lookUp(name: string, type: RecordType): Promise<readonly string[] | undefined>;
 }
 
@@ -23,6 +23,7 @@ const resolveWithSystem: Resolve = async (name, type) => {
   if (type === 'A') return dns.resolve4(name);
   if (type === 'AAAA') return dns.resolve6(name);
   if (type === 'CNAME') return dns.resolveCname(name);
+  if (type === 'CAA') return (await dns.resolveCaa(name)).flatMap(({ issue }) => issue ?? []);
   return (await dns.resolveTxt(name)).map((parts) => parts.join(''));
 };
 

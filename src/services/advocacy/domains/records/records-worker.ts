@@ -18,7 +18,7 @@ interface RecordsCheckDependencies {
   db: Database;
   clock: Clock;
   log: Log;
-  requiredRecords: RequiredRecords;
+  requiredRecords: Pick<RequiredRecords, 'check'>;
 }
 
 /** Notices when DNS records of valid domains are gone, and when they are back. */

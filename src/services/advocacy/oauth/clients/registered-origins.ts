@@ -25,7 +25,7 @@ export async function allowRegisteredOrigins(app: FastifyInstance, db: Queries):
       // Any other OPTIONS request gets 405 (decisions.md, 7).
       preflight: headers['access-control-request-method'] !== undefined && !isPage(url),
       methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-      allowedHeaders: ['authorization', 'content-type', 'accept'],
+      allowedHeaders: ['authorization', 'content-type', 'accept', 'x-request-id'],
       exposedHeaders: ['location', 'retry-after', 'www-authenticate', 'x-request-id'],
       maxAge: PREFLIGHT_SECONDS,
     }),

@@ -18,7 +18,10 @@ const FILES = {
     urls: [THEME_CSS, own('sign-in.css'), own('forms.css')],
     type: 'text/css; charset=utf-8',
   },
-  'countdown.js': { urls: [own('countdown.js')], type: 'text/javascript; charset=utf-8' },
+  'code-page.js': {
+    urls: [own('resend-countdown.js'), own('submit-code.js')],
+    type: 'text/javascript; charset=utf-8',
+  },
   'forms.js': {
     urls: [
       own('show-password.js'),

@@ -37,10 +37,11 @@ ${recovery ? html`<input type="hidden" name="recovery" value="1">` : undefined}
 <input id="code" name="code" autocomplete="one-time-code" inputmode="${recovery ? 'text' : 'numeric'}" autocapitalize="none" spellcheck="false" maxlength="64" required autofocus${
       error === undefined ? undefined : html` aria-invalid="true" aria-describedby="error"`
     }>
+${resend(form)}
 <button type="submit">Continue</button>
 </form>
-${sendAgain(form)}
-<script src="${assets.path('countdown.js')}" defer></script>
+<form id="send" method="post" action="${address}/send"></form>
+<script src="${assets.path('code-page.js')}" defer></script>
 <script src="${assets.path('forms.js')}" defer></script>
 ${alternatives(form)}
 <p class="small">Signing in as <strong>${form.email}</strong>.</p>`,
@@ -58,46 +59,50 @@ function instruction({ factor, sendAgainSeconds = 0 }: CodeForm): string {
 }
 
 /** The script disables the button and counts down. Without it, sending too early changes nothing. */
-function sendAgain({ address, recovery, sendAgainSeconds }: CodeForm): Html | undefined {
+function resend({ recovery, sendAgainSeconds }: CodeForm): Html | undefined {
   if (recovery || sendAgainSeconds === undefined) return undefined;
-  const isWaiting = sendAgainSeconds > 0;
-  const wait = html`<p id="wait">You can request a new code in ${formatSeconds(sendAgainSeconds)}.</p>`;
-  return html`<form class="choices" method="post" action="${address}/send">
-<button type="submit"${isWaiting ? html` data-wait-seconds="${sendAgainSeconds}" aria-describedby="wait"` : undefined}>Send again</button>${isWaiting ? wait : undefined}
-</form>`;
+  if (sendAgainSeconds === 0) {
+    return html`<p class="resend"><button type="submit" form="send" class="link">Resend code</button></p>`;
+  }
+  return html`<p class="resend"><button type="submit" form="send" class="link" data-wait-seconds="${sendAgainSeconds}" aria-describedby="wait">Resend</button> <span id="wait">in ${formatSeconds(sendAgainSeconds)}</span></p>`;
 }
 
+/** "0:17"; minutes or hours if a daily limit is reached. */
 function formatSeconds(seconds: number): string {
-  if (seconds > 60) return formatWait(seconds);
-  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return seconds >= 60 ? formatWait(seconds) : `0:${String(seconds).padStart(2, '0')}`;
 }
 
 /** Folded, so that the page asks for one thing. Open where the code can't come. */
 function alternatives(form: CodeForm): Html {
   const { address, otherFactors, recovery, hasRecoveryCodes, sendAgainSeconds = 0 } = form;
   const isStuck = sendAgainSeconds > INTERVAL_SECONDS;
-  const ways = html`<details class="ways"${isStuck ? html` open` : undefined}>
-<summary>Try another way</summary>
+  const ways = html`<details class="${isStuck ? 'ways stuck' : 'ways'}"${isStuck ? html` open` : undefined}>
+<summary><span class="closed">Try another way</span><span class="opened">Back to the code</span></summary>
+<ul>
 ${otherFactors.map(
-  (factor) => html`<form method="post" action="${address}/factor">
+  (factor) => html`<li><form method="post" action="${address}/factor">
 <button type="submit" name="factor_id" value="${factor.id}">${icon(factor.channel ?? 'app')}${factorLabel(factor)}</button>
-</form>`,
+</form></li>`,
 )}
-${hasRecoveryCodes ? html`<a href="${address}?recovery=1">${icon('recovery')}Use a recovery code</a>` : undefined}
+${hasRecoveryCodes ? html`<li><a href="${address}?recovery=1">${icon('recovery')}<span>Use a recovery code</span></a></li>` : undefined}
+</ul>
 </details>`;
   const hasWays = !recovery && (otherFactors.length > 0 || hasRecoveryCodes);
   return html`<div class="choices">
-${recovery ? html`<a href="${address}">Go back</a>` : undefined}
+${recovery ? html`<a class="link" href="${address}">Go back</a>` : undefined}
 ${hasWays ? ways : undefined}
 <form method="post" action="${address}/restart">
-<button type="submit">Use a different account</button>
+<button type="submit" class="link">Use a different account</button>
 </form>
 </div>`;
 }
 
-function factorLabel({ type, channel, destination }: SignInFactor): string {
-  if (type === 'one_time_password') return 'Use your authenticator app';
-  return `Get a code by ${channel ? CHANNELS[channel] : 'message'} to ${destination ?? ''}`;
+const METHODS = { email: 'Email', sms: 'Text message', voice: 'Phone call', fax: 'Fax' };
+
+/** The method, with the masked address or number below it. */
+function factorLabel({ type, channel, destination }: SignInFactor): Html {
+  if (type === 'one_time_password' || !channel) return html`<span>Authenticator app</span>`;
+  return html`<span>${METHODS[channel]}<small>${destination ?? ''}</small></span>`;
 }
 
 const ICONS = {
@@ -110,5 +115,5 @@ const ICONS = {
 };
 
 function icon(name: keyof typeof ICONS): Html {
-  return html`<svg width="16" height="16" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
+  return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 }

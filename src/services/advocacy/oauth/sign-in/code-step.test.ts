@@ -103,12 +103,12 @@ describeStorages('code step', (store) => {
 
   test('switches to another factor, but only one of the user’s', async () => {
     const { browser, page } = await withFactors(APP, SMS);
-    expect(await (await browser.get(page)).text()).toContain('Get a code by text message');
+    expect(await (await browser.get(page)).text()).toContain('Text message<small>+15•••67</small>');
     await browser.post(`${page}/factor`, { factor_id: '999' });
     expect(sent).toEqual([]);
     await browser.post(`${page}/factor`, { factor_id: String(SMS.id) });
     expect(sent).toEqual([SMS.id]);
-    expect(await (await browser.get(page)).text()).toContain('Use your authenticator app');
+    expect(await (await browser.get(page)).text()).toContain('<span>Authenticator app</span>');
     expect((await browser.post(`${page}/code`, { code: `code-of-${SMS.id}` })).status).toBe(303);
   });
 
@@ -118,7 +118,7 @@ describeStorages('code step', (store) => {
     expect(sent).toHaveLength(1);
     const waiting = await browser.get(page);
     const html = await waiting.text();
-    expect(html).toContain('You can request a new code in 30 seconds.');
+    expect(html).toContain('>Resend</button> <span id="wait">in 0:30</span>');
     expect(html, 'for the script that counts down').toContain('data-wait-seconds="30"');
     expect(waiting.headers.get('content-security-policy')).toContain("script-src 'self'");
     const script = /<script src="([^"]+)" defer>/.exec(html)?.[1] ?? '';
@@ -135,7 +135,7 @@ describeStorages('code step', (store) => {
     await browser.post(`${page}/send`, {});
     const html = await (await browser.get(page)).text();
     expect(html).toContain('too many codes by text message to +15•••67');
-    expect(html).toContain('You can request a new code in 5 hours.');
+    expect(html).toContain('<span id="wait">in 5 hours</span>');
   });
 
   test('has a form for recovery codes', async () => {

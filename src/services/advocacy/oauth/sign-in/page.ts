@@ -15,8 +15,10 @@ export function page(assets: Assets, title: string, content: Html): string {
 </head>
 <body>
 <main>
+<div class="card">
 <p class="brand"><svg width="24" height="16" viewBox="0 0 24 16" aria-hidden="true"><circle cx="16" cy="8" r="7.5" fill-opacity="0.45"/><circle cx="8" cy="8" r="7.5"/></svg>Patron</p>
 ${content}
+</div>
 </main>
 <aside class="panel" aria-label="About Patron"><p class="tagline">The people who love your brand, and the places where they say so.</p></aside>
 </body>

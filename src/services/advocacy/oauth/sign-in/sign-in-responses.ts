@@ -27,7 +27,7 @@ export interface CodeStepState {
 export async function sendPasswordPage(
   signIn: SignIn,
   reply: FastifyReply,
-  { address, clientId, redirectUri, loginHint, notice }: SignInInteraction,
+  { uid, address, clientId, redirectUri, loginHint, notice }: SignInInteraction,
   error: StepError | undefined,
 ) {
   const { dependencies, assets } = signIn;
@@ -37,7 +37,7 @@ export async function sendPasswordPage(
     action: address,
     clientName: client?.name ?? clientId,
     email: error?.email ?? loginHint,
-    forgotPassword: `${new URL(dependencies.baseUrl).pathname}${OAUTH_PATHS.forgotPassword}`,
+    forgotPassword: `${new URL(dependencies.baseUrl).pathname}${OAUTH_PATHS.forgotPassword}?sign_in=${uid}`,
     notice: message ? undefined : notice,
     error: message === undefined ? undefined : { field: error?.field ?? 'password', message },
   };

@@ -2,21 +2,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { DnsRecords } from '#console/features/domains/setup/dns-records.tsx';
-import { domainSetupQuery } from '#console/features/domains/setup/domain-setup-queries.ts';
-import { recordsOfTemplates } from '#console/features/domains/setup/records-of-templates.ts';
+import { formatDate } from '#console/lib/dates/format-date.ts';
 import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { domainsKey, hasLostRecords } from '#console/shared/domains/domains-query.ts';
+import { Card, CardSection } from '#console/ui/card.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';
-import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import type { DomainRecord } from '#contract/advocacy/domain-setup.ts';
+import type { DomainRecord, DomainSetup } from '#contract/advocacy/domain-setup.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
+import { DnsObstacles } from './setup/dns-obstacles.tsx';
+import { DnsRecords } from './setup/dns-records.tsx';
+import { domainSetupQuery } from './setup/domain-setup-queries.ts';
+import { recordsOfTemplates } from './setup/records-of-templates.ts';
 
-/** The DNS records of a domain that has been set up, if the deployment requires any. */
-export function DomainRecordsSection({ domain }: { readonly domain: Domain }) {
+/** The DNS records and the certificate of a domain that visitors can open, as far as the deployment tells them. */
+export function LiveDomain({ domain }: { readonly domain: Domain }) {
   const api = useApi();
   const { extensions } = useConfig();
   const setup = useQuery(domainSetupQuery(api, useTeamId(), domain.id));
@@ -29,28 +31,56 @@ export function DomainRecordsSection({ domain }: { readonly domain: Domain }) {
     const records = recordsOfTemplates(extensions?.domain_setup?.records ?? [], name);
     if (records.length === 0) return null;
     return (
-      <PanelSection title="DNS records">
-        <DnsRecords domain={name} zone={name} records={records} />
-      </PanelSection>
+      <Card>
+        <CardSection title="DNS records">
+          <DnsRecords domain={name} zone={name} records={records} />
+        </CardSection>
+      </Card>
     );
   }
-  if (setup.data?.attributes.records.length === 0) return null;
   const error = toUserFacingError(setup.error, "Couldn't check the DNS records");
+  if (!setup.data) {
+    return (
+      <Card>
+        <CardSection title="DNS records">
+          {error ? <ErrorNotice error={error} /> : <Skeleton height={120} />}
+        </CardSection>
+      </Card>
+    );
+  }
+  const { records, zone, obstacles = [], certificate } = setup.data.attributes;
   return (
-    <PanelSection title="DNS records">
-      {error && <ErrorNotice error={error} />}
-      {!setup.data && setup.isPending && <Skeleton height={120} />}
-      {setup.data && (
-        <>
+    <Card>
+      {records.length > 0 && (
+        <CardSection title="DNS records">
+          {error && <ErrorNotice error={error} />}
           {isLost && <LostRecordsBanner />}
-          <DnsRecords
-            domain={name}
-            zone={setup.data.attributes.zone}
-            records={setup.data.attributes.records}
-          />
-        </>
+          <DnsObstacles obstacles={obstacles} />
+          <DnsRecords domain={name} zone={zone} records={records} />
+        </CardSection>
       )}
-    </PanelSection>
+      <CardSection title="Certificate">
+        <CertificateLine certificate={certificate} />
+      </CardSection>
+    </Card>
+  );
+}
+
+interface CertificateLineProps {
+  readonly certificate: DomainSetup['attributes']['certificate'];
+}
+
+/** Who issued the certificate, and until when it is valid. */
+function CertificateLine({ certificate }: CertificateLineProps) {
+  const { status, issuer, expires_at: expiresAt } = certificate;
+  if (status !== 'issued') return <p>{certificate.error ?? 'Being issued.'}</p>;
+  const by = issuer ? `Issued by ${issuer}` : 'Issued';
+  if (!expiresAt) return <p>{by}.</p>;
+  return (
+    <p>
+      {by}, valid until <time dateTime={expiresAt}>{formatDate(new Date(expiresAt))}</time>. Patron
+      renews it before it ends.
+    </p>
   );
 }
 

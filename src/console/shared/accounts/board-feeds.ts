@@ -36,6 +36,13 @@ export function feedAccounts(feeds: readonly BoardFeed[]): Account[] {
   return [...byId.values()];
 }
 
+/** Feeds in the order in which their accounts expire, those that don't last. */
+export function byExpiry(feeds: readonly BoardFeed[]): BoardFeed[] {
+  const timeOf = ({ account }: BoardFeed) =>
+    account?.attributes.expires_at ? expiryTime(account) : Number.POSITIVE_INFINITY;
+  return feeds.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : Number(timeOf(a) > timeOf(b))));
+}
+
 /** The account that expires first: a board is as healthy as its weakest account. */
 export function weakestAccount(accounts: readonly Account[]): Account | undefined {
   return accounts

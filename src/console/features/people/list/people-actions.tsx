@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send, Trash2, UserRoundCog } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { isSelf } from '#console/features/people/person/person.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useStepUp } from '#console/session/session-context.ts';
@@ -10,18 +11,25 @@ import { invalidatePeople } from '#console/shared/people/people-query.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { type Person, resendInvitation } from '#contract/people/people.ts';
-import { isSelf } from './person/person.ts';
 
 interface PersonActionsProps {
   readonly person: Person;
+  /** The only administrator of the team, who can't leave or get another role. */
+  readonly isLastAdministrator: boolean;
   readonly onChangeRole: (person: Person) => void;
   readonly onResend: (invitation: Person) => void;
   readonly onRemove: (person: Person) => void;
 }
 
 /** The actions of one person or invitation. */
-export function PersonActions({ person, onChangeRole, onResend, onRemove }: PersonActionsProps) {
-  const disabledReason = useScopeReason('users:write');
+export function PersonActions(props: PersonActionsProps) {
+  const { person, isLastAdministrator, onChangeRole, onResend, onRemove } = props;
+  const scopeReason = useScopeReason('users:write');
+  const disabledReason =
+    scopeReason ??
+    (isLastAdministrator
+      ? 'This is the last administrator of the team. Make someone else an administrator first.'
+      : undefined);
   const isLeaving = isSelf(person, useCurrentUser().data?.id);
   return (
     <>

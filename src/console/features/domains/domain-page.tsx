@@ -3,10 +3,6 @@ import { useApi } from '#console/api/api-context.ts';
 import { toLoadError, toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
-import { DomainActions } from '#console/features/domains/domain-actions.tsx';
-import { DomainAttributes, DomainChanges } from '#console/features/domains/domain-details.tsx';
-import { domainQuery } from '#console/features/domains/domains-queries.ts';
-import { ExperienceDetails } from '#console/features/domains/experience/experience-details.tsx';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -15,17 +11,26 @@ import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { isPending } from '#console/shared/domains/domains-query.ts';
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
+import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
+import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
-import { DomainSetupSteps } from './domain-setup-steps.tsx';
+import type { Domain } from '#contract/advocacy/domains.ts';
+import { DomainActions } from './domain-actions.tsx';
+import { DomainAttributes, DomainChanges } from './domain-details.tsx';
+import { DomainStatus } from './domain-status.tsx';
+import { domainQuery } from './domains-queries.ts';
+import { ExperienceDetails } from './experience/experience-details.tsx';
+import { LiveDomain } from './live-domain.tsx';
+import { DomainSetupSteps } from './setup/domain-setup-steps.tsx';
 
-/** A domain that is being set up: what to do first, facts last. */
-export function DomainSetupPage() {
+/** A domain, while it is being set up and when it is live: what to do first, facts last. */
+export function DomainPage() {
   const teamId = useTeamId();
   const { domainId = '' } = usePathParams();
   const missingScope = useMissingScope('domains:read');
@@ -68,19 +73,25 @@ export function DomainSetupPage() {
       <PageHeader
         title={domainName(domain)}
         description={
-          isPending(domain)
-            ? 'This page updates by itself. You can leave it; the setup continues.'
-            : 'This domain is set up.'
+          isPending(domain) ? (
+            'This page updates by itself. You can leave it; the setup continues.'
+          ) : (
+            <LiveSummary domain={domain} />
+          )
         }
         actions={<DomainActions domain={domain} experience={experience} />}
       />
       {error && <OutdatedBanner error={error} onRetry={retry} retrying={query.isFetching} />}
       <IncompleteNotice item={domain} />
-      <Card>
-        <CardSection title="Setup">
-          <DomainSetupSteps domain={domain} />
-        </CardSection>
-      </Card>
+      {isPending(domain) ? (
+        <Card>
+          <CardSection title="Setup">
+            <DomainSetupSteps domain={domain} />
+          </CardSection>
+        </Card>
+      ) : (
+        <LiveDomain domain={domain} />
+      )}
       <Card>
         <CardSection title="Default experience">
           <ExperienceDetails
@@ -91,12 +102,19 @@ export function DomainSetupPage() {
         <CardSection title="Details">
           <DomainAttributes domain={domain} />
         </CardSection>
-        {audit && (
-          <CardSection title="Changes">
-            <DomainChanges domain={domain} audit={audit} />
-          </CardSection>
-        )}
+        {audit && <DomainChanges domain={domain} audit={audit} />}
       </Card>
     </PageStack>
+  );
+}
+
+/** Whether visitors can open a domain, and where. */
+function LiveSummary({ domain }: { readonly domain: Domain }) {
+  const { name } = domain.attributes;
+  return (
+    <FactLine>
+      <DomainStatus domain={domain} />
+      {name && <ExternalLink url={`https://${name}`} />}
+    </FactLine>
   );
 }

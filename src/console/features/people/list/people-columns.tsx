@@ -1,0 +1,135 @@
+import { createContext, useContext } from 'react';
+import { isSelf, personName } from '#console/features/people/person/person.ts';
+import { useScopeReason } from '#console/session/scope-reason.ts';
+import { Badge } from '#console/ui/badge.tsx';
+import { Button } from '#console/ui/button/button.tsx';
+import { Avatar } from '#console/ui/data/avatar.tsx';
+import { Breakable } from '#console/ui/data/breakable.tsx';
+import { RelativeTime } from '#console/ui/data/relative-time.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import type { Person } from '#contract/people/people.ts';
+import styles from './people-columns.module.css';
+import { isUser } from './people-search.ts';
+
+/** Sends an open invitation again. In a context, so that it redraws no rows. */
+export const ResendContext = createContext<(invitation: Person) => void>(() => {});
+
+interface PeopleColumnsOptions {
+  readonly userId: string | undefined;
+  /** Whether the user sees what concerns the safety of the team. */
+  readonly isAdministrator: boolean;
+}
+
+export function peopleColumns({ userId, isAdministrator }: PeopleColumnsOptions): Column<Person>[] {
+  return [
+    { id: 'name', header: 'Name', cell: (person) => <PersonName {...{ person, userId }} /> },
+    { id: 'role', header: 'Role', width: '150px', card: 'aside', cell: ({ role }) => role },
+    ...(isAdministrator ? SAFETY_COLUMNS : []),
+    {
+      id: 'joined',
+      header: 'Joined',
+      width: '160px',
+      hideBelow: 'narrow',
+      card: 'detail',
+      cell: (person) =>
+        isUser(person) ? (
+          person.joined_at ? (
+            <RelativeTime at={person.joined_at} />
+          ) : (
+            '—'
+          )
+        ) : (
+          <ResendButton invitation={person} />
+        ),
+    },
+  ];
+}
+
+const SAFETY_COLUMNS: readonly Column<Person>[] = [
+  {
+    id: 'last-active',
+    header: 'Last active',
+    width: '190px',
+    hideBelow: 'medium',
+    card: 'detail',
+    cell: ({ kind, last_active_at: lastActiveAt, expires_at: expiresAt }) => {
+      if (kind === 'invitation') {
+        return (
+          expiresAt && (
+            <>
+              Invited, expires <RelativeTime at={expiresAt} />
+            </>
+          )
+        );
+      }
+      return lastActiveAt ? <RelativeTime at={lastActiveAt} /> : 'Never';
+    },
+  },
+  {
+    id: 'second-step',
+    header: 'Second step',
+    width: '130px',
+    hideBelow: 'medium',
+    card: 'detail',
+    cell: (person) => {
+      const label = secondStepLabel(person);
+      return person.second_step === 'none' ? <span className={styles.off}>{label}</span> : label;
+    },
+  },
+];
+
+const SECOND_STEPS: Readonly<Record<string, string>> = {
+  none: 'Off',
+  code: 'On',
+  passkey: 'Passkey',
+  sso: 'Single sign-on',
+};
+
+/** How someone signs in beside the password; '' for an invitation. */
+export function secondStepLabel({ second_step: step }: Person): string {
+  return step == null ? '' : (SECOND_STEPS[step] ?? step);
+}
+
+/** Initials, and the name over the address. */
+function PersonName({
+  person,
+  userId,
+}: {
+  readonly person: Person;
+  readonly userId: string | undefined;
+}) {
+  const { email, name, email_verified: isVerified } = person;
+  return (
+    <span className={styles.person}>
+      <Avatar name={personName(person)} size={32} />
+      <span className={styles.names}>
+        <span dir="auto" className={styles.name}>
+          <Breakable text={personName(person)} />{' '}
+          {isSelf(person, userId) && <Badge tone="neutral">You</Badge>}
+        </span>{' '}
+        {name !== null && (
+          <span dir="auto" className={styles.email}>
+            <Breakable text={email} />{' '}
+            {isVerified === false && <Badge tone="amber">Not verified</Badge>}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function ResendButton({ invitation }: { readonly invitation: Person }) {
+  const resend = useContext(ResendContext);
+  const disabledReason = useScopeReason('users:write');
+  return (
+    <Button
+      size="small"
+      variant="ghost"
+      aria-label={`Resend the invitation to ${invitation.email}`}
+      disabledReason={disabledReason}
+      onClick={() => resend(invitation)}
+    >
+      Resend
+    </Button>
+  );
+}
