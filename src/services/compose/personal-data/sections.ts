@@ -42,6 +42,7 @@ export const TABLES_WITHOUT_MEMBERS: readonly string[] = [
   'oauth_artifacts',
   'oauth_clients',
   'oauth_sessions',
+  'user_activity',
   // What teams publish, and the accounts that they publish with.
   'accounts',
   'social_feeds',
