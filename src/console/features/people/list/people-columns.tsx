@@ -28,18 +28,14 @@ export function peopleColumns({ userId, isAdministrator }: PeopleColumnsOptions)
     {
       id: 'joined',
       header: 'Joined',
-      width: '160px',
+      width: '270px',
       hideBelow: 'narrow',
       card: 'detail',
       cell: (person) =>
         isUser(person) ? (
-          person.joined_at ? (
-            <RelativeTime at={person.joined_at} />
-          ) : (
-            '—'
-          )
+          person.joined_at && <RelativeTime at={person.joined_at} />
         ) : (
-          <ResendButton invitation={person} />
+          <Invited invitation={person} />
         ),
     },
   ];
@@ -49,26 +45,17 @@ const SAFETY_COLUMNS: readonly Column<Person>[] = [
   {
     id: 'last-active',
     header: 'Last active',
-    width: '190px',
+    width: '130px',
     hideBelow: 'medium',
     card: 'detail',
-    cell: ({ kind, last_active_at: lastActiveAt, expires_at: expiresAt }) => {
-      if (kind === 'invitation') {
-        return (
-          expiresAt && (
-            <>
-              Invited, expires <RelativeTime at={expiresAt} />
-            </>
-          )
-        );
-      }
-      return lastActiveAt ? <RelativeTime at={lastActiveAt} /> : 'Never';
-    },
+    cell: (person) =>
+      isUser(person) &&
+      (person.last_active_at ? <RelativeTime at={person.last_active_at} /> : 'Never'),
   },
   {
     id: 'second-step',
     header: 'Second step',
-    width: '130px',
+    width: '120px',
     hideBelow: 'medium',
     card: 'detail',
     cell: (person) => {
@@ -118,18 +105,24 @@ function PersonName({
   );
 }
 
-function ResendButton({ invitation }: { readonly invitation: Person }) {
+/** Until when an invitation works, and a button that sends it again; on a phone the menu has it. */
+function Invited({ invitation }: { readonly invitation: Person }) {
   const resend = useContext(ResendContext);
   const disabledReason = useScopeReason('users:write');
   return (
-    <Button
-      size="small"
-      variant="ghost"
-      aria-label={`Resend the invitation to ${invitation.email}`}
-      disabledReason={disabledReason}
-      onClick={() => resend(invitation)}
-    >
-      Resend
-    </Button>
+    <span className={styles.invited}>
+      <span>
+        Invited, expires {invitation.expires_at && <RelativeTime at={invitation.expires_at} />}
+      </span>
+      <Button
+        size="small"
+        variant="ghost"
+        aria-label={`Resend the invitation to ${invitation.email}`}
+        disabledReason={disabledReason}
+        onClick={() => resend(invitation)}
+      >
+        Resend
+      </Button>
+    </span>
   );
 }
