@@ -45,7 +45,7 @@ test('a wrong DNS record is shown with what was found, until it is corrected', a
       timeout: 10_000,
     });
     await expect(setup).toHaveCount(0);
-    const dnsRecords = page.getByRole('region', { name: 'DNS records' });
+    const dnsRecords = page.getByRole('region', { name: 'DNS records', exact: true });
     await expect(dnsRecords).toContainText('Found');
     await expect(page.getByRole('region', { name: 'Certificate' })).toContainText(
       /^CertificateIssued by .+, valid until \w+ \d+, \d{4}\./,

@@ -33,6 +33,7 @@ test('people are searched, filtered by role and exported, and invitations are a 
   await expect(page).toHaveURL(/q=lindqvist/);
   await page.getByRole('searchbox', { name: 'Search people' }).fill('');
   await (await openFilter(page, 'Role')).getByText('Administrator').click();
+  await expect(ada).toBeVisible();
   await expect(people.getByRole('row', { name: /Vera Lindqvist/ })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Pending invitations' })).toHaveCount(0);
   const download = page.waitForEvent('download');
