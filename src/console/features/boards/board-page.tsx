@@ -185,7 +185,11 @@ function FeedItem({ feed: { name, account, unread } }: { readonly feed: BoardFee
           {unread && <UnreadableLabel item={unread} />}
         </>
       }
-      aside={account && <AccountHealth expiresAt={account.attributes.expires_at} />}
+      aside={
+        account?.attributes.expires_at && (
+          <AccountHealth expiresAt={account.attributes.expires_at} />
+        )
+      }
     />
   );
 }
