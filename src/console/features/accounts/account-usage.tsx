@@ -13,7 +13,7 @@ import {
   boardsWithFeeds,
 } from '#console/shared/accounts/boards-usage.ts';
 import { Breakable } from '#console/ui/data/breakable.tsx';
-import { RowItem, RowList } from '#console/ui/data/row-list.tsx';
+import { RowItem, RowList } from '#console/ui/row/row-list.tsx';
 import type { Board } from '#contract/advocacy/boards.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 import type { NamedResource } from './account-feeds.ts';

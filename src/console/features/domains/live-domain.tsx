@@ -17,7 +17,7 @@ import { DnsRecords } from './setup/dns-records.tsx';
 import { domainSetupQuery } from './setup/domain-setup-queries.ts';
 import { recordsOfTemplates } from './setup/records-of-templates.ts';
 
-/** The DNS records and the certificate of a domain that visitors can open, as far as the deployment tells them. */
+/** The DNS records and the certificate of a domain that visitors can open, as far as the deployment says. */
 export function LiveDomain({ domain }: { readonly domain: Domain }) {
   const api = useApi();
   const { extensions } = useConfig();

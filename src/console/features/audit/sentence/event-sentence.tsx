@@ -1,5 +1,5 @@
 import { actorLabel } from '#console/shared/audit/audit-labels.ts';
-import { Avatar } from '#console/ui/data/avatar.tsx';
+import { Avatar } from '#console/ui/row/avatar.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { sentenceParts } from './audit-sentence.ts';
 import styles from './event-sentence.module.css';

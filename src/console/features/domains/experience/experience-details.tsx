@@ -59,7 +59,7 @@ interface ExperiencePreviewProps {
   readonly attributes: ExperienceAttributes;
 }
 
-/** What visitors see, as far as the response tells it: the address, the title and the sections from the top. */
+/** What visitors see, as far as the response has it: the address, the title and the sections from the top. */
 function ExperiencePreview({ experience, attributes }: ExperiencePreviewProps) {
   const url = publicUrl(experience);
   const sections = sectionLabels(experience, 'published');

@@ -69,7 +69,7 @@ describeBothStorages('forgotten password (decisions.md, 48)', (store) => {
     expect(form.headers.get('content-security-policy')).toContain("default-src 'none'");
     const text = await form.text();
     expect(text).toMatch(/<label for="email">Email<\/label>[\s\S]*>Send link</);
-    // Back to the sign-in that was begun, which knows the page that it leads to.
+    // Back to the sign-in in progress, which knows the page that it leads to.
     expect(text).toContain(`<a href="${page.pathname}" data-email="">Back to sign-in</a>`);
     expect(text).toContain(`name="sign_in" value="${page.pathname.split('/').at(-1)}"`);
     const forged = await visitor.get(new URL('?sign_in=%22onclick', new URL(href, page)));

@@ -7,7 +7,7 @@ import { zoneOf } from './domain-records.ts';
 /** At most this many values are shown. */
 const MAX_FOUND = 5;
 
-/** What stands in the way of a domain beside its records. Failed lookups find nothing. */
+/** What keeps visitors or the certificate away, besides missing records. Failed lookups find nothing. */
 export async function findObstacles(
   dns: Dns,
   {

@@ -3,7 +3,7 @@ import styles from './row-list.module.css';
 
 /** Items of a section as rows, divided by hairlines; each is a `RowItem`. */
 export function RowList({ children }: { readonly children: ReactNode }) {
-  return <ul className={styles.rows}>{children}</ul>;
+  return <ul>{children}</ul>;
 }
 
 interface RowItemProps {
