@@ -47,6 +47,8 @@ export interface Endpoint<
    * responses are read by the reader's view of their schema (decisions.md, 55).
    */
   readonly isPublished?: boolean;
+  /** Whether the response is computed from any number of items, but isn't a list of them. */
+  readonly isAggregate?: boolean;
 }
 
 type BodyLimit<Body> = Body extends ZodMiniType ? { readonly bodyMaxBytes: number } : unknown;
@@ -94,6 +96,11 @@ export function definePublishedEndpoint<
   Response extends ZodMiniType | undefined = undefined,
 >(definition: EndpointDefinition<Params, Query, Body, Response>) {
   return { ...defineEndpoint(definition), isPublished: true } as const;
+}
+
+/** Whether an operation reads any number of items, to list or to count them: such reads are limited in number and time. */
+export function readsMany({ method, id, isAggregate }: Endpoint): boolean {
+  return method === 'GET' && (id.startsWith('list') || isAggregate === true);
 }
 
 /** The output type of an endpoint's schema; undefined without a schema. */

@@ -126,6 +126,7 @@ export type DirectoryFacets = z.output<typeof directoryFacetsSchema>;
 
 export const getDirectoryFacets = defineEndpoint({
   id: 'getDirectoryFacets',
+  isAggregate: true,
   method: 'GET',
   path: '/teams/:team_id/directory/facets',
   tag: 'Member directory',

@@ -43,6 +43,7 @@ export const adjustMemberPoints = defineEndpoint({
 
 export const getPointsStatement = defineEndpoint({
   id: 'getPointsStatement',
+  isAggregate: true,
   method: 'GET',
   path: '/patron/points-statement',
   tag: TAG,
@@ -53,6 +54,7 @@ export const getPointsStatement = defineEndpoint({
 
 export const getActivityUse = defineEndpoint({
   id: 'getActivityUse',
+  isAggregate: true,
   method: 'GET',
   path: '/patron/activity-use',
   tag: TAG,
@@ -63,6 +65,7 @@ export const getActivityUse = defineEndpoint({
 
 export const getUseOfActivity = defineEndpoint({
   id: 'getUseOfActivity',
+  isAggregate: true,
   method: 'GET',
   path: '/patron/activity-use/:activity',
   tag: TAG,

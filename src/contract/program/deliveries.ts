@@ -85,6 +85,7 @@ export type WebhookDays = z.output<typeof webhookDaysSchema>;
 export const getWebhookDays = defineEndpoint({
   ...reading,
   id: 'getWebhookDays',
+  isAggregate: true,
   method: 'GET',
   path: `${ITEM_PATH}/days`,
   params: webhookParams,

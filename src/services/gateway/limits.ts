@@ -16,8 +16,6 @@ export interface GatewayLimits {
   jobsPollMs: number;
   /** Matches of a search that are sorted by relevance; sorting more takes too long. */
   sortedMatches: number;
-  /** How long reading a list of the directory may take. */
-  listReadMs: number;
   /** Imported files that arrive in one process at the same time. */
   uploads: number;
   /** Imported files of one team that arrive in one process at the same time. */
@@ -34,7 +32,6 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   directoryPollMs: 2_000,
   jobsPollMs: 1_000,
   sortedMatches: 10_000,
-  listReadMs: 2_000,
   uploads: 8,
   teamUploads: 2,
 };

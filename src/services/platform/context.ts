@@ -17,6 +17,24 @@ export function operatorName(): string {
   }
 }
 
+/**
+ * Header by which a request with an API key says that nobody waits for it: `u=7` is background in RFC 9218. Users
+ * can't send it, because background work gets a share of the time that their requests would take from others.
+ */
+export const BACKGROUND_HEADERS = { priority: 'u=7' };
+
+/** Whether the value of the header `Priority` is that of background work. */
+export const isBackgroundPriority = (priority: string | string[] | undefined): boolean =>
+  typeof priority === 'string' && /(^|,)\s*u=7\s*([,;]|$)/.test(priority);
+
+/** Limits the statements that read a list. */
+export interface ListRead {
+  /** Of each statement, and of all of them together; undefined for the usual limit. */
+  limitMs?: number | undefined;
+  /** When all have to be done, by `performance.now()`; undefined before the first one. */
+  endsAt?: number;
+}
+
 /** The request or job that the current code runs for. */
 export interface Context {
   requestId?: string | undefined;
@@ -29,8 +47,10 @@ export interface Context {
   /** The OAuth client that the user signed in to. */
   clientId?: string | undefined;
   teamId?: number | undefined;
-  /** Whether nobody waits for the work: on the embedded database, requests come first. */
+  /** Whether nobody waits for the work: requests come first, and teams take turns. */
   isBackground?: boolean;
+  /** Set while a list is read. */
+  read?: ListRead | undefined;
   /** Whether an audit event was recorded. */
   hasRecorded?: boolean;
 }

@@ -6,6 +6,15 @@ function errorResponse(fields: Partial<ConstructorParameters<typeof ApiError>[0]
   return new ApiError({ kind: 'error-response', requestId: 'request-1', ...fields });
 }
 
+test("a 413 that isn't Patron's names the limit of a proxy, and Patron's own its limit", () => {
+  const ofProxy = toUserFacingError(errorResponse({ status: 413, errors: [] }));
+  expect(ofProxy?.title).toBe('The request is too large');
+  expect(ofProxy?.detail).toMatch(/^A proxy between you and Patron limits/);
+  const own = { code: '413', detail: 'The file is larger than 100 MB.' };
+  const ofPatron = toUserFacingError(errorResponse({ status: 413, errors: [own] }));
+  expect(ofPatron?.detail).toBe('The file is larger than 100 MB.');
+});
+
 describe('messages for 403', () => {
   const forbidden = { status: 403, errors: [{ code: '4030000', title: 'Forbidden' }] };
   const kinds = {

@@ -53,6 +53,7 @@ export const listActivityUse = defineEndpoint({
 
 export const getActivityUseDetails = defineEndpoint({
   id: 'getActivityUseDetails',
+  isAggregate: true,
   method: 'GET',
   path: '/teams/:team_id/activity-use/:activity_id',
   tag: TAG,

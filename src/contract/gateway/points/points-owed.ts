@@ -51,6 +51,7 @@ const TAG = 'Member directory';
 
 export const getPointsOwed = defineEndpoint({
   id: 'getPointsOwed',
+  isAggregate: true,
   method: 'GET',
   path: PATH,
   tag: TAG,

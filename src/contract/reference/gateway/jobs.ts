@@ -154,7 +154,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
     endpoint: downloadResult,
     summary: 'Download the result of a job',
     description:
-      'The exported members, or every row with its outcome. An export is for its creator and users who can write in the team. Each download is recorded in the audit log.\n\n' +
+      'The exported members, or every row with its outcome. The file of an export or import is for its creator and users who can write in the team. Each download is recorded in the audit log.\n\n' +
       'The rows of a change or a deletion have `member_id`, `id`, `name`, two columns for each value that the job is about (`available_points before` and `available_points after`, empty where the row changed nothing), `outcome` and `reason`. The rows of an import have the columns of its file, `outcome` and `reason`, and can be corrected and imported again.',
     parameters: { rows: { description: 'Only the rows that failed or are invalid.' } },
     responses: {

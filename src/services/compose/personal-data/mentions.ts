@@ -32,7 +32,7 @@ const SOURCES: readonly MentionSource[] = [
 ];
 
 /** How long a person waits. */
-const LISTED_MS = 5_000;
+const LISTED_MS = 1_500;
 const COUNTED_MAX = 10_000;
 /** Times the members of a batch, less than its lease. */
 const COUNTED_MS = 15_000;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   CAMPAIGN_ENTERED,
@@ -236,6 +236,15 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
     worker.wake();
     await until(() => expect(receiver.received).toHaveLength(3));
     expect((await send('POST', `${path}/deliveries/999999/retry`)).status).toBe(404);
+    expect((await send('POST', `${path}/retry`, since)).document.data).toEqual({ retried: 0 });
+    const retries = await store.db
+      .select({ changes: auditEvents.changes })
+      .from(auditEvents)
+      .where(
+        and(eq(auditEvents.action, 'webhook.retry'), eq(auditEvents.subjectId, String(webhook.id))),
+      )
+      .orderBy(auditEvents.id);
+    expect(retries.map(({ changes }) => changes[0]?.after)).toEqual([1, 1, 0]);
     await remove(webhook);
   });
 

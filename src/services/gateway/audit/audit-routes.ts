@@ -19,6 +19,7 @@ import {
 } from '#services/platform/audit/audit-store.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
+import { readParts } from '#services/platform/json-api/lists/list-reads.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
 
 /** The audit log of a team, for its administrators (decisions.md, 47). */
@@ -67,7 +68,7 @@ export function auditRoutes(
         'content-disposition': 'attachment; filename="audit-log.csv"',
       })
       .type('text/csv; charset=utf-8')
-      .send(Readable.from(toFile(readAuditEvents(db, where))));
+      .send(Readable.from(readParts(toFile(readAuditEvents(db, where)))));
   });
 }
 

@@ -12,7 +12,6 @@ import {
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { registerForTeam } from '#services/gateway/gateway-operation.ts';
-import type { Queries } from '#services/platform/database/database.ts';
 import { invalidParameter } from '#services/platform/json-api/errors.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import { decodePosition, encodePosition } from './directory-cursor.ts';
@@ -20,7 +19,6 @@ import { getDirectoryStatus } from './directory-status.ts';
 import { listMembers } from './directory-store.ts';
 import { countFacets } from './facets/directory-facets.ts';
 import { listAttributes, listValues } from './facets/directory-values.ts';
-import { createListReads } from './reads/list-reads.ts';
 import { readFields } from './requested-fields.ts';
 import type { DirectoryRow } from './sorted-members.ts';
 import { findTierNames, findTierOrder } from './tier-names.ts';
@@ -28,9 +26,8 @@ import { findTierNames, findTierOrder } from './tier-names.ts';
 /** Search and figures of the member directory (decisions.md, 41 to 44, 61). */
 export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock, limits } = dependencies;
-  const lists = createListReads(dependencies);
 
-  registerForTeam(app, dependencies, listDirectoryMembers, async ({ teamId, user, query }) => {
+  registerForTeam(app, dependencies, listDirectoryMembers, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     const { start_cursor, count, sort: given, fields = [], total: isCounted, ...others } = query;
     const filter = others as DirectoryFilter;
@@ -47,7 +44,7 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     const { sortedMatches } = limits;
     const options = { filter, sort, tierIds, count, after, isCounted, sortedMatches, now };
     const [{ rows, total, matching }, tierNames] = await Promise.all([
-      lists.read({ teamId, user }, (tx) => listMembers(tx, teamId, options)),
+      listMembers(db, teamId, options),
       findTierNames(db, teamId),
     ]);
     const shown = rows.slice(0, count).map(({ row }) => row.row);
@@ -66,16 +63,15 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     return { ...page, ...(matching && { matching }), directory };
   });
 
-  registerForTeam(app, dependencies, getDirectoryFacets, async ({ teamId, user, query }) => {
+  registerForTeam(app, dependencies, getDirectoryFacets, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
-    const count = (tx: Queries) => countFacets(tx, clock, teamId, query);
-    return { data: await lists.read({ teamId, user }, count), directory };
+    return { data: await countFacets(db, clock, teamId, query), directory };
   });
 
-  registerForTeam(app, dependencies, listDirectoryAttributes, async ({ teamId, user, query }) => {
+  registerForTeam(app, dependencies, listDirectoryAttributes, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     const { start_cursor: after, count } = query;
-    const attributes = await lists.read({ teamId, user }, (tx) => listAttributes(tx, teamId));
+    const attributes = await listAttributes(db, teamId);
     const rows = attributes.filter(({ key }) => after === undefined || key > after);
     const page = toPage({
       ...{ rows: rows.slice(0, count + 1), count, total: attributes.length },
@@ -85,13 +81,12 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     return { ...page, directory };
   });
 
-  registerForTeam(app, dependencies, listDirectoryValues, async ({ teamId, user, query }) => {
+  registerForTeam(app, dependencies, listDirectoryValues, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
     const { field, q: contains, search: q, ...others } = query;
     const filter: DirectoryFilter = { ...others, q };
     const options = { field, contains, filter, now: clock.now() };
-    const list = (tx: Queries) => listValues(tx, teamId, options);
-    return { data: await lists.read({ teamId, user }, list), directory };
+    return { data: await listValues(db, teamId, options), directory };
   });
 }
 

@@ -72,8 +72,12 @@ export async function updateDirectories(
     where team_id not in (select team_id from ${directoryStates})
     on conflict do nothing`);
   const claims = await directoryClaims.claimDue(db, clock.now());
-  await runInContext({ isBackground: true }, () =>
-    Promise.all(claims.map((claim) => updateDirectory(dependencies, claim))),
+  await Promise.all(
+    claims.map((claim) =>
+      runInContext({ isBackground: true, teamId: claim.teamId }, () =>
+        updateDirectory(dependencies, claim),
+      ),
+    ),
   );
   return claims.length > 0;
 }
@@ -181,6 +185,8 @@ export async function eraseDirectories(db: Database, clock: Clock): Promise<bool
     const hasMore = await deleteDirectoryBatch(tx, state.teamId);
     if (!hasMore) await tx.delete(directoryStates).where(ofTeam);
   };
-  await runInContext({ isBackground: true }, () => db.transaction(eraseBatch));
+  await runInContext({ isBackground: true, teamId: state.teamId }, () =>
+    db.transaction(eraseBatch),
+  );
   return true;
 }

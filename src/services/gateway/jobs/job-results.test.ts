@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Job } from '#contract/gateway/job.ts';
+import type { Job, JobRow } from '#contract/gateway/job.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { startProgram } from '#services/gateway/testing/start-program.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
@@ -77,13 +77,26 @@ describeBothStorages('downloads of job results', (storage) => {
     expect(await download(change, 'viewer')).toBe(200);
   });
 
-  test('of an import are for everyone who can read its rows, and for no other team', async () => {
-    const job = await jobs.upload('member_id,email\nM-1,nobody\n');
-    expect(await download(job, 'viewer')).toBe(200);
-    const rows = `/teams/1/jobs/${job.id}/rows`;
-    expect((await jobs.call(rows, { token: 'viewer' })).status).toBe(200);
+  test('of an import are for those who can create one, and its creator; others see no line that became no member', async () => {
+    const job = await jobs.upload('member_id,email_address\nM-1,nobody\nM-2,a@example.org\n');
+    expect(await download(job, 'writer')).toBe(200);
+    expect(await download(job, 'viewer')).toBe(403);
+    const read = async (token: string) => {
+      const response = await jobs.call(`/teams/1/jobs/${job.id}/rows`, { token });
+      return ((await response.json()) as { data: JobRow[] }).data;
+    };
+    const [invalid, valid] = await read('writer');
+    expect(invalid).toMatchObject({ row: 2, member_id: 'M-1', cells: { email_address: 'nobody' } });
+    const [hidden, ...others] = await read('viewer');
+    expect(others).toEqual([valid]);
+    expect(hidden).toEqual({
+      ...{ row: 2, member_id: '', name: null, outcome: 'invalid', state: 'skipped' },
+      result: 'skipped',
+      reasons: [{ column: null, reason: 'Only users who can change members see this line' }],
+    });
     jobs.users.set('outsider', { teamIds: [2], scopes: ['teams:read'], canWrite: false });
     expect(await download(job, 'outsider')).toBe(403);
+    const rows = `/teams/1/jobs/${job.id}/rows`;
     expect((await jobs.call(rows, { token: 'outsider' })).status).toBe(403);
   });
 });

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { JOB_RESULT_PATH, jobResultQuery } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
+import { errorResponse, forbidden, notFound } from '#services/platform/json-api/errors.ts';
+import { readParts } from '#services/platform/json-api/lists/list-reads.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
 import type { MemberChange } from './change/plan-change.ts';
 import { addEmptyCells, BYTE_ORDER_MARK, toCsv } from './csv-cells.ts';
@@ -12,6 +13,7 @@ import { createPortableCells } from './import/import-layout.ts';
 import type { RowReasons } from './import/import-rows.ts';
 import { findJob, listJobRows, recordJob } from './jobs-store.ts';
 import { type GatewayJob, type GatewayJobRow, gatewayJobChunks } from './jobs-table.ts';
+import { mayReadFile } from './rows/may-read-file.ts';
 import { findRowNames } from './rows/row-names.ts';
 import { columnsOfChange, type RowValues } from './rows/row-values.ts';
 
@@ -20,7 +22,7 @@ const OUTCOME_COLUMNS = ['outcome', 'reason'];
 
 /**
  * The file of an export, or every row of another job with its outcome. Streamed, whatever its size. Each
- * download is an audit event. An export is for its creator and those who can create one.
+ * download is an audit event.
  */
 export function jobResultRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, authorizeTeamMember } = dependencies;
@@ -32,8 +34,8 @@ export function jobResultRoute(app: FastifyInstance, dependencies: GatewayDepend
       const { job_id: id = '' } = request.params as { job_id?: string };
       const job = /^\d{1,15}$/.test(id) ? await findJob(db, teamId, Number(id)) : undefined;
       if (!job) throw notFound();
-      if (job.kind === 'export' && job.userId !== user.id) {
-        await authorizeTeamMember(request, 'teams:write');
+      if (!(await mayReadFile(dependencies, { request, job, user }))) {
+        throw forbidden('Only its creator and users who can change members can read this file.');
       }
       if (job.kind === 'export' && job.state !== 'done') {
         throw errorResponse(409, { detail: 'This export has not finished.' });
@@ -54,7 +56,7 @@ export function jobResultRoute(app: FastifyInstance, dependencies: GatewayDepend
           'cache-control': 'no-store',
           'content-disposition': `attachment; filename="${fileName}"`,
         })
-        .send(Readable.from(parts));
+        .send(Readable.from(readParts(parts)));
     },
   });
 }

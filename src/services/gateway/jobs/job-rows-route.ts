@@ -16,6 +16,7 @@ import { fileRow } from './import/import-rows.ts';
 import { loadProgramValues } from './import/program-values.ts';
 import { findJob, isFull, listJobRows } from './jobs-store.ts';
 import { type GatewayJobRow, gatewayJobRows } from './jobs-table.ts';
+import { mayReadFile } from './rows/may-read-file.ts';
 import { findRowNames } from './rows/row-names.ts';
 
 const RESULTS = {
@@ -34,9 +35,11 @@ const STATES = {
 /** The rows of a job, with the names that the directory has (decisions.md, 45). */
 export function jobRowsRoute(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db } = dependencies;
-  registerForTeam(app, dependencies, listJobRowsEndpoint, async ({ teamId, params, query }) => {
+  registerForTeam(app, dependencies, listJobRowsEndpoint, async (input) => {
+    const { teamId, params, query, request, user } = input;
     const job = await findJob(db, teamId, Number(params.job_id));
     if (!job) throw errorResponse(404);
+    const isWhole = await mayReadFile(dependencies, { request, job, user });
     const { outcome, state, result, count, start_cursor: cursor } = query;
     const after = parseNumberCursor(cursor) ?? 0;
     const filter = { outcome, states: statesOf(state, result), after, limit: count + 1 };
@@ -55,7 +58,10 @@ export function jobRowsRoute(app: FastifyInstance, dependencies: GatewayDependen
       job.kind === 'import'
         ? readLayout(job, await loadProgramValues(dependencies, teamId))
         : undefined;
-    const toDocument = (row: GatewayJobRow) => toRowDocument(layout, row, nameOf(row));
+    const toDocument = (row: GatewayJobRow) =>
+      isWhole || row.outcome !== 'invalid'
+        ? toRowDocument(layout, row, nameOf(row))
+        : toHiddenDocument(row);
     return toPage({ rows, total, count, more, cursorOf, toDocument });
   });
 }
@@ -87,6 +93,15 @@ function toRowDocument(
     ...(layout && cells ? { cells: cutCells(shownCells(layout, row, cells)) } : {}),
     ...(row.before === null ? {} : { before: cutJson(row.before) }),
     ...(row.after === null ? {} : { after: cutJson(row.after) }),
+  };
+}
+
+/** A line of a file that became no member, for users who may not read the file. */
+function toHiddenDocument({ position, state }: GatewayJobRow): JobRow {
+  const reason = 'Only users who can change members see this line';
+  return {
+    ...{ row: fileRow(position), member_id: '', name: null, outcome: 'invalid' },
+    ...{ state, result: RESULTS[state], reasons: [{ column: null, reason }] },
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { inArray, lte, sql } from 'drizzle-orm';
 import { jobRequestId } from '#contract/audit/audit-events.ts';
 import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { addSeconds } from '#services/platform/clock.ts';
@@ -48,17 +48,30 @@ export async function startJobsWorker(
 }
 
 /**
- * Works on the next batch of each job that is due.
+ * Works on the next batch of one job of each team, those first that have waited the longest. A team may have any
+ * number of files to check.
  * @returns whether there may be more
  */
 export async function workOnJobs(dependencies: JobsWorkerDependencies): Promise<boolean> {
-  const { db, clock } = dependencies;
-  await startQueued(dependencies);
-  const claims = await jobClaims.claimDue(db, clock.now());
+  const claims = await runInContext({ isBackground: true }, async () => {
+    await startQueued(dependencies);
+    return claimOfEachTeam(dependencies);
+  });
   await Promise.all(
     claims.map((claim) => runInContext(contextOf(claim), () => workOnJob(dependencies, claim))),
   );
   return claims.length > 0;
+}
+
+function claimOfEachTeam({ db, clock }: JobsWorkerDependencies): Promise<JobClaim[]> {
+  const { id, teamId, nextAttemptAt } = gatewayJobs;
+  const now = clock.now();
+  const first = db
+    .selectDistinctOn([teamId], { id })
+    .from(gatewayJobs)
+    .where(lte(nextAttemptAt, now))
+    .orderBy(teamId, nextAttemptAt, id);
+  return jobClaims.claimDue(db, now, inArray(id, first));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { API_KEY_HEADER, COUNT_DEFAULT, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { forwardedHeaders } from '#services/platform/audit/forwarded-caller.ts';
+import { BACKGROUND_HEADERS, currentContext } from '#services/platform/context.ts';
 import { recordExternalChange, traceHeaders } from './external-service.ts';
 import type { LoyaltyKeys } from './loyalty-connections.ts';
 import {
@@ -58,6 +59,7 @@ export async function callLoyaltyProgram(
         [PARTNER_ID_HEADER]: partnerId,
         // Only our own service may learn who the user is.
         ...(isOwn ? forwardedHeaders({ encryption, clock }) : traceHeaders()),
+        ...(currentContext().isBackground ? BACKGROUND_HEADERS : {}),
         ...headers,
       },
       body,

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Endpoint, OutputOf } from '#contract/endpoint.ts';
+import { type Endpoint, type OutputOf, readsMany } from '#contract/endpoint.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import type { LoyaltyDependencies } from '#services/loyalty/dependencies.ts';
 import { type ApiKey, recordUse } from '#services/loyalty/programs/api-keys.ts';
@@ -9,11 +9,12 @@ import {
   CALLER_HEADER,
   identifyForwardedCaller,
 } from '#services/platform/audit/forwarded-caller.ts';
-import { updateContext } from '#services/platform/context.ts';
+import { isBackgroundPriority, updateContext } from '#services/platform/context.ts';
 import { prepared } from '#services/platform/database/prepared.ts';
 import { shareReads } from '#services/platform/database/share-reads.ts';
 import { bodyLimitOf, hasBody } from '#services/platform/http/request-body.ts';
 import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
+import { readList } from '#services/platform/json-api/lists/list-reads.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { loyaltyError } from './error-response.ts';
 import { checkBody, checkContentType, parseBody, parseParameters } from './parse.ts';
@@ -58,10 +59,12 @@ export function operation<E extends Endpoint>(
     );
     return { query, params };
   };
+  const run = async (input: OperationInput<E>) =>
+    readsMany(endpoint) ? readList(() => handle(input)) : handle(input);
   operations?.set(endpoint.id, async ({ apiKey, partnerId, body, ...given }) => {
     const { program } = await authenticate(apiKey, partnerId);
     const parsed = { ...parse(given), body: endpoint.body && checkBody(endpoint.body, body) };
-    return handle({ program, ...parsed } as OperationInput<E>);
+    return run({ program, ...parsed } as OperationInput<E>);
   });
   const programOf = new WeakMap<FastifyRequest, Program>();
   app.route({
@@ -69,10 +72,19 @@ export function operation<E extends Endpoint>(
     url: endpoint.path,
     bodyLimit: bodyLimitOf(endpoint),
     onRequest: async (request) => {
-      const { [API_KEY_HEADER]: apiKey, [PARTNER_ID_HEADER]: partnerId } = request.headers;
+      const {
+        [API_KEY_HEADER]: apiKey,
+        [PARTNER_ID_HEADER]: partnerId,
+        priority,
+      } = request.headers;
+      if (apiKey !== undefined) updateContext({ isBackground: isBackgroundPriority(priority) });
+      // First, so that a job's requests are its team's from their first statement.
+      const caller = request.headers[CALLER_HEADER];
+      const isForwarded = identifyForwardedCaller({ encryption, clock }, caller);
       const { program, key } = await authenticate(apiKey, partnerId);
-      updateContext({ actor: { kind: 'client', id: String(key.id), name: key.name } });
-      identifyForwardedCaller({ encryption, clock }, request.headers[CALLER_HEADER]);
+      if (!isForwarded) {
+        updateContext({ actor: { kind: 'client', id: String(key.id), name: key.name } });
+      }
       programOf.set(request, program);
       if (endpoint.body && hasBody(request)) checkContentType(request.headers['content-type']);
     },
@@ -81,7 +93,7 @@ export function operation<E extends Endpoint>(
       const body =
         endpoint.body && parseBody(endpoint.body, request.body as Uint8Array | undefined);
       const program = programOf.get(request) as Program;
-      const result = await handle({ program, ...parsed, body } as OperationInput<E>);
+      const result = await run({ program, ...parsed, body } as OperationInput<E>);
       reply.code(endpoint.status).type('application/json');
       return reply.send(serialize(result, request.log));
     },

@@ -30,18 +30,22 @@ export function forwardedHeaders(
   };
 }
 
-/** Makes the caller in the header that of the current request, unless it is forged or old. */
+/**
+ * Makes the caller in the header that of the current request, unless it is forged or old.
+ * @returns whether it did
+ */
 export function identifyForwardedCaller(
   { encryption, clock }: { encryption: Encryption; clock: Clock },
   header: string | string[] | undefined,
-): void {
-  if (typeof header !== 'string') return;
+): boolean {
+  if (typeof header !== 'string') return false;
   const caller = z.safeParse(callerSchema, decrypt(encryption, header));
-  if (!caller.success) return;
+  if (!caller.success) return false;
   const { at, ip, ...identity } = caller.data;
-  if (Math.abs(clock.now().getTime() - at) > MAX_AGE_MS) return;
+  if (Math.abs(clock.now().getTime() - at) > MAX_AGE_MS) return false;
   // The address of the request is the gateway's; a job has none.
   updateContext({ ...identity, ip });
+  return true;
 }
 
 function decrypt(encryption: Encryption, header: string): unknown {

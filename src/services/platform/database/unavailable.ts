@@ -12,6 +12,8 @@ const UNREACHABLE = new Set([
 export const TOO_MANY_CONNECTIONS = '53300';
 /** A standby, such as the former primary after a failover, or a database that was made read-only. */
 export const READ_ONLY = '25006';
+/** Also of lists that take too long to read. */
+export const STATEMENT_TIMEOUT = '57014';
 
 /**
  * Class 08: connection exception; 25006: read-only; 53100: disk full; 53300: too many connections; 57014: statement

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { runInContext } from '#services/platform/context.ts';
+import { currentContext, runInContext } from '#services/platform/context.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
 import { startWorker, type Worker } from './worker.ts';
@@ -73,11 +73,12 @@ export function prepareVacuum(
   return () => startWorker({ name: 'vacuum', intervalMs: INTERVAL_MS, work, log });
 }
 
-/** @returns how many milliseconds ago the last request began */
+/** @returns how many milliseconds ago the last request began for which somebody waits */
 function watchRequests(server: FastifyInstance): () => number {
   let lastRequestAt = Number.NEGATIVE_INFINITY;
-  server.addHook('onRequest', async () => {
-    lastRequestAt = performance.now();
+  // After authentication, which finds out whether it is background work.
+  server.addHook('preHandler', async () => {
+    if (!currentContext().isBackground) lastRequestAt = performance.now();
   });
   return () => performance.now() - lastRequestAt;
 }

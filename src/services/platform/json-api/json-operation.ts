@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { type Endpoint, type InputOf, type OutputOf, readsMany } from '#contract/endpoint.ts';
 import { bodyLimitOf } from '#services/platform/http/request-body.ts';
 import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
+import { readList } from '#services/platform/json-api/lists/list-reads.ts';
 import { parseBody, parseJson } from './document.ts';
 import { notFound } from './errors.ts';
 import { checkContentType } from './media-type.ts';
@@ -67,8 +68,8 @@ export function registerJsonOperation<E extends Endpoint, Authorized, Found = un
       if (hasBody) checkContentType(request.headers['content-type']);
       const query = parseQuery(endpoint.query, request.query);
       const body = hasBody ? parseBody(bodySchema, parseJson(bytes)) : undefined;
-      const input = { ...path, query, body, found, request };
-      const result = await handle(input as JsonInput<E, Authorized, Found>);
+      const input = { ...path, query, body, found, request } as JsonInput<E, Authorized, Found>;
+      const result = await (readsMany(endpoint) ? readList(() => handle(input)) : handle(input));
       reply.code(endpoint.status).header('cache-control', 'no-store');
       if (!responseSchema) return reply.send();
       reply.type('application/json');

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import { type Endpoint, type InputOf, type OutputOf, readsMany } from '#contract/endpoint.ts';
 import { JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import { bodyLimitOf, hasBody } from '#services/platform/http/request-body.ts';
 import { createResponseSerializer } from '#services/platform/http/response-checks.ts';
+import { readList } from '#services/platform/json-api/lists/list-reads.ts';
 import { checkDocument, parseBody, parseJson } from './document.ts';
 import { checkAccept, checkContentType } from './media-type.ts';
 import { parseQuery } from './query.ts';
@@ -60,14 +61,15 @@ export function registerOperation<E extends Endpoint, Authorized>(
       const params = z.parse(endpoint.params, request.params);
       const query = parseQuery(endpoint.query, queryOf(endpoint, request));
       const body = readBody(request);
-      const result = await handle({
+      const input = {
         params,
         query,
         body,
         authorized: authorizedFor(request),
         request,
         reply,
-      } as OperationInput<E, Authorized>);
+      } as OperationInput<E, Authorized>;
+      const result = await (readsMany(endpoint) ? readList(() => handle(input)) : handle(input));
       reply.code(endpoint.status);
       if (!endpoint.response) return reply.send();
       const location = endpoint.status === 201 ? selfLink(result) : undefined;

@@ -50,7 +50,7 @@ const createMember = (url: string, memberId: string) =>
   });
 
 describe.skipIf(!postgresUrl)('a database with settings of its own', () => {
-  test('a role with a schema of its own, four connections and a serializable default serves 40 parallel writes', async () => {
+  test('a role with a schema of its own, four connections and a serializable default serves 40 parallel writes and 30 adjustments of one member', async () => {
     const { url, role, name, adminUrl } = await createRole(4);
     await execute(
       adminUrl,
@@ -66,6 +66,20 @@ describe.skipIf(!postgresUrl)('a database with settings of its own', () => {
     );
     const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses).toEqual(Array(40).fill(200));
+    const service = `${patron.url}/api/loyalty/v2`;
+    const adjustments = Array.from({ length: 30 }, () =>
+      fetch(`${service}/patron/members/M-own-0/points?idParam=member_id`, {
+        method: 'POST',
+        headers: { ...DEMO_LOYALTY_HEADERS, 'content-type': 'application/json' },
+        body: JSON.stringify({ points: 10, reason: 'Goodwill' }),
+      }),
+    );
+    const adjusted = (await Promise.all(adjustments)).map(({ status }) => status);
+    expect(adjusted).toEqual(Array(30).fill(200));
+    const own = await fetch(`${service}/loyalty/members/M-own-0?idParam=member_id`, {
+      headers: DEMO_LOYALTY_HEADERS,
+    });
+    expect(await own.json()).toMatchObject({ data: { available_points: 300 } });
     expect(patron.log()).toContain('requests wait');
     const headers = await signInAsAdmin(patron);
     const member = `${patron.url}/gateway/teams/1/loyalty/v2/loyalty/members/M-own-0?idParam=member_id`;

@@ -20,6 +20,7 @@ import { changesBetween, recordAudit } from '#services/platform/audit/record-aud
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
+import { readList } from '#services/platform/json-api/lists/list-reads.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { pointValues } from './point-values-table.ts';
@@ -79,7 +80,7 @@ export function pointsOwedRoutes(app: FastifyInstance, dependencies: GatewayDepe
       expiring,
       later,
       without_expiry: never,
-    } = await sumPointsOwed(db, clock, teamId, filter);
+    } = await readList(() => sumPointsOwed(db, clock, teamId, filter));
     await recordDownload(db, teamId, { type: 'points_owed', name: 'Points owed', filter });
     return sendCsv(reply, 'points-owed.csv', [
       ['month', 'points', 'members'],

@@ -166,7 +166,8 @@ export async function retryDeliveries(
       })
       .where(and(eq(deliveries.targetId, id), matches(retried)))
       .returning({ id: deliveries.id });
-    if (rows.length > 0) {
+    // A delivery that there isn't was not sent again.
+    if (rows.length > 0 || 'failedSince' in retried) {
       await record(tx, program, target, 'retry', { deliveries: rows.length });
     }
     return rows.length;

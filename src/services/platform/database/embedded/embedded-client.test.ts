@@ -83,8 +83,7 @@ test('the statements of a request run before the transactions of background work
 
 test('background work continues beside endless requests', async () => {
   let isWaiting = true;
-  const work = runInContext({ isBackground: true }, async () => {
-    await storage.db.execute(QUERY);
+  const work = startBackgroundWork().all.then(() => {
     isWaiting = false;
   });
   let requests = 0;

@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PGlite, type PGliteOptions, type Results, type Transaction } from '@electric-sql/pglite';
+import { FairTurns } from '#services/platform/database/turns/fair-turns.ts';
 import type { Log } from '#services/platform/log.ts';
-import { ConnectionTurns } from './connection-turns.ts';
 import { type DiskGuard, isWrite } from './disk-guard.ts';
-import { ExclusivePglite } from './exclusive-pglite.ts';
+import { ExclusivePglite, type Turns } from './exclusive-pglite.ts';
 import { SyncedFilesystem } from './synced-filesystem.ts';
 
 /** PGlite has 128 MB, all of which it touches when it starts. The operating system caches its files as well. */
@@ -14,6 +15,8 @@ const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', `shared_buffers=${
  * that fills it.
  */
 const PENDING_LIST_LIMIT = '64kB';
+/** How long statements may run one after another before requests, timers and signals are served. */
+const TURN_INTERVAL_MS = 10;
 /** A connection that breaks again within this time isn't helped by another attempt. */
 const REOPEN_INTERVAL_MS = 60_000;
 
@@ -34,7 +37,7 @@ interface Options {
  */
 export class EmbeddedClient {
   readonly #options: Options;
-  readonly #turns = new ConnectionTurns();
+  readonly #turns = createTurns();
   readonly #subscriptions = new Set<{ channel: string; onPayload: OnPayload }>();
   #pglite: Promise<ExclusivePglite>;
   #brokenAt = Number.NEGATIVE_INFINITY;
@@ -122,6 +125,28 @@ export class EmbeddedClient {
       (error: Error) => (this.#options.onUnusable ?? throwUncaught)(error),
     );
   }
+}
+
+/**
+ * Lets the event loop turn between statements. PGlite runs a statement synchronously and resolves its
+ * promise in a microtask, so a loop of awaited statements would stop everything else.
+ */
+function createTurns(): Turns {
+  const fairTurns = new FairTurns({ places: () => 1 });
+  let turnedAt = performance.now();
+  return {
+    async statement(run) {
+      if (performance.now() - turnedAt > TURN_INTERVAL_MS) {
+        await nextTurn();
+        turnedAt = performance.now();
+      }
+      return run();
+    },
+    async transaction(run, exclusively) {
+      const leave = await fairTurns.enter();
+      return exclusively(run).finally(leave);
+    },
+  };
 }
 
 /** Ends the process, with a line in its log. */

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientBase, Pool, type PoolClient, type QueryConfig } from 'pg';
+import { currentContext } from '#services/platform/context.ts';
 import { APPLICATION_NAME } from '#services/platform/database/database.ts';
+import { FairTurns } from '#services/platform/database/turns/fair-turns.ts';
 import {
   codeOf,
   READ_ONLY,
@@ -49,6 +51,13 @@ type PoolCallback = (
 export class StatementPool extends Pool {
   readonly #log: Log;
   readonly #hasOwnSession: boolean;
+  /** Of requests and background work that need a connection. */
+  readonly #turns = new FairTurns({
+    places: () => this.options.max,
+    waitMs: CONNECT_TIMEOUT_MS,
+  });
+  /** Ends the turn of an acquired connection. */
+  readonly #turnOf = new WeakMap<PoolClient, () => void>();
 
   constructor({ url, log, pooling, hasTimeLimit }: PoolOptions) {
     const timeout = hasTimeLimit ? `statement_timeout = ${STATEMENT_TIMEOUT_MS}` : undefined;
@@ -70,7 +79,7 @@ export class StatementPool extends Pool {
     this.#log = log;
     this.#hasOwnSession = pooling === 'session';
     this.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'));
-    this.#releaseLostConnections(timeout ? `; set local ${timeout}` : '');
+    this.#releaseLostConnections(hasTimeLimit);
   }
 
   override connect(): Promise<PoolClient>;
@@ -85,7 +94,24 @@ export class StatementPool extends Pool {
     return undefined;
   }
 
+  /** How many requests and background work wait for a connection. */
+  get waiting(): number {
+    return this.#turns.waitingCount + this.waitingCount;
+  }
+
   async #connect(): Promise<PoolClient> {
+    const leave = await this.#turns.enter();
+    try {
+      const client = await this.#connectSoon();
+      this.#turnOf.set(client, leave);
+      return client;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async #connectSoon(): Promise<PoolClient> {
     const endAt = performance.now() + CONNECT_TIMEOUT_MS;
     for (;;) {
       try {
@@ -115,7 +141,8 @@ export class StatementPool extends Pool {
   override async query(config: any, values?: any): Promise<any> {
     const client = await this.connect();
     try {
-      if (this.#hasOwnSession) return await client.query(config, values);
+      const hasOtherLimit = currentContext().read?.limitMs !== undefined;
+      if (this.#hasOwnSession && !hasOtherLimit) return await client.query(config, values);
       return await inTransaction(client, () => client.query(config, values));
     } finally {
       client.release();
@@ -126,13 +153,17 @@ export class StatementPool extends Pool {
    * Releases acquired connections that are lost. Drizzle doesn't release a connection when a
    * transaction's `begin` fails, so ten of those would exhaust the pool.
    */
-  #releaseLostConnections(limits: string): void {
+  #releaseLostConnections(hasTimeLimit: boolean): void {
     const acquired = new Set<PoolClient>();
     this.on('acquire', (client) => acquired.add(client));
-    this.on('release', (_error, client) => acquired.delete(client));
+    this.on('release', (_error, client) => {
+      acquired.delete(client);
+      this.#turnOf.get(client)?.();
+      this.#turnOf.delete(client);
+    });
     this.on('connect', (client) => {
       client.on('error', () => undefined);
-      observe(client, limits);
+      observe(client, hasTimeLimit);
       client.on('end', () => {
         if (!acquired.has(client)) return;
         client.release(true);
@@ -155,14 +186,11 @@ async function inTransaction<T>(client: PoolClient, run: () => Promise<T>): Prom
   }
 }
 
-/**
- * Adds limits to the beginning of each transaction, and gives up connections that are of no use.
- * @param limits statements that follow `begin`
- */
-function observe(client: PoolClient, limits: string): void {
+/** Adds limits to the beginning of each transaction, and gives up connections that are of no use. */
+function observe(client: PoolClient, hasTimeLimit: boolean): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
   const observed = (config: string | QueryConfig, ...rest: unknown[]) => {
-    const result = query(withLimits(config, limits), ...rest);
+    const result = query(withLimits(config, hasTimeLimit), ...rest);
     if (result instanceof Promise) result.catch((error: Error) => giveUp(client, error));
     return result;
   };
@@ -170,9 +198,11 @@ function observe(client: PoolClient, limits: string): void {
 }
 
 /** Only transactions that choose their isolation, such as `begin isolation level repeatable read`, have another. */
-function withLimits(config: string | QueryConfig, limits: string): string | QueryConfig {
+function withLimits(config: string | QueryConfig, hasTimeLimit: boolean): string | QueryConfig {
   const text = typeof config === 'string' ? config : config.text;
   if (!/^begin\b/.test(text)) return config;
+  const { limitMs = hasTimeLimit ? STATEMENT_TIMEOUT_MS : undefined } = currentContext().read ?? {};
+  const limits = limitMs === undefined ? '' : `; set local statement_timeout = ${limitMs}`;
   const begin = `${text.includes('isolation level') ? text : `${text} ${ISOLATION}`}${limits}`;
   return typeof config === 'string' ? begin : { ...config, text: begin };
 }

@@ -59,7 +59,7 @@ export async function openPostgres(
     countConnections: () => ({
       active: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: pool.waiting,
     }),
     close: async () => {
       await listener.close();
