@@ -1,7 +1,8 @@
-import { eq, getTableName, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { forgetUnusedWords } from '#services/gateway/personal-data/directory-data.ts';
 import { jobsData } from '#services/gateway/personal-data/jobs-data.ts';
-import type { Database } from '#services/platform/database/database.ts';
+import type { Database, Storage } from '#services/platform/database/database.ts';
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import type { Log } from '#services/platform/log.ts';
@@ -11,10 +12,11 @@ import { addToErasureList, applyErasureList } from './erasure-list.ts';
 import { findRestoredSubject, findTeamSubject } from './find-subject.ts';
 import { countMentions } from './mentions.ts';
 import { ERASED_TOGETHER, type QueueDependencies, queueDeletedMembers } from './queue-erasures.ts';
-import { ERASED_TABLES, PERSONAL_DATA } from './sections.ts';
+import { PERSONAL_DATA } from './sections.ts';
 
 export interface ErasureDependencies extends QueueDependencies {
   db: Database;
+  databaseKind: Storage['kind'];
   servesLoyalty: boolean;
   /** Has the list of receipts. */
   dataDirectory: string;
@@ -142,13 +144,18 @@ async function findClaimed(
 
 /** Forgets what the database keeps of values beside their rows, then completes the erasures. */
 async function forgetValues(
-  { db, clock, dataDirectory }: ErasureDependencies,
+  dependencies: ErasureDependencies,
   erased: readonly ErasedMember[],
 ): Promise<void> {
+  const { db, clock, dataDirectory } = dependencies;
   const teamIds = new Set(erased.flatMap((member) => member.teamIds));
   if (teamIds.size > 0) {
     for (const teamId of teamIds) await forgetUnusedWords(db, teamId);
-    await forgetSamples(db, ERASED_TABLES);
+    // Also of tables from which others have removed the member's rows.
+    await forgetSamples(
+      dependencies,
+      PERSONAL_DATA.flatMap(({ tables }) => tables),
+    );
   }
   for (const { claim, outcome } of erased) {
     addToErasureList(dataDirectory, {
@@ -165,12 +172,26 @@ async function forgetValues(
       lastError: null,
     });
   }
-  if (erased.length > 0) await forgetSamples(db, [getTableName(erasures)]);
+  if (erased.length > 0) await forgetSamples(dependencies, [erasures]);
 }
 
+/** A fifth of the rows that PostgreSQL takes, because nothing else in the embedded database runs beside it. */
+const EMBEDDED_STATISTICS_TARGET = 20;
+
 /** The database's statistics have samples of values; they are taken again. */
-async function forgetSamples(db: Database, tables: readonly string[]): Promise<void> {
-  for (const table of tables) await db.execute(sql`analyze ${sql.identifier(table)}`);
+async function forgetSamples(
+  { db, databaseKind }: Pick<ErasureDependencies, 'db' | 'databaseKind'>,
+  tables: readonly PgTable[],
+): Promise<void> {
+  for (const table of tables) {
+    await db.transaction(async (tx) => {
+      if (databaseKind === 'embedded') {
+        const target = sql.raw(String(EMBEDDED_STATISTICS_TARGET));
+        await tx.execute(sql`set local default_statistics_target = ${target}`);
+      }
+      await tx.execute(sql`analyze ${table}`);
+    });
+  }
 }
 
 /** Erases in the background. Any number of processes may do this on one database. */

@@ -3,6 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { inboxEvents, serviceIdIn } from '#services/gateway/inbox/inbox-events-table.ts';
 import { gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
+import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 /** A member that has or had an operator's ID. */
@@ -44,7 +45,15 @@ export async function listIdHolders(
     .from(gatewayJobRows)
     .innerJoin(gatewayJobs, eq(gatewayJobs.id, gatewayJobRows.jobId))
     .where(and(inArray(gatewayJobs.teamId, teamIds), eq(gatewayJobRows.memberId, memberId)));
-  const seen = unionAll(current, ofEvents, ofRows).as('seen');
+  const { subjectType, subjectId, subjectServiceId, at, teamId } = auditEvents;
+  const ofAudit = db
+    .select({
+      serviceId: sql<string | null>`${subjectServiceId}`.as('service_id'),
+      seenAt: sql<Date | string>`${at}`.as('seen_at'),
+    })
+    .from(auditEvents)
+    .where(and(inArray(teamId, teamIds), eq(subjectType, 'member'), eq(subjectId, memberId)));
+  const seen = unionAll(current, ofEvents, ofRows, ofAudit).as('seen');
   const lastSeen = sql`max(${seen.seenAt})`;
   const rows = await db
     .select({

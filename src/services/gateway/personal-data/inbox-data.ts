@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { REJECTED_OUTCOMES } from '#contract/gateway/inbox.ts';
 import {
   type InboxDeliveryRow,
@@ -109,34 +109,34 @@ async function forgetEvents(
     );
 }
 
-/** Rejected requests read at a time; a body has up to 64 KB. */
-export const BODIES_READ = 20;
+/** Rejected requests looked through at a time. */
+const BODIES_SEARCHED = 100;
 
 /** Removes the bodies of rejected requests, whose events aren't stored. There are at most some hundred. */
 async function eraseRejected(tx: Queries, subject: DataSubject): Promise<void> {
   const { id, body, receivedAt, teamId, verdict } = inboxDeliveries;
-  let after = 0;
-  for (;;) {
+  const rejected = await tx
+    .select({ id })
+    .from(inboxDeliveries)
+    .where(
+      and(inArray(teamId, subject.teamIds), inArray(verdict, REJECTED_OUTCOMES), isNotNull(body)),
+    );
+  // Only bodies with a key are parsed, and those with a backslash, which may escape one of its characters.
+  const isSuspect = or(
+    ...[subject.serviceId, subject.memberId, '\\']
+      .filter((text) => text !== null)
+      .map((text) => sql`position(convert_to(${text}::text, 'UTF8') in ${body}) > 0`),
+  );
+  for (let start = 0; start < rejected.length; start += BODIES_SEARCHED) {
+    const ids = rejected.slice(start, start + BODIES_SEARCHED).map((row) => row.id);
     const rows = await tx
       .select({ id, body, receivedAt })
       .from(inboxDeliveries)
-      .where(
-        and(
-          inArray(teamId, subject.teamIds),
-          inArray(verdict, REJECTED_OUTCOMES),
-          isNotNull(body),
-          gt(id, after),
-        ),
-      )
-      .orderBy(asc(id))
-      .limit(BODIES_READ);
-    const found = rows.filter((row) => hasMember(row, subject));
+      .where(and(inArray(id, ids), isSuspect));
+    const found = rows.filter((row) => hasMember(row, subject)).map((row) => row.id);
     if (found.length > 0) {
-      const ids = found.map((row) => row.id);
-      await tx.update(inboxDeliveries).set(WITHOUT_BODY).where(inArray(id, ids));
+      await tx.update(inboxDeliveries).set(WITHOUT_BODY).where(inArray(id, found));
     }
-    if (rows.length < BODIES_READ) return;
-    after = rows.at(-1)?.id ?? after;
   }
 }
 

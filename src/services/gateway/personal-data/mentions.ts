@@ -11,7 +11,10 @@ import {
   type MentionSource,
   nextRows,
 } from '#services/platform/personal-data/mentions.ts';
-import { BODIES_READ, hasMember, WITHOUT_BODY } from './inbox-data.ts';
+import { hasMember, WITHOUT_BODY } from './inbox-data.ts';
+
+/** Rejected requests read at a time; a body has up to 64 KB. */
+const BODIES_READ = 20;
 
 /** File names of jobs. */
 export const fileNameMentions: MentionSource = {
