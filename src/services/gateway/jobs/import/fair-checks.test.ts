@@ -65,8 +65,8 @@ describeBothStorages('jobs of two teams', (storage) => {
   test('of one team take turns, too', async () => {
     for (let files = 0; files < 3; files += 1) await upload(2);
     for (let rounds = 0; rounds < 3; rounds += 1) {
-      await workOnJobs(jobs.dependencies);
       jobs.clock.advance(1);
+      await workOnJobs(jobs.dependencies);
     }
     const done = Object.values(await progress());
     expect(done.filter((rows) => rows > 0)).toHaveLength(3);
