@@ -16,11 +16,16 @@ const PATH = '/teams/:team_id/personal-data/:member_id';
 /** The operator's id of the member. */
 const params = z.extend(integerParams(['team_id']), { member_id: requiredText(ID_MAX_LENGTH) });
 
-/** Everything that is kept about a member, by where it is kept. */
+/** The most entries of a section in the document. */
+export const SECTION_ENTRIES_MAX = 1_000;
+
+/** What is kept about a member, by where it is kept. */
 export const personalDataSchema = z.looseObject({
   member_id: z.string(),
   as_of: timestampSchema,
   sections: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+  /** False if a section has more entries; the admin command prints all of them. */
+  complete: z.optional(z.boolean()),
 });
 export type PersonalData = z.output<typeof personalDataSchema>;
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { inboxUrl } from '#services/gateway/gateway-addresses.ts';
+import { eraseInbox } from '#services/gateway/inbox/erase-inbox.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
 import {
   createLoyaltyConnection,
@@ -94,6 +95,7 @@ export async function disconnectTeam(
   await db.transaction(async (tx) => {
     const webhookId = program && (await listInboxWebhooks(tx, program)).get(teamId);
     await deleteLoyaltyConnection(tx, teamId);
+    await eraseInbox(tx, teamId);
     if (!program) return;
     await revokeApiKeysNamed(tx, program.id, gatewayKeyName(teamId), clock.now());
     if (webhookId !== undefined) await deleteWebhook(tx, program.id, webhookId);

@@ -23,8 +23,11 @@ export interface TeamUser {
 
 /** Data about members, kept by all services. */
 export interface PersonalDataService {
-  /** Undefined if nothing is kept. Reading is recorded. */
-  read(teamId: number, memberId: string): Promise<PersonalData | undefined>;
+  /**
+   * Undefined if nothing is kept. Reading is recorded.
+   * @param most entries of each section; without it, all are read
+   */
+  read(teamId: number, memberId: string, most?: number): Promise<PersonalData | undefined>;
   /** Begins to erase a member; undefined if nothing is kept. */
   erase(teamId: number, memberId: string): Promise<Erasure | undefined>;
   findErasure(teamId: number, receipt: string): Promise<Erasure | undefined>;
@@ -75,9 +78,9 @@ export interface GatewayDependencies {
   personalData?: PersonalDataService | undefined;
   /** Whether the request has an id_token of its caller; undefined if id_tokens can't be verified here. */
   hasIdToken?: ((request: FastifyRequest) => Promise<boolean>) | undefined;
-  /** The response of `/config.json`. */
   /** Administers the programs of our own loyalty service; undefined if it is another one. */
   programs?: ProgramManagement | undefined;
+  /** The response of `/config.json`. */
   consoleConfig: ConsoleConfig;
   /** The address that users use, without a trailing slash. */
   publicUrl: string;

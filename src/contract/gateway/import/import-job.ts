@@ -43,7 +43,15 @@ export const importSummary = {
         rows: z.array(z.int()),
         /** The other members that these rows are about. */
         members: z.optional(
-          z.array(z.looseObject({ row: z.int(), member_id: z.string(), name: z.string() })),
+          z.array(
+            z.looseObject({
+              row: z.int(),
+              /** Missing in jobs of versions before 0.3.0. */
+              id: z.optional(z.string()),
+              member_id: z.string(),
+              name: z.string(),
+            }),
+          ),
         ),
       }),
     ),

@@ -18,7 +18,7 @@ import { loyaltyServiceErrors } from '#contract/reference/json-api.ts';
 export const personalDataSchemas: Record<string, SchemaDocumentation> = {
   PersonalData: {
     schema: personalDataSchema,
-    description: 'Everything that is kept about a member, by where it is kept.',
+    description: 'What is kept about a member, by where it is kept.',
   },
   Erasure: {
     schema: erasureSchema,
@@ -43,7 +43,7 @@ export const personalDataOperations: readonly OperationDocumentation[] = [
     endpoint: getPersonalData,
     summary: 'Get everything that is kept about a member',
     description:
-      'The profile, points, directory entry, received and sent events, rows of jobs, and audit events. For administrators of the team; each download is an audit event.',
+      'The profile, points, directory entry, received and sent events, rows of jobs, and audit events: the first 1,000 of each, and `complete` is false if there are more. For administrators of the team; each download is an audit event.',
     parameters,
     responses: {
       200: 'The data.',

@@ -99,7 +99,8 @@ export const toolOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getActivityUseDetails,
-    summary: 'Get the use of an activity',
+    summary:
+      'Count how often members earned by an activity on each day lately, and list the last ones',
     description:
       'Each of the last 30 days in UTC, and the ten members who earned last, from the loyalty service. An unknown activity was not used.',
     parameters: {

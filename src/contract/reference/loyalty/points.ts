@@ -78,7 +78,8 @@ export const pointOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: getUseOfActivity,
-    summary: 'Get the use of an activity',
+    summary:
+      'Count how often members earned by an activity on each day lately, and list the last ones',
     description:
       "By the operator's id of the activity. Each of the last 30 days in UTC is in it, and the ten members who earned last. An unknown activity was not used.",
     parameters: { activity: { description: "The operator's `activity_id`.", example: 'purchase' } },

@@ -23,6 +23,7 @@ import {
 } from '#services/platform/database/copy/contents.ts';
 import { readDatabase } from '#services/platform/database/copy/source.ts';
 import type { Connection } from '#services/platform/database/migration/applied-migrations.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
 import { readEnvironment } from '#services/platform/environment.ts';
 import { migratedDirectory } from '#services/platform/testing/migrated-directory.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
@@ -146,8 +147,10 @@ describe('backup', () => {
       const { dataDirectory } = target;
       const storage = await openStorage({ databaseUrl: undefined, ...target }, silentLog);
       await openDeploymentKeyring({ dataDirectory }, storage, silentLog);
+      await expectFigures(storage.db);
       await storage.close();
       expect(await fail(`restore ${folder}`, target)).toMatch(/There is a database|isn't empty/);
+      expect(await contentsOf(target)).toEqual(await contentsOf(source));
     },
     5 * MINUTE_MS,
   );

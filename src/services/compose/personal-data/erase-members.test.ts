@@ -1,17 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, getTableName } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { processEvents } from '#services/gateway/inbox/process/process-events.ts';
 import { saveLoyaltyConnection } from '#services/gateway/save-loyalty-connection.ts';
 import { envelope, signWebhook, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
-import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
 import { pointTransactions } from '#services/loyalty/points/point-transactions-table.ts';
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
-import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { updateContext } from '#services/platform/context.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
@@ -23,51 +20,38 @@ import {
   listTables,
   restoreDatabase,
 } from '#services/testing/database/dump.ts';
-import { type ErasureDependencies, eraseDueMembers } from './erase-members.ts';
 import { applyErasureList } from './erasure-list.ts';
-import { createPersonalDataService } from './personal-data-service.ts';
-import { ERASED_TABLES, TABLES_WITHOUT_MEMBERS } from './sections.ts';
+import { PERSONAL_DATA, TABLES_WITHOUT_MEMBERS } from './sections.ts';
 import { leaveTraces, PERSON, SECRET, VALUES } from './testing/person.ts';
+import { startErasures, type TestErasures } from './testing/start-erasures.ts';
 
 const ANA = { kind: 'user', id: '5', name: 'Ana' } as const;
 
 describeBothStorages('personal data (decisions.md, 63)', (store) => {
-  const directory = mkdtempSync(join(tmpdir(), 'patron-erasures-'));
-  let loyalty: TestLoyalty;
-  let gateway: TestJobs;
+  let erasures: TestErasures;
+  let { loyalty, gateway, service, dependencies: erasing, work } = {} as TestErasures;
+  let directory: string;
   let programId: number;
   /** The id of the person at the loyalty service. */
   let personId: string;
-  let erasing: ErasureDependencies;
-  let service: ReturnType<typeof createPersonalDataService>;
 
   beforeAll(async () => {
-    loyalty = await startLoyalty(store.storage);
-    const { program, credentials } = await createProgram(store.db);
-    programId = program.id;
-    gateway = await startJobs(store.storage, {
-      clock: loyalty.clock,
-      encryption: loyalty.dependencies.encryption,
-      servesLoyalty: true,
-      loyaltyBaseUrl: loyalty.baseUrl,
+    erasures = await startErasures(store.storage, {
       authorizeTeamMember: async () => {
         updateContext({ actor: ANA, teamId: 1 });
         return { teamId: 1, user: ANA };
       },
     });
+    ({ loyalty, gateway, service, dependencies: erasing, work } = erasures);
+    directory = erasing.dataDirectory;
+    const { program, credentials } = await createProgram(store.db);
+    programId = program.id;
     await saveLoyaltyConnection(store.db, loyalty.dependencies.encryption, 1, {
       baseUrl: undefined,
       partnerId: program.partnerId,
       apiKey: credentials['api-key'] ?? '',
       webhookSecret: SECRET,
     });
-    service = createPersonalDataService(gateway.dependencies);
-    erasing = {
-      ...gateway.dependencies,
-      dataDirectory: directory,
-      deletedMemberDays: 30,
-      deleteElsewhere: service.deleteElsewhere,
-    };
     await addMembers(
       store.db,
       program.id,
@@ -78,15 +62,8 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
     );
     await leaveTraces({ db: store.db, gateway, programId });
   }, 60_000);
-  afterAll(async () => {
-    await gateway?.close();
-    await loyalty?.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => erasures?.close());
 
-  const work = async () => {
-    while (await eraseDueMembers(erasing));
-  };
   const filesOf = () =>
     readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
   /** Where values of the person are: in tables, in the statistics, in files. */
@@ -99,9 +76,8 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
   };
 
   test('each table is erased, or has no data about members', async () => {
-    expect([...ERASED_TABLES, ...TABLES_WITHOUT_MEMBERS].sort()).toEqual(
-      await listTables(store.db),
-    );
+    const erased = PERSONAL_DATA.flatMap(({ tables }) => tables.map(getTableName));
+    expect([...erased, ...TABLES_WITHOUT_MEMBERS].sort()).toEqual(await listTables(store.db));
   });
 
   test('the document has everything that is kept', async () => {

@@ -50,8 +50,12 @@ export function createPersonalDataService(
   }
 
   return {
-    async read(teamId, memberId) {
-      const kept = await readSections(teamId, memberId);
+    async read(teamId, memberId, most = Number.POSITIVE_INFINITY) {
+      const kept = await readSections(
+        teamId,
+        memberId,
+        Number.isFinite(most) ? most + 1 : undefined,
+      );
       if (!kept) return undefined;
       const { partnerId, serviceId } = kept.found;
       await recordAudit(db, {
@@ -60,7 +64,15 @@ export function createPersonalDataService(
         teamId,
         ...(partnerId === null ? {} : { partnerId }),
       });
-      return { member_id: memberId, as_of: clock.now().toISOString(), sections: kept.sections };
+      const sections = Object.entries(kept.sections);
+      return {
+        member_id: memberId,
+        as_of: clock.now().toISOString(),
+        sections: Object.fromEntries(
+          sections.map(([name, entries]) => [name, entries.slice(0, most)]),
+        ),
+        complete: sections.every(([, entries]) => entries.length <= most),
+      };
     },
     async erase(teamId, memberId) {
       const kept = await readSections(teamId, memberId, 1);

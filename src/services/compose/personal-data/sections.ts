@@ -1,4 +1,3 @@
-import { getTableName } from 'drizzle-orm';
 import { directoryData } from '#services/gateway/personal-data/directory-data.ts';
 import { inboxData } from '#services/gateway/personal-data/inbox-data.ts';
 import { jobsData } from '#services/gateway/personal-data/jobs-data.ts';
@@ -20,8 +19,6 @@ export const PERSONAL_DATA: readonly PersonalDataSection[] = [
   inboxData,
   auditData,
 ];
-
-export const ERASED_TABLES = PERSONAL_DATA.flatMap(({ tables }) => tables).map(getTableName);
 
 /** Tables without data about members. A new table is listed here or in a section. */
 export const TABLES_WITHOUT_MEMBERS: readonly string[] = [

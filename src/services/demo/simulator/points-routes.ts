@@ -4,7 +4,9 @@ import { POINTS_MAX } from '#contract/loyalty/rule-engine/rules-engine.ts';
 import { text } from '#contract/loyalty/text.ts';
 import { invalidValue } from '#services/loyalty/http/error-response.ts';
 import { parseBody } from '#services/loyalty/http/parse.ts';
+import { memberSubject } from '#services/loyalty/members/audit-member.ts';
 import { findMember, matchesAddress } from '#services/loyalty/members/members-store.ts';
+import type { members } from '#services/loyalty/members/members-table.ts';
 import { settlePending } from '#services/loyalty/points/settle-pending.ts';
 import {
   deductPoints,
@@ -44,15 +46,9 @@ export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDepen
       const tierChanged = await db
         .transaction(async (tx) => {
           const program = await findProgram(tx, body.partner_id);
-          const memberId = await findMemberId(tx, program, body.member_id);
-          const tierChanged = await spend(tx, program, memberId, body.points, clock.now());
-          const change = {
-            action,
-            program,
-            memberId: body.member_id,
-            state: { points: body.points },
-          };
-          await recordPoints(tx, change);
+          const member = await findProgramMember(tx, program, body.member_id);
+          const tierChanged = await spend(tx, program, member.id, body.points, clock.now());
+          await recordPoints(tx, { action, program, member, state: { points: body.points } });
           return tierChanged;
         })
         .catch((error: unknown) => {
@@ -68,39 +64,47 @@ export function pointsRoutes(app: FastifyInstance, { db, clock }: SimulatorDepen
     const { approved } = body;
     const { settled, points, tierChanged } = await db.transaction(async (tx) => {
       const program = await findProgram(tx, body.partner_id);
-      const memberId = await findMemberId(tx, program, body.member_id);
-      const result = await settlePending(tx, program, { memberId, approved }, clock.now());
+      const member = await findProgramMember(tx, program, body.member_id);
+      const settling = { memberId: member.id, approved };
+      const result = await settlePending(tx, program, settling, clock.now());
       const action = approved ? 'points.approve' : 'points.reject';
       const state = { points: result.points };
-      await recordPoints(tx, { action, program, memberId: body.member_id, state });
+      await recordPoints(tx, { action, program, member, state });
       return result;
     });
     return { settled, points, tier_changed: tierChanged };
   });
 }
 
+type MemberColumns = typeof members.$inferSelect;
+
 interface PointsChange {
   action: `points.${string}`;
   program: Program;
-  memberId: string;
-  state: { points: number };
+  member: MemberColumns;
+  state: { points: number; activity?: string };
 }
 
-function recordPoints(
+export function recordPoints(
   tx: Queries,
-  { action, program: { partnerId: partner }, memberId, state }: PointsChange,
+  { action, program: { partnerId: partner }, member, state }: PointsChange,
 ): Promise<void> {
   return recordAudit(tx, {
     action,
-    subject: { type: 'member', id: memberId },
+    subject: memberSubject(member),
     changes: changesBetween({}, state),
     partnerId: partner,
   });
 }
 
-async function findMemberId(tx: Queries, program: Program, memberId: string): Promise<number> {
+/** @throws {LoyaltyApiError} 400 */
+export async function findProgramMember(
+  tx: Queries,
+  program: Program,
+  memberId: string,
+): Promise<MemberColumns> {
   const address = { member: memberId, idParam: 'member_id' as const };
   const found = await findMember(tx, matchesAddress(program.id, address));
   if (!found) throw invalidValue('member_id', 'There is no such member');
-  return found.member.id;
+  return found.member;
 }

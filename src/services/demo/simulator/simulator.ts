@@ -6,9 +6,8 @@ import { checkContentType, parseBody } from '#services/loyalty/http/parse.ts';
 import { registerLoyaltyApi } from '#services/loyalty/http/register-loyalty-api.ts';
 import { earnActivity } from '#services/loyalty/points/earn-activity.ts';
 import { enterCampaign } from '#services/loyalty/webhooks/enter-campaign.ts';
-import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { updateContext } from '#services/platform/context.ts';
-import { pointsRoutes } from './points-routes.ts';
+import { findProgramMember, pointsRoutes, recordPoints } from './points-routes.ts';
 import { findProgram, partnerId, type SimulatorDependencies } from './program.ts';
 
 const QUANTITY_MAX = 1_000_000;
@@ -65,12 +64,9 @@ export async function simulatorRoutes(
         { memberId, activityId, quantity },
         clock.now(),
       );
-      await recordAudit(tx, {
-        action: 'points.earn',
-        subject: { type: 'member', id: memberId },
-        changes: changesBetween({}, { activity: activityId, points: earned.points }),
-        partnerId: program.partnerId,
-      });
+      const member = await findProgramMember(tx, program, memberId);
+      const state = { activity: activityId, points: earned.points };
+      await recordPoints(tx, { action: 'points.earn', program, member, state });
       return earned;
     });
     return { points, tier_changed: tierChanged };

@@ -121,20 +121,23 @@ async function exportColumns(
   return { fileName, ...(columns && { columns }) };
 }
 
-/** Names the referrer in a filter by the member's own ID, as the audit log does elsewhere. */
+/** Names the referrer in a filter by the member's own ID, in a field by which an erasure finds it. */
 async function toRecorded(
   tx: Queries,
   team: number,
   filtered: { filter?: DirectoryFilter },
-): Promise<{ filter?: DirectoryFilter }> {
-  const referrer = filtered.filter?.referrer;
-  if (referrer === undefined) return filtered;
+): Promise<{ filter?: DirectoryFilter; referrer?: string }> {
+  if (filtered.filter?.referrer === undefined) return filtered;
+  const { referrer, ...filter } = filtered.filter;
   const { teamId, serviceId, memberId } = directoryMembers;
   const [member] = await tx
     .select({ memberId })
     .from(directoryMembers)
     .where(and(eq(teamId, team), eq(serviceId, referrer)));
-  return { filter: { ...filtered.filter, referrer: member?.memberId ?? referrer } };
+  return {
+    ...(Object.keys(filter).length > 0 ? { filter } : {}),
+    referrer: member?.memberId ?? referrer,
+  };
 }
 
 /**

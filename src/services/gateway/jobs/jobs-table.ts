@@ -79,7 +79,7 @@ export const gatewayJobRows = pgTable(
       .references(() => gatewayJobs.id, { onDelete: 'cascade' }),
     /** From 1. */
     position: integer().notNull(),
-    /** Null for an imported row. */
+    /** Of an imported row: of the member that its check found, or that it added; null if there is none. */
     serviceId: text('service_id'),
     memberId: text('member_id').notNull(),
     /** JSON array of an imported row's cells. */

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { and, arrayContains, eq, inArray, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Job } from '#contract/gateway/job.ts';
 import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
 import {
   gatewayJobChunks,
@@ -12,12 +13,13 @@ import {
   type DataSubject,
   ERASED_ROWS,
   isAbout,
+  isInTime,
   type PersonalDataSection,
 } from '#services/platform/personal-data/personal-data.ts';
 
 const { jobId, position, memberId, serviceId, state } = gatewayJobRows;
 
-/** A row of an import has the operator's ID alone. */
+/** A row of an import that has added nobody yet has the operator's ID alone. */
 const isOfMember = (subject: DataSubject) =>
   and(
     inArray(gatewayJobs.teamId, subject.teamIds),
@@ -49,7 +51,9 @@ export const jobsData: PersonalDataSection = {
   async erase(tx, subject) {
     const rows = await eraseRows(tx, subject);
     const parts = await eraseLines(tx, subject);
-    return { count: rows + parts, more: rows === ERASED_ROWS || parts === PARTS };
+    const more = rows === ERASED_ROWS || parts === PARTS;
+    const warnings = more ? 0 : await eraseFromWarnings(tx, subject);
+    return { count: rows + parts + warnings, more };
   },
 };
 
@@ -94,6 +98,44 @@ async function eraseRows(tx: Queries, subject: DataSubject): Promise<number> {
       .where(and(eq(gatewayJobs.id, id), wasStarted));
   }
   return rows.length;
+}
+
+/** Removes the member from what imports say about others with the same address or phone number. */
+async function eraseFromWarnings(tx: Queries, subject: DataSubject): Promise<number> {
+  const { id, summary, createdAt } = gatewayJobs;
+  const names = sql`jsonb_path_query_array(${summary}::jsonb, '$.warnings[*].members[*]')`;
+  const hasId = sql`${names} @> ${JSON.stringify([{ id: subject.serviceId }])}::jsonb`;
+  const hasMemberId = sql`${names} @> ${JSON.stringify([{ member_id: subject.memberId }])}::jsonb`;
+  const jobs = await lockForUpdate(
+    tx
+      .select({ id, summary, isInTime: sql<boolean>`${isInTime(createdAt, subject) ?? sql`true`}` })
+      .from(gatewayJobs)
+      .where(
+        and(
+          inArray(gatewayJobs.teamId, subject.teamIds),
+          eq(gatewayJobs.kind, 'import'),
+          or(hasId, hasMemberId),
+        ),
+      ),
+  );
+  let count = 0;
+  for (const job of jobs) {
+    const isOther = (named: { id?: string | undefined; member_id: string }) =>
+      named.id === undefined
+        ? !job.isInTime || named.member_id !== subject.memberId
+        : named.id !== subject.serviceId;
+    const checked = JSON.parse(job.summary) as Job['summary'];
+    for (const warning of checked.warnings ?? []) {
+      const others = warning.members?.filter(isOther);
+      count += (warning.members?.length ?? 0) - (others?.length ?? 0);
+      if (others) warning.members = others;
+    }
+    await tx
+      .update(gatewayJobs)
+      .set({ summary: JSON.stringify(checked) })
+      .where(eq(id, job.id));
+  }
+  return count;
 }
 
 /** Parts of exports that one transaction rewrites. */

@@ -6,6 +6,7 @@ import {
   getPersonalData,
   listMentions,
   removeMention,
+  SECTION_ENTRIES_MAX,
 } from '#contract/gateway/personal-data.ts';
 import type { GatewayDependencies, PersonalDataService } from '#services/gateway/dependencies.ts';
 import { notFound, stepUpRequired } from '#services/platform/json-api/errors.ts';
@@ -36,7 +37,7 @@ export function personalDataRoutes(
   registerJsonOperation(app, getPersonalData, {
     authorize: (request) => authorize(getPersonalData, request),
     handle: async ({ authorized: { teamId }, params }) =>
-      orNotFound(await personalData.read(teamId, params.member_id)),
+      orNotFound(await personalData.read(teamId, params.member_id, SECTION_ENTRIES_MAX)),
   });
   registerJsonOperation(app, erasePersonalData, {
     authorize: (request) => authorize(erasePersonalData, request),

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { openStorage } from '#services/compose/open-storage.ts';
+import { expectFigures } from '#services/platform/database/testing/expect-figures.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
 import { runAdminProcess } from '#services/testing/admin-process.ts';
 import { type PatronProcess, startPatronProcess } from '#services/testing/patron-process.ts';
@@ -90,6 +93,13 @@ describe.each(listReleases())('an upgrade from $version', (release: FrozenReleas
           variables,
         });
         expect([code, stdout]).toEqual([0, expect.stringContaining(USER.email)]);
+        const { PATRON_DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl } = variables as {
+          PATRON_DATA_DIR: string;
+          DATABASE_URL?: string;
+        };
+        const storage = await openStorage({ dataDirectory, databaseUrl }, silentLog);
+        onTestFinished(() => storage.close());
+        await expectFigures(storage.db);
       },
       4 * MINUTE_MS,
     );

@@ -7,6 +7,7 @@ import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
+import { formatCount } from '#console/lib/format/format-number.ts';
 import { saveFile } from '#console/lib/save-file.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
@@ -29,6 +30,7 @@ import {
   type Erasure,
   getPersonalData,
   type PersonalData,
+  SECTION_ENTRIES_MAX,
 } from '#contract/gateway/personal-data.ts';
 import { EraseSection } from './erase-section.tsx';
 import { ErasureReceipt } from './erasure-receipt.tsx';
@@ -137,6 +139,16 @@ function MemberData({ api }: { readonly api: Client }) {
         </Card>
       </DetailColumns>
       <HistoryCard sections={data.sections} />
+      {data.complete === false && (
+        <Card>
+          <CardSection>
+            <p>
+              A part has more than {formatCount(SECTION_ENTRIES_MAX, 'entry', 'entries')}. This page
+              and the download have the first ones; the person who runs Patron can export all.
+            </p>
+          </CardSection>
+        </Card>
+      )}
       <EraseSection
         api={api}
         data={data}

@@ -109,7 +109,9 @@ export function addConnectionCommands(
 
   connections
     .command('delete')
-    .description('Disconnect a team from its program; events in its inbox are kept')
+    .description(
+      "Disconnect a team from its program, and delete the team's inbox, jobs and member directory",
+    )
     .argument(...TEAM)
     .option('-y, --yes', 'Skip the confirmation')
     .action(async (teamId, { yes }) => {

@@ -181,9 +181,10 @@ async function saveChecked(
   rows: readonly GatewayJobRow[],
   checked: CheckedRow[],
 ): Promise<void> {
-  const list = checked.map(({ position, outcome, reasons, before }, index) => ({
+  const list = checked.map(({ position, outcome, reasons, before, member }, index) => ({
     position,
     member_id: rows[index]?.memberId,
+    service_id: member?.id ?? null,
     outcome,
     state: outcome === 'create' || outcome === 'update' ? 'pending' : 'skipped',
     reasons: reasons.length === 0 ? null : JSON.stringify(reasons),
@@ -191,9 +192,9 @@ async function saveChecked(
   }));
   await tx.execute(sql`
     update ${gatewayJobRows} rows
-    set outcome = r.outcome, state = r.state, reasons = r.reasons, before = r.before
-    from json_to_recordset(${JSON.stringify(list)}::json)
-      as r(position int, member_id text, outcome text, state text, reasons text, before text)
+    set service_id = r.service_id, outcome = r.outcome, state = r.state, reasons = r.reasons, before = r.before
+    from json_to_recordset(${JSON.stringify(list)}::json) as r(
+      position int, member_id text, service_id text, outcome text, state text, reasons text, before text)
     -- An erased row has another ID.
     where rows.job_id = ${jobId} and rows.position = r.position and rows.member_id = r.member_id`);
 }

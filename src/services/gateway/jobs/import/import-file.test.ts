@@ -89,6 +89,20 @@ describeStorages('an imported file', (storage) => {
     expect(program.members.get('S-1')).toMatchObject({ first_name: 'Ann', member_tags: ['vip'] });
   });
 
+  test('changes the member that its check found, and no later one with the same ID', async () => {
+    const job = await jobs.upload('member_id,last_name\r\nM-1,Lovelace\r\n');
+    program.members.delete('S-1');
+    const second: Member = { id: 'S-9', member_id: 'M-1', member_status: 'active' };
+    program.members.set('S-9', second);
+    await jobs.move(job, 'start');
+    await jobs.work();
+    expect(await jobs.get(job)).toMatchObject({ state: 'done', done: 1, failed: 1 });
+    expect((await rowsOf(job.id))[0]?.reasons).toEqual([
+      { column: null, reason: 'This member was deleted after the file was checked' },
+    ]);
+    expect(program.members.get('S-9')).toEqual(second);
+  });
+
   test('may be the failed rows of an import of failed rows', async () => {
     program.intercept = (request) => (request.startsWith('POST') ? { status: 400 } : undefined);
     let file = 'member_id,first_name\r\nM-1,Ann\r\n';

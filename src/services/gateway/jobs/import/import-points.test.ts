@@ -93,6 +93,17 @@ describeBothStorages('imported points and referrers', (storage) => {
     });
   });
 
+  test('an undo takes no points from a later member with the same ID', async () => {
+    const job = await importFile('M-1,,50,Welcome', 'M-3,Eve,5,New');
+    for (const [id, member] of program.members) {
+      program.members.delete(id);
+      program.members.set(`${id}-later`, { ...member, id: `${id}-later`, available_points: 70 });
+    }
+    await jobs.move(job, 'undo');
+    await jobs.work();
+    expect(balances().map(([, points]) => points)).toEqual([70, 70, 70]);
+  });
+
   test('a row needs points with a reason, but none are no adjustment', async () => {
     const job = await jobs.upload(
       [HEADER, 'M-1,,5,', 'M-2,,,Gift', 'M-3,,1.5,Gift', 'M-4,,0,Gift', 'M-5,,+5,Gift'].join('\n'),

@@ -150,7 +150,10 @@ describeBothStorages('values of an imported file', (storage) => {
         'M-1,ada@example.test,',
       ].join('\n'),
     );
-    const other = { member_id: expect.stringMatching(/^M-[12]$/) };
+    const other = {
+      id: expect.stringMatching(/^S-[12]$/),
+      member_id: expect.stringMatching(/^M-[12]$/),
+    };
     expect(job.summary.warnings).toEqual([
       {
         ...{ column: 'email_address', reason: 'Another member has this email address.' },

@@ -87,24 +87,32 @@ async function saveRows(
   jobId: number,
   finished: readonly FinishedRow[],
 ): Promise<{ position: number; state: string }[]> {
-  const list = finished.map(({ row: { position }, outcome }) => ({
-    position,
+  const list = finished.map(({ row, outcome }) => ({
+    position: row.position,
     state: outcome.state,
     reasons: outcome.reasons ? JSON.stringify(outcome.reasons) : null,
     reason: commonReason(outcome.reasons),
     before: outcome.before ? JSON.stringify(outcome.before) : null,
     after: outcome.after ? JSON.stringify(outcome.after) : null,
     name: outcome.name ?? null,
+    service_id: findAdded({ row, outcome })?.id ?? null,
   }));
   const saved = await tx.execute<{ position: number; state: string }>(sql`
     update ${gatewayJobRows} rows set state = r.state, reasons = r.reasons, reason = r.reason,
-      before = coalesce(r.before, rows.before), after = r.after, name = r.name
+      before = coalesce(r.before, rows.before), after = r.after, name = r.name,
+      service_id = coalesce(rows.service_id, r.service_id)
     from json_to_recordset(${JSON.stringify(list)}::json) as r(
-      position int, state text, reasons text, reason text, before text, after text, name text)
+      position int, state text, reasons text, reason text, before text, after text, name text, service_id text)
     where rows.job_id = ${jobId} and rows.position = r.position and rows.state = 'pending'
     returning rows.position, rows.state`);
   return saved.rows;
 }
+
+/** The member that an imported row has added. */
+const findAdded = ({ row, outcome }: Pick<FinishedRow, 'row' | 'outcome'>) =>
+  row.outcome === 'create' && (outcome.writtenAt || outcome.state === 'done')
+    ? outcome.member
+    : undefined;
 
 /** The members that were added for rows that have been erased since they were read. */
 async function listErased(
@@ -115,11 +123,10 @@ async function listErased(
 ): Promise<{ memberId: string; serviceId: string }[]> {
   const saved = new Set(counted.map(({ position }) => position));
   const added = new Map(
-    finished.flatMap(({ row, outcome: { member, state, writtenAt } }) =>
-      row.outcome === 'create' && member && (writtenAt || state === 'done')
-        ? [[row.position, { memberId: row.memberId, serviceId: member.id }]]
-        : [],
-    ),
+    finished.flatMap(({ row, outcome }) => {
+      const serviceId = findAdded({ row, outcome })?.id;
+      return serviceId === undefined ? [] : [[row.position, { memberId: row.memberId, serviceId }]];
+    }),
   );
   const unsaved = [...added.keys()].filter((position) => !saved.has(position));
   if (unsaved.length === 0) return [];

@@ -98,8 +98,7 @@ ${document.tags.map(
     ({ method, operation }) =>
       html`<li><a href="#${operation.operationId}"><span class="method" data-method="${method}">${method}</span> ${operation.summary}</a></li>`,
   )}${webhooksOf(document, name).map(
-    ({ operationId, summary }) =>
-      html`<li><a href="#${operationId}"><span class="method">POST</span> ${summary}</a></li>`,
+    ({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>`,
   )}</ul>
 </details>
 `,

@@ -25,9 +25,9 @@ export async function createFindOtherMember(
     for (const word of wordsOf(row, column)) {
       const other = byWord.get(word)?.find(({ memberId }) => memberId !== row.member?.member_id);
       if (!other) continue;
-      const { memberId, firstName, lastName } = other;
+      const { serviceId, memberId, firstName, lastName } = other;
       const name = `${firstName} ${lastName}`.trim() || memberId;
-      return { row: fileRow(row.position), member_id: memberId, name };
+      return { row: fileRow(row.position), id: serviceId, member_id: memberId, name };
     }
     return undefined;
   };
@@ -47,9 +47,9 @@ const phoneWord = (phone: string) => `+${normalizePhone(phone).replace(/\D/g, ''
 async function listByWord(db: Queries, teamId: number, words: string[]) {
   const byWord = new Map<string, OtherMember[]>();
   if (words.length === 0) return byWord;
-  const { memberId, firstName, lastName, emailAddress, phoneNumber } = directoryMembers;
+  const { serviceId, memberId, firstName, lastName, emailAddress, phoneNumber } = directoryMembers;
   const members = await db
-    .select({ memberId, firstName, lastName, emailAddress, phoneNumber })
+    .select({ serviceId, memberId, firstName, lastName, emailAddress, phoneNumber })
     .from(directoryMembers)
     .where(and(eq(directoryMembers.teamId, teamId), hasWord(teamId, words)))
     .limit(MEMBERS_MAX);
@@ -62,6 +62,7 @@ async function listByWord(db: Queries, teamId: number, words: string[]) {
 }
 
 interface OtherMember {
+  serviceId: string;
   memberId: string;
   firstName: string;
   lastName: string;
