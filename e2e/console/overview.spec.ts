@@ -22,7 +22,7 @@ test.describe('overview', () => {
     const thisMonth = await figure(page, 'Enrolled this month');
     await expect(
       page.getByRole('link', { name: String(thisMonth), exact: true }).first(),
-    ).toHaveAttribute('href', /members\?enrolled=between:/);
+    ).toHaveAttribute('href', /members\?enrolled_from=/);
     await expect(
       page.getByText(/([\d,]+ (more|fewer) than|same as) yesterday at this time/),
     ).toBeVisible();

@@ -59,6 +59,97 @@ test('members are filtered by values, amounts, dates and attributes, and a link 
   await expect(page.getByRole('button', { name: 'Country Germany' })).toBeHidden();
 });
 
+test('filters count the listed members, exclude values, and are edited in their chips', async ({
+  page,
+}) => {
+  await openMembers(page);
+  const matching = page.getByText(/^[\d,]+ matching$/);
+  const numberIn = (text: string | null) => Number(/\d+/.exec((text ?? '').replace(/,/g, ''))?.[0]);
+  const settled = () => expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true');
+  const table = page.getByRole('table', { name: 'Members' });
+
+  // The menu has groups, and is beside its button.
+  const button = page.getByRole('button', { name: 'Filter', exact: true });
+  await button.click();
+  const menu = page.getByRole('dialog', { name: 'Filter', exact: true });
+  for (const name of ['Profile', 'Program', 'Purchases', 'Points', 'Attributes']) {
+    await expect(menu.getByRole('group', { name, exact: true })).toBeAttached();
+  }
+  const [top, bottom] = [await button.boundingBox(), await menu.boundingBox()];
+  expect(bottom?.y).toBeGreaterThanOrEqual((top?.y ?? 0) + (top?.height ?? 0));
+  await page.keyboard.press('Escape');
+
+  await openFilter(page, 'Tier');
+  await page.getByRole('checkbox', { name: /^Gold \(/ }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('button', { name: 'Tier Gold', exact: true })).toBeVisible();
+  await settled();
+  const gold = numberIn(await matching.textContent());
+
+  // Countries are counted among them, the tiers among all.
+  const country = await openFilter(page, 'Country');
+  const germany = country.getByRole('checkbox', { name: /^Germany/ });
+  const germans = numberIn(await germany.evaluate((box) => box.parentElement?.textContent ?? ''));
+  await germany.check();
+  await country.getByLabel('Match').selectOption('is not');
+  await expectAccessibleAndResponsive(page);
+  await country.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/country_not=DE&tier=/);
+  await expect(matching).toHaveText(`${gold - germans} matching`);
+
+  const condition = page.getByLabel('Condition of Country');
+  await condition.selectOption('is');
+  await expect(page).toHaveURL(/country=DE&tier=/);
+  await expect(matching).toHaveText(`${germans} matching`);
+  await page.getByRole('button', { name: 'Tier Gold', exact: true }).click();
+  const silver = page.getByRole('dialog', { name: 'Tier' }).getByRole('checkbox', { name: /^Silver/ });
+  const silvers = numberIn(await silver.evaluate((box) => box.parentElement?.textContent ?? ''));
+  await silver.check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(matching).toHaveText(`${germans + silvers} matching`);
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+
+  // Values of attributes are picked, also by typing them, and the filters used last come first.
+  const attribute = await openFilter(page, 'Attribute');
+  await attribute.getByLabel('Attribute').selectOption('favorite_category');
+  const first = attribute.getByRole('checkbox').first();
+  const value = ((await first.evaluate((box) => box.parentElement?.textContent)) ?? '').trim();
+  const [, name = ''] = /^(.*) \([\d,]+\)$/.exec(value) ?? [];
+  await first.check();
+  await attribute.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('button', { name: `favorite_category ${name}` })).toBeVisible();
+  await expect(matching).toHaveText(`${numberIn(value)} matching`);
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await button.click();
+  await expect(menu.getByRole('group', { name: 'Recently used' }).getByRole('button')).toHaveText([
+    'Country',
+    'Tier',
+    'Attribute',
+  ]);
+  await menu.getByLabel('Find a filter or value').fill(name);
+  await menu.getByRole('button', { name: `favorite_category: ${value}` }).click();
+  await expect(page.getByRole('button', { name: `favorite_category ${name}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+
+  const birthday = await openFilter(page, 'Birthday');
+  await birthday.getByRole('button', { name: 'Has no birthday' }).click();
+  await expect(page).toHaveURL(/has_birthday=false/);
+  await settled();
+  await expect(table).toBeVisible();
+});
+
+test('a link of before shows the same members', async ({ page }) => {
+  await openMembers(page, '?tags=none:vip&points=100..&enrolled=gt:2020-01-31&sort=-points');
+  const count = page.getByText(/^[\d,]+ matching$/);
+  const old = (await count.textContent()) ?? '';
+  await page.goto(
+    '/teams/1/members?enrolled_from=2020-02-01&points_min=100&tag_none=vip&sort=-points',
+  );
+  await expect(count).toHaveText(old);
+  await expect(page.getByRole('button', { name: 'Tags vip', exact: true })).toBeVisible();
+  await expect(page.getByLabel('Condition of Tags')).toHaveValue('tag_none');
+});
+
 test('a saved view shows that it is on, counts its members, and is updated', async ({ page }) => {
   await openMembers(page, '?state=TX');
   const openViews = page.getByRole('button', { name: 'Views', exact: true });

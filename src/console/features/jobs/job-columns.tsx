@@ -10,7 +10,8 @@ import { isActive } from '#console/shared/jobs/job-query.ts';
 import { jobSentence } from '#console/shared/jobs/job-sentence.ts';
 import { StartCountdown, startsLater } from '#console/shared/jobs/start-countdown.tsx';
 import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
-import { describeJobFilter } from '#console/shared/members/filter-labels.ts';
+import { describeFilters } from '#console/shared/members/filter-labels.ts';
+import type { MembersFilter } from '#console/shared/members/members-filter.ts';
 import { Breakable } from '#console/ui/data/breakable.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
@@ -63,9 +64,10 @@ export function jobColumns(
       cell: (job) => {
         const Icon = ICONS[job.kind] ?? SlidersHorizontal;
         const reason = changeReason(job);
+        const { filter } = job.summary;
         const details = [
           ...(reason === undefined ? [] : [`“${reason}”`]),
-          ...(job.summary.filter ? describeJobFilter(job.summary.filter, tierNames) : []),
+          ...(filter ? describeFilters(filter as MembersFilter, tierNames) : []),
         ];
         return (
           <span className={styles.job}>

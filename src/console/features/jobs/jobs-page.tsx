@@ -35,7 +35,9 @@ export function JobsPage() {
   const page = list.data;
   const [undoing, setUndoing] = useState<Job>();
   const hasTiers =
-    page?.jobs.some(({ summary }) => summary.filter?.tier || hasTier(summary.change)) ?? false;
+    page?.jobs.some(
+      ({ summary: { filter, change } }) => filter?.tier || filter?.tier_not || hasTier(change),
+    ) ?? false;
   const tierNames = useTierNamesById(hasTiers);
   const jobs = page?.jobs;
   const columns = useMemo(() => {

@@ -1,6 +1,7 @@
+import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
-export const MAX_FREQUENT_TAGS = 12;
+const MAX_FREQUENT_TAGS = 12;
 
 /**
  * The most frequent tags of some members, most frequent first. Leaves out tags that contain a comma,
@@ -15,4 +16,10 @@ export function frequentTags(members: readonly Member[]): string[] {
     .sort(([, left], [, right]) => right - left)
     .slice(0, MAX_FREQUENT_TAGS)
     .map(([tag]) => tag);
+}
+
+/** The same of the members that the directory counted. */
+export function countedTags(facets: DirectoryFacets | null | undefined): DirectoryFacets['tags'] {
+  const tags = facets?.tags ?? [];
+  return tags.filter(({ value }) => !value.includes(',')).slice(0, MAX_FREQUENT_TAGS);
 }

@@ -1,7 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#console/api/api-context.ts';
-import { useTeamId } from '#console/session/team.ts';
-import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import type { DirectoryFacets } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Program } from '#contract/program/program.ts';
@@ -38,20 +34,3 @@ export function knownTiers(
 }
 
 const toTier = ([id, name]: readonly [string, string]): KnownTier => ({ id, name });
-
-/**
- * The names of tiers: "…" while they are loading, the id of a tier that no member has.
- *
- * @param members those of the current page, if loaded; they know the names of their tiers
- */
-export function useTierNames(
-  ids: readonly string[] = [],
-  members: readonly Member[] | undefined,
-): readonly string[] {
-  const teamId = useTeamId();
-  const names = new Map(knownTiers(members ?? []).map(({ id, name }) => [id, name]));
-  const isMissing = members !== undefined && ids.some((id) => !names.has(id));
-  const { data, isError } = useQuery({ ...facetsQuery(useApi(), teamId), enabled: isMissing });
-  for (const { value, name } of data?.tiers ?? []) names.set(value, name);
-  return ids.map((id) => names.get(id) ?? (data !== undefined || isError ? id : '…'));
-}

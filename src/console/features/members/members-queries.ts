@@ -10,23 +10,19 @@ import {
 import { useCachedData } from '#console/api/use-cached-data.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { decodeParams } from '#console/lib/url/path-params.ts';
+import type { MembersFilter } from '#console/shared/members/members-filter.ts';
 import type { DirectoryStatus, SearchMatches } from '#contract/gateway/directory.ts';
-import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';
-import {
-  countMembers,
-  directoryFilter,
-  needsDirectory,
-  requestDirectory,
-} from './directory-members.ts';
+import { countMembers, requestDirectory } from './directory-members.ts';
 import {
   type MembersView,
   membersRequest,
+  needsDirectory,
+  parseDirectoryView,
   parseMembersView,
   parseProgramView,
 } from './members-view.ts';
-import { parseDirectoryView } from './page-size.ts';
 import { listedFields } from './stored-display.ts';
 
 /** Until the directory is complete. */
@@ -73,7 +69,7 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
         const { status: directory, ...page } = found;
         return { ...page, view, from, members: found.members, directory, isFromDirectory: true };
       }
-      if (found && needsDirectory(view)) {
+      if (found && needsDirectory(view.filter)) {
         // All members of the program would look like those that were searched for.
         const page = { view, from, total: 0, members: [], nextCursor: undefined };
         return { ...page, directory: found.status, isFromDirectory: false };
@@ -101,7 +97,7 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
 export function membersCountQuery(
   { directory }: Api,
   teamId: string,
-  filter: DirectoryFilter | undefined,
+  filter: MembersFilter | undefined,
 ) {
   return queryOptions({
     queryKey: [...membersKey(teamId), 'count', filter] as const,
@@ -147,7 +143,7 @@ export function useCountedPage(
   page: MembersPage | undefined,
 ): MembersPage | undefined {
   const isCounting = page?.isFromDirectory === true && page.total === undefined;
-  const filter = isCounting ? directoryFilter(page.view) : undefined;
+  const filter = isCounting ? page.view.filter : undefined;
   const { data } = useQuery(membersCountQuery(useApi(), teamId, filter));
   return page && { ...page, total: page.total ?? data ?? undefined };
 }

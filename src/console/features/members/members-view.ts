@@ -1,71 +1,24 @@
 import * as z from 'zod/mini';
-import { unreadableParams } from '#console/lib/url/search-params.ts';
-import {
-  type MemberDates,
-  RECENT_DAYS_MAX,
-  toFixedDates,
-} from '#console/shared/members/member-dates.ts';
-import type { NumberRange } from '#console/shared/members/segment-labels.ts';
+import { type MembersFilter, toDirectoryFilter } from '#console/shared/members/members-filter.ts';
+import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import { DIRECTORY_SORT_KEYS } from '#contract/gateway/directory.ts';
-import { isSearchable } from '#contract/gateway/filters/directory-filters.ts';
-import { formatMonthDayYear, parseMonthDayYear } from '#contract/loyalty/dates.ts';
-import { MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
+import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
 import {
-  DATE_OPERATORS,
   type DateFilter,
   dateFilter,
-  type TagFilter,
   tagFilter,
 } from '#contract/loyalty/members/member-filters.ts';
-import { invalid, type Parsed, valid } from '#contract/loyalty/parsed.ts';
+import { invalid, valid } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
-import { parseSegment, type Segment, segmentParams, unreadableSegment } from './segment.ts';
+import { filterParams, readFilter } from './filter-params.ts';
 
 /** Members per page. */
 export const PAGE_SIZES = [100, 250, 1000] as const;
 export const DIRECTORY_PAGE_SIZES = [50, 100, 200] as const;
 
-/** The tag modes in the URL. */
-const TAG_MODE_PARAMS = {
-  contain_any_of: 'any',
-  contain_all_of: 'all',
-  contain_none_of: 'none',
-} as const;
-
-const day = (text: string) => parseMonthDayYear(formatMonthDayYear(text));
-
-/** Reads `last:30`, `gte:2026-01-31` or `between:2026-01-01,2026-01-31`. */
-function parseDates(text: string): Parsed<MemberDates> {
-  const [, count] = /^last:([1-9]\d{0,3})$/.exec(text) ?? [];
-  if (Number(count) <= RECENT_DAYS_MAX) return valid({ operator: 'last', days: Number(count) });
-  const [, name, days = ''] = /^(\w+):(.*)$/.exec(text) ?? [];
-  const operator = DATE_OPERATORS.find((known) => known === name);
-  const [first = '', last = first, ...others] = days.split(',');
-  const isRange = operator === 'between' ? first <= last : first === last;
-  if (!operator || others.length > 0 || !isRange || day(first) !== first || day(last) !== last) {
-    return invalid('No dates');
-  }
-  return valid({ operator, first, last });
-}
-
-/** Reads `any:vip,newsletter`. */
-function parseTags(text: string): Parsed<TagFilter> {
-  const [, param, list = ''] = /^(\w+):(.*)$/s.exec(text) ?? [];
-  const mode = (['contain_any_of', 'contain_all_of', 'contain_none_of'] as const).find(
-    (known) => TAG_MODE_PARAMS[known] === param,
-  );
-  const tags = splitTags(list);
-  return mode && tags.length > 0 ? valid({ mode, tags }) : invalid('No tags');
-}
-
 /** Splits comma-separated tags, without duplicates and empty ones. */
 export function splitTags(text: string): string[] {
   return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
-}
-
-/** A search parameter that is undefined if it is missing or invalid. */
-function optionalParam<Value>(parse: (text: string) => Parsed<Value>) {
-  return z.catch(z.optional(parsedText(z.string(), parse)), undefined);
 }
 
 const SORTS = DIRECTORY_SORT_KEYS.flatMap((key) => [key, `-${key}` as const]);
@@ -75,36 +28,17 @@ export function findSort(text: string): (typeof SORTS)[number] | undefined {
   return SORTS.find((sort) => sort === text);
 }
 
-/** Reads `100..500`, `100..` or `..500`. */
-function parsePoints(text: string): Parsed<NumberRange> {
-  const [, min = '', max = ''] = /^(\d{0,15})\.\.(\d{0,15})$/.exec(text) ?? [];
-  if (min === '' && max === '') return invalid('No range');
-  return valid({
-    min: min === '' ? undefined : Number(min),
-    max: max === '' ? undefined : Number(max),
-  });
-}
+const sortParam = parsedText(z.string(), (text) => {
+  const sort = findSort(text);
+  return sort ? valid(sort) : invalid('No sort');
+});
+const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undefined);
 
 const viewSchema = z.object({
-  status: z.catch(z.optional(z.enum(MEMBER_STATUSES)), undefined),
-  /** Only in the directory, like `sort`, `tiers` and `points`. */
-  q: optionalParam((text) => (isSearchable(text) ? valid(text) : invalid('Too short'))),
-  /** With `q`: also members that match only with a typo. */
-  similar: z.catch(z.optional(z.literal('include')), undefined),
-  sort: optionalParam((text) => {
-    const sort = findSort(text);
-    return sort ? valid(sort) : invalid('No sort');
-  }),
-  tiers: optionalParam((text) => (text === '' ? invalid('No tiers') : valid(text.split(',')))),
-  points: optionalParam(parsePoints),
-  tags: optionalParam(parseTags),
-  enrolled: optionalParam(parseDates),
-  changed: optionalParam(parseDates),
-  /** Only in the directory, like `firstPurchase` and the segment. */
-  lastPurchase: optionalParam(parseDates),
-  firstPurchase: optionalParam(parseDates),
-  language: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
-  cursor: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+  /** Only in the directory. */
+  sort: z.catch(z.optional(sortParam), undefined),
+  language: optionalText,
+  cursor: optionalText,
   from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
   count: z.catch(
     z.pipe(z.coerce.number(), z.literal([...PAGE_SIZES, ...DIRECTORY_PAGE_SIZES])),
@@ -114,45 +48,15 @@ const viewSchema = z.object({
 
 /**
  * The state of the members list, kept in the URL. `language` is a store language, for the names of tiers
- * and activities.
+ * and activities. Without a status, the directory lists all members and the API those that are active.
  */
 export interface MembersView extends z.output<typeof viewSchema> {
-  readonly segment: Segment | undefined;
+  readonly filter: MembersFilter;
 }
-/** The filters of the list. Changing one leads to the first page. */
-export type MembersFilters = Pick<
-  MembersView,
-  | 'status'
-  | 'q'
-  | 'similar'
-  | 'tiers'
-  | 'points'
-  | 'tags'
-  | 'enrolled'
-  | 'changed'
-  | 'lastPurchase'
-  | 'firstPurchase'
-  | 'segment'
->;
-
-/** Without a status, the directory lists all members and the API those that are active. */
-export const NO_FILTERS: MembersFilters = {
-  status: undefined,
-  q: undefined,
-  similar: undefined,
-  tiers: undefined,
-  points: undefined,
-  tags: undefined,
-  enrolled: undefined,
-  changed: undefined,
-  lastPurchase: undefined,
-  firstPurchase: undefined,
-  segment: undefined,
-};
 
 /** The view of a URL without parameters. */
 export const FIRST_PAGE: MembersView = {
-  ...NO_FILTERS,
+  filter: {},
   sort: undefined,
   language: undefined,
   cursor: undefined,
@@ -164,41 +68,39 @@ export const FIRST_PAGE: MembersView = {
 export function parseMembersView(search: URLSearchParams): MembersView {
   const view = viewSchema.parse(Object.fromEntries(search));
   const from = view.cursor === undefined ? 1 : view.from;
-  const similar = view.q === undefined ? undefined : view.similar;
-  return { ...view, similar, from, segment: parseSegment(search) };
+  return { ...view, from, filter: readFilter(search).filter };
 }
 
 /** The filters of a URL that can't be read. */
-export function unreadableFilters(search: URLSearchParams): string[] {
-  const filters = Object.keys(NO_FILTERS);
-  const unreadable = unreadableParams(viewSchema, search).filter((name) => filters.includes(name));
-  return [...unreadable, ...unreadableSegment(search)];
+export const unreadableFilters = (search: URLSearchParams) => readFilter(search).unreadable;
+
+const pageSize = storedPreference('members-page-size');
+
+/** Remembers the page size that was chosen last on this device. */
+export function storePageSize(size: number): void {
+  pageSize.write(String(size));
+}
+
+/** Reads the URL of a list on the directory; without a page size it has the remembered one. */
+export function parseDirectoryView(search: URLSearchParams): MembersView {
+  const view = parseMembersView(search);
+  if (search.has('count')) return view;
+  const stored = Number(pageSize.read());
+  return { ...view, count: DIRECTORY_PAGE_SIZES.find((size) => size === stored) ?? view.count };
 }
 
 /** Reads the URL where there is no directory: without its filters, and active members by default. */
 export function parseProgramView(search: URLSearchParams): MembersView {
   const view = parseMembersView(search);
-  const status = view.status === 'active' ? undefined : view.status;
-  const { tags, enrolled, changed } = view;
-  return { ...view, ...NO_FILTERS, sort: undefined, status, tags, enrolled, changed };
+  const { status, ...filter } = programFilter(view.filter);
+  const isDefault = status === undefined || status[0] === 'active';
+  return { ...view, sort: undefined, filter: isDefault ? filter : { ...filter, status } };
 }
 
 /** The query string of a view, without the question mark and without defaults. */
 export function membersSearch(view: MembersView): string {
-  const search = new URLSearchParams();
-  if (view.q !== undefined) search.set('q', view.q);
-  if (view.similar !== undefined) search.set('similar', view.similar);
-  if (view.status !== undefined) search.set('status', view.status);
-  if (view.tiers) search.set('tiers', view.tiers.join(','));
-  if (view.points) search.set('points', `${view.points.min ?? ''}..${view.points.max ?? ''}`);
+  const search = new URLSearchParams(filterParams(view.filter));
   if (view.sort !== undefined) search.set('sort', view.sort);
-  if (view.tags)
-    search.set('tags', `${TAG_MODE_PARAMS[view.tags.mode]}:${view.tags.tags.join(',')}`);
-  if (view.enrolled) search.set('enrolled', formatDates(view.enrolled));
-  if (view.changed) search.set('changed', formatDates(view.changed));
-  if (view.lastPurchase) search.set('lastPurchase', formatDates(view.lastPurchase));
-  if (view.firstPurchase) search.set('firstPurchase', formatDates(view.firstPurchase));
-  for (const [name, value] of segmentParams(view.segment)) search.set(name, value);
   if (view.language !== undefined) search.set('language', view.language);
   if (view.count !== 100) search.set('count', String(view.count));
   if (view.cursor !== undefined) {
@@ -215,32 +117,54 @@ export function listSearch(view: MembersView): string {
   return search === '' ? 'list=members' : `list=members&${search}`;
 }
 
-function formatDates(dates: MemberDates): string {
-  if (dates.operator === 'last') return `last:${dates.days}`;
-  const { operator, first, last } = dates;
-  return `${operator}:${operator === 'between' ? `${first},${last}` : first}`;
+const TAG_MODES = [
+  ['tag', 'contain_any_of'],
+  ['tag_all', 'contain_all_of'],
+  ['tag_none', 'contain_none_of'],
+] as const;
+
+/** The filters that the program's own list has: one status, tags in one way, and two dates. */
+function programFilter(filter: MembersFilter): MembersFilter {
+  const names = new Set<string>(filter.status?.length === 1 ? ['status'] : []);
+  const tags = TAG_MODES.find(([name]) => filter[name]);
+  if (tags) names.add(tags[0]);
+  for (const bound of ['from', 'to', 'last'])
+    names.add(`enrolled_${bound}`).add(`changed_${bound}`);
+  const entries = Object.entries(filter).filter(([name]) => names.has(name));
+  return Object.fromEntries(entries) as MembersFilter;
+}
+
+/** Whether a filter is one that only the directory has. */
+export function needsDirectory(filter: MembersFilter): boolean {
+  return Object.keys(programFilter(filter)).length < Object.keys(filter).length;
 }
 
 /** The query parameters of the API for a view. */
 export function membersRequest(view: MembersView) {
+  const filter = toDirectoryFilter(view.filter);
+  const tags = TAG_MODES.flatMap(([name, mode]) => {
+    const values = filter[name];
+    return values ? [{ mode, tags: values }] : [];
+  })[0];
   return {
-    member_status: view.status ?? 'active',
-    member_tags: view.tags && tagFilter(view.tags),
-    enrolment_date: view.enrolled && dateFilter(toDateFilter(view.enrolled)),
-    last_modified_date: view.changed && dateFilter(toDateFilter(view.changed)),
+    member_status: filter.status?.[0] ?? 'active',
+    member_tags: tags && tagFilter(tags),
+    enrolment_date: formatDays(filter.enrolled_from, filter.enrolled_to),
+    last_modified_date: formatDays(filter.changed_from, filter.changed_to),
     language: view.language,
     start_cursor: view.cursor,
     count: view.count,
   };
 }
 
-function toDateFilter(dates: MemberDates): DateFilter {
-  const { operator, first, last } = toFixedDates(dates);
-  const days = operator === 'between' ? [first, last] : [first];
-  return { [operator]: days.map(formatMonthDayYear).join('-') } as DateFilter;
+function formatDays(from: string | undefined, to: string | undefined): string | undefined {
+  const days = [from, to].filter((day) => day !== undefined).map(formatMonthDayYear);
+  if (days.length === 0) return undefined;
+  const operator = days.length === 2 ? 'between' : from === undefined ? 'lte' : 'gte';
+  return dateFilter({ [operator]: days.join('-') } as DateFilter);
 }
 
-/** Whether any filter differs from its default. */
-export function hasFilters(view: Partial<MembersFilters>): boolean {
-  return Object.keys(NO_FILTERS).some((name) => view[name as keyof MembersFilters] !== undefined);
+/** Whether any filter is set. */
+export function hasFilters(view: Pick<MembersView, 'filter'>): boolean {
+  return Object.keys(view.filter).length > 0;
 }

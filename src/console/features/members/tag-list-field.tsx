@@ -10,6 +10,8 @@ interface TagListFieldProps extends Pick<ComponentProps<'input'>, 'ref'> {
   /** Tags to choose with a click. */
   readonly suggestions: readonly string[];
   readonly suggestionsLabel: string;
+  /** How many members have a suggested tag. */
+  readonly counts?: ReadonlyMap<string, number>;
 }
 
 /** Tags as text, separated by commas, and tags that are suggested. */
@@ -20,6 +22,7 @@ export function TagListField({
   error,
   suggestions,
   suggestionsLabel,
+  counts,
 }: TagListFieldProps) {
   const tags = splitTags(text);
 
@@ -41,6 +44,7 @@ export function TagListField({
       <TagSuggestions
         label={suggestionsLabel}
         tags={suggestions}
+        counts={counts}
         isPressed={(tag) => tags.includes(tag)}
         onChoose={toggle}
       />

@@ -38,6 +38,8 @@ export interface TeamSearch {
   /** Members and activities, which need no scope in some deployments. */
   readonly canReadMembers: boolean;
   readonly team: Team;
+  /** Whose views are found; undefined while the user is loading. */
+  readonly userId: string | undefined;
   readonly text: string;
   /** Why the user can't change members; undefined if nothing is offered to do with them. */
   readonly memberActions: { readonly disabledReason: string | undefined } | undefined;
@@ -62,7 +64,7 @@ export async function findMembers({
   const { verb, q } = parseMemberSearch(text);
   const { directory } = api;
   if (!directory || !canReadMembers || !isSearchable(q)) return UNUSABLE;
-  const view = { ...FIRST_PAGE, q, count: 50 } as const;
+  const view = { ...FIRST_PAGE, filter: { q }, count: 50 } as const;
   const { members, total = 0 } = await requestDirectory(directory, team.id, view, signal);
   if (!members) return UNUSABLE;
   const actions = members.slice(0, verb ? MAX_RESULTS : 1).flatMap((member) => [

@@ -1,4 +1,4 @@
-import { Ban, Link2, MailPlus, RefreshCw } from 'lucide-react';
+import { Ban, Link2, MailPlus, RefreshCw, Webhook } from 'lucide-react';
 import { CONNECT_ACCOUNT, paths } from '#console/paths.ts';
 import { isForbiddenByRole } from '#console/session/scope-reason.ts';
 import { type Command, containsAll } from './commands.ts';
@@ -27,6 +27,12 @@ export function findActions(search: TeamSearch): Command[] {
     icon: Ban,
     path: `${paths.members(id)}?status=blocked`,
   };
+  const developers: Command = {
+    name: 'Webhooks and API keys of the program',
+    keywords: 'add webhook endpoint create developers',
+    icon: Webhook,
+    path: `${paths.program(id)}?tab=developers`,
+  };
   const connect = accountTypes.map(({ type, label, fields }): Command => {
     const command = { name: `Connect ${label}`, keywords: 'account', icon: Link2 };
     return fields.length > 0
@@ -38,6 +44,7 @@ export function findActions(search: TeamSearch): Command[] {
   return [
     ...(canInvite ? [invite] : []),
     ...(canConnect ? [reauthorize, ...connect] : []),
+    ...(api.program && team.meta?.can_administer !== false ? [developers] : []),
     ...(api.sections.loyalty && canReadMembers ? [blocked] : []),
   ].filter(({ name, keywords = '' }) => containsAll(`${name} ${keywords}`, text));
 }

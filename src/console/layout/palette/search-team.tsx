@@ -1,8 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Globe, LayoutPanelLeft, Link2, Mail, Search, Sparkles, UsersRound } from 'lucide-react';
+import {
+  Bookmark,
+  Globe,
+  LayoutPanelLeft,
+  Link2,
+  Mail,
+  Medal,
+  Search,
+  Sparkles,
+  UsersRound,
+  Webhook,
+} from 'lucide-react';
 import type { Client } from '#console/api/client.ts';
 import { allEmailTemplatesQuery } from '#console/features/email-templates/email-templates-queries.ts';
 import { templateName } from '#console/features/email-templates/template-attributes.ts';
+import { linkSearch } from '#console/features/members/list/view-options/saved-views.ts';
+import { savedViews } from '#console/features/members/list/view-options/saved-views-store.ts';
+import { webhooksQuery } from '#console/features/program/webhooks/webhooks-queries.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
@@ -12,8 +26,10 @@ import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { domainsQuery } from '#console/shared/domains/domains-query.ts';
 import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { isSearchable } from '#contract/gateway/filters/directory-filters.ts';
+import { joinList } from '#contract/gateway/filters/filter-values.ts';
 import { createJob } from '#contract/gateway/jobs.ts';
 import { type Command, containsAll } from './commands.ts';
 import { type Found, findMembers, MAX_RESULTS, type TeamSearch } from './find-members.tsx';
@@ -79,8 +95,10 @@ function listSearches({
   scopes,
   canReadMembers,
   team,
+  userId,
 }: TeamSearch): readonly ListSearch[] {
   const { id } = team;
+  const { program } = api;
   return [
     {
       label: 'Accounts',
@@ -139,6 +157,43 @@ function listSearches({
             name: activity.activity_name || activity.activity_id,
             icon: Sparkles,
             path: paths.activity(id, activity.activity_id),
+          }),
+        ),
+    },
+    {
+      label: 'Views',
+      isAllowed: api.directory !== undefined && canReadMembers,
+      load: async () =>
+        (await queryClient.fetchQuery(savedViews(api, id, userId).options)).views.map((view) => ({
+          id: `view ${view.id}`,
+          name: view.name,
+          icon: Bookmark,
+          path: `${paths.members(id)}?${linkSearch(view)}`,
+        })),
+    },
+    {
+      label: 'Members by tier',
+      isAllowed: api.directory !== undefined && canReadMembers,
+      load: async () =>
+        ((await queryClient.fetchQuery(facetsQuery(api, id)))?.tiers ?? []).map((tier) => ({
+          id: `tier ${tier.value}`,
+          name: `${tier.name} members`,
+          detail: formatCount(tier.count, 'member'),
+          icon: Medal,
+          path: `${paths.members(id)}?${new URLSearchParams({ tier: joinList([tier.value]) })}`,
+        })),
+    },
+    {
+      label: 'Webhooks',
+      isAllowed: program !== undefined && team.meta?.can_administer !== false,
+      load: async () =>
+        (program ? await queryClient.fetchQuery(webhooksQuery(program, id)) : []).map(
+          (webhook) => ({
+            id: `webhook ${webhook.id}`,
+            name: webhook.url,
+            detail: 'Webhook',
+            icon: Webhook,
+            path: paths.programWebhook(id, webhook.id),
           }),
         ),
     },

@@ -4,6 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { loadCode } from '#console/lib/load-code.ts';
 import { sleep } from '#console/lib/sleep.ts';
+import { useCurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig, useGrantedScopes, useMissingScope } from '#console/session/session-context.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
@@ -25,6 +26,7 @@ export function usePaletteSearch(
   const queryClient = useQueryClient();
   const { accountTypes } = useConfig();
   const scopes = useGrantedScopes();
+  const userId = useCurrentUser().data?.id;
   const canReadMembers = useMissingScope('teams:read') === undefined;
   const disabledReason = useScopeReason('teams:write');
   // The dialogs of members act on the team in the address.
@@ -38,6 +40,7 @@ export function usePaletteSearch(
       const { searchTeam } = await loadCode(() => import('./search-team.tsx'));
       return searchTeam({
         ...{ api, queryClient, accountTypes, signal, team, text },
+        userId,
         scopes: scopes ?? [],
         canReadMembers,
         memberActions: hasActions ? { disabledReason } : undefined,

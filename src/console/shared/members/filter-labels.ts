@@ -1,122 +1,203 @@
-import { formatCount } from '#console/lib/format/format-number.ts';
+import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
-import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
-import type { JobFilter } from '#contract/gateway/job.ts';
-import type {
-  DateOperator,
-  DateSelection,
-  TagFilter,
-  TagMode,
-} from '#contract/loyalty/members/member-filters.ts';
-import type { MemberDates } from './member-dates.ts';
+import { attributeFilters } from '#contract/gateway/filters/attribute-filters.ts';
+import { LIST_FIELDS, type ListField } from '#contract/gateway/filters/directory-filters.ts';
 import { formatMemberStatus } from './member-status.tsx';
-import { describeSegment, formatNumberRange, type NumberRange } from './segment-labels.ts';
+import { DATE_FIELDS, type DateField, type MembersFilter } from './members-filter.ts';
+import { US_STATES } from './us-states.ts';
 
-export const TAG_MODE_LABELS: Readonly<Record<TagMode, string>> = {
-  contain_any_of: 'any of',
-  contain_all_of: 'all of',
-  contain_none_of: 'none of',
+export const LIST_LABELS: Readonly<Record<ListField, string>> = {
+  status: 'Status',
+  tier: 'Tier',
+  country: 'Country',
+  state: 'State',
+  city: 'City',
+  language: 'Language',
+  gender: 'Gender',
+  birthday_month: 'Birthday month',
+  subscription: 'Email subscription',
 };
 
-export const DATE_OPERATOR_LABELS: Readonly<Record<MemberDates['operator'], string>> = {
-  last: 'in the last',
-  eq: 'on',
-  gt: 'after',
-  gte: 'on or after',
-  lt: 'before',
-  lte: 'on or before',
-  between: 'between',
+export const DATE_LABELS: Readonly<Record<DateField, string>> = {
+  enrolled: 'Enrolled',
+  changed: 'Changed',
+  last_purchase: 'Last purchase',
+  first_purchase: 'First purchase',
 };
 
-/** A tag filter as text: "has any of: vip, newsletter". */
-export function formatTagFilter({ mode, tags }: TagFilter): string {
-  return `has ${TAG_MODE_LABELS[mode]}: ${tags.join(', ')}`;
+export const RANGE_LABELS = {
+  points: 'Points',
+  lifetime_points: 'Lifetime points',
+  purchases: 'Purchases',
+  revenue: 'Revenue',
+  redemptions: 'Redemptions',
+} as const;
+export type RangeField = keyof typeof RANGE_LABELS;
+
+export const PRESENCE_LABELS = {
+  has_email: 'Email address',
+  has_phone: 'Phone number',
+  has_birthday: 'Birthday',
+} as const;
+export type PresenceField = keyof typeof PRESENCE_LABELS;
+
+/** How a list of values selects members: the filter's name, and the words between its label and its values. */
+export interface Condition {
+  readonly name: string;
+  readonly label: string;
 }
 
-/** A date filter as text: "in the last 30 days", "between Mar 4, 2024 and Apr 1, 2024". */
-export function formatDateFilter(dates: MemberDates): string {
-  const label = DATE_OPERATOR_LABELS[dates.operator];
-  if (dates.operator === 'last') return `${label} ${formatCount(dates.days, 'day')}`;
-  const { operator, first, last } = dates;
-  const days =
-    operator === 'between'
-      ? `${formatLoyaltyDate(first)} and ${formatLoyaltyDate(last)}`
-      : formatLoyaltyDate(first);
-  return `${label} ${days}`;
+const isOrIsNot = (name: string, excluding: string) =>
+  [
+    { name, label: 'is' },
+    { name: excluding, label: 'is not' },
+  ] as const;
+export const conditionsOf = (field: ListField) => isOrIsNot(field, `${field}_not`);
+export const attributeConditions = (key: string) =>
+  isOrIsNot(`attribute.${key}`, `attribute_not.${key}`);
+export const TAG_CONDITIONS: readonly Condition[] = [
+  { name: 'tag', label: 'any of' },
+  { name: 'tag_all', label: 'all of' },
+  { name: 'tag_none', label: 'none of' },
+];
+
+/** The values of a list in a filter; empty if it isn't set. */
+export function listValues(filter: MembersFilter, { name }: Pick<Condition, 'name'>): string[] {
+  const values = filter[name as keyof MembersFilter];
+  return Array.isArray(values) ? values : [];
 }
 
-interface MemberFilters {
-  readonly q?: string | undefined;
-  readonly status?: string | readonly string[] | undefined;
-  readonly tiers?: readonly string[] | undefined;
-  readonly points?: NumberRange | undefined;
-  readonly tags?: TagFilter | readonly TagFilter[] | undefined;
-  readonly enrolled?: MemberDates | undefined;
-  readonly changed?: MemberDates | undefined;
-  readonly lastPurchase?: MemberDates | undefined;
-  readonly firstPurchase?: MemberDates | undefined;
-  readonly segment?: DirectoryFilter | undefined;
+/** Inclusive; at least one of them is set. */
+export interface NumberRange {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
 }
 
-/** One phrase for each filter: "Tier is Gold". */
-export function describeFilters(filters: MemberFilters, tierNames: readonly string[]): string[] {
-  const { status, q, tiers, points, tags, enrolled, changed } = filters;
-  const { lastPurchase, firstPurchase, segment = {} } = filters;
-  const statuses = [status ?? []].flat().map((each) => formatMemberStatus(each).toLowerCase());
-  return [
-    ...(q === undefined ? [] : [`Search: “${q}”`]),
-    ...(statuses.length > 0 ? [`Status is ${statuses.join(' or ')}`] : []),
-    ...(tiers ? [`Tier is ${tierNames.join(' or ')}`] : []),
-    ...(points ? [`Points are ${formatNumberRange(points)}`] : []),
-    ...[tags ?? []]
-      .flat()
-      .map(({ mode, tags: names }) => `Tags include ${TAG_MODE_LABELS[mode]}: ${names.join(', ')}`),
-    ...(enrolled ? [`Enrolled ${formatDateFilter(enrolled)}`] : []),
-    ...(changed ? [`Changed ${formatDateFilter(changed)}`] : []),
-    ...(lastPurchase ? [`Last purchase ${formatDateFilter(lastPurchase)}`] : []),
-    ...(firstPurchase ? [`First purchase ${formatDateFilter(firstPurchase)}`] : []),
-    ...describeSegment(segment),
-  ];
+export function rangeOf(filter: MembersFilter, field: RangeField): NumberRange | undefined {
+  return toRange({ min: filter[`${field}_min`], max: filter[`${field}_max`] });
 }
+
+export function toRange({ min, max }: NumberRange): NumberRange | undefined {
+  return min === undefined && max === undefined ? undefined : { min, max };
+}
+
+/** "100 to 500", "at least 100". */
+export function formatNumberRange({ min, max }: NumberRange): string {
+  if (min === undefined) return `at most ${formatNumber(max ?? 0)}`;
+  if (min === max) return `exactly ${formatNumber(min)}`;
+  return max === undefined
+    ? `at least ${formatNumber(min)}`
+    : `${formatNumber(min)} to ${formatNumber(max)}`;
+}
+
+/** "in the last 30 days", "between Mar 4, 2024 and Apr 1, 2024"; undefined if the date isn't filtered. */
+export function formatDays(filter: MembersFilter, field: DateField): string | undefined {
+  const last = filter[`${field}_last`];
+  if (last !== undefined) return `in the last ${formatCount(last, 'day')}`;
+  const from = filter[`${field}_from`];
+  const to = filter[`${field}_to`];
+  if (from === undefined) return to && `on or before ${formatLoyaltyDate(to)}`;
+  if (to === undefined) return `on or after ${formatLoyaltyDate(from)}`;
+  return from === to
+    ? `on ${formatLoyaltyDate(from)}`
+    : `between ${formatLoyaltyDate(from)} and ${formatLoyaltyDate(to)}`;
+}
+
+/** `2027-03` as "March 2027". */
+export function formatExpiringMonth(month: string): string {
+  return formatMonth(new Date(month), { year: 'numeric' });
+}
+
+function formatMonth(date: Date, options: Intl.DateTimeFormatOptions = {}): string {
+  const format = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC', ...options });
+  return format.format(date);
+}
+
+/** A value of a filter as people call it. */
+export function formatFilterValue(field: string, value: string): string {
+  switch (field) {
+    case 'status':
+      return formatMemberStatus(value);
+    case 'country':
+      return formatCountry(value);
+    case 'state': {
+      const name = US_STATES.get(value);
+      return name === undefined ? value : `${name} (${value})`;
+    }
+    case 'birthday_month':
+      return formatMonth(new Date(Date.UTC(2000, Number(value) - 1)));
+    case 'subscription':
+      return value.charAt(0).toUpperCase() + value.slice(1);
+    case 'has_birthday':
+      return value === 'true' ? 'Has a birthday' : 'Has no birthday';
+    case 'has_email':
+    case 'has_phone':
+      return value === 'true' ? 'Present' : 'Missing';
+    default:
+      return value;
+  }
+}
+
+function formatCountry(value: string): string {
+  if (!/^[A-Z]{2}$/.test(value)) return value;
+  try {
+    return new Intl.DisplayNames('en', { type: 'region' }).of(value) ?? value;
+  } catch {
+    return value;
+  }
+}
+
+/** In a sentence, such values are ordinary words. */
+const LOWERCASE_FIELDS: readonly string[] = ['status', 'subscription'];
 
 /**
- * The same for the filter that selected the members of a job.
+ * One phrase for each filter: "Tier is Gold".
  *
  * @param tierNames by the id of the tier
  */
-export function describeJobFilter(
-  filter: JobFilter,
+export function describeFilters(
+  filter: MembersFilter,
   tierNames: ReadonlyMap<string, string>,
 ): string[] {
-  const { q, status, tier, points_min: min, points_max: max } = filter;
-  const tagFilter = (mode: TagMode, tags: string[] | undefined) => (tags ? [{ mode, tags }] : []);
-  return describeFilters(
-    {
-      q,
-      status,
-      tiers: tier,
-      points: min === undefined && max === undefined ? undefined : { min, max },
-      tags: [
-        ...tagFilter('contain_any_of', filter.tag),
-        ...tagFilter('contain_all_of', filter.tag_all),
-        ...tagFilter('contain_none_of', filter.tag_none),
-      ],
-      enrolled: toDateSelection(filter.enrolled_from, filter.enrolled_to),
-      changed: toDateSelection(filter.changed_from, filter.changed_to),
-      lastPurchase: toDateSelection(filter.last_purchase_from, filter.last_purchase_to),
-      firstPurchase: toDateSelection(filter.first_purchase_from, filter.first_purchase_to),
-      segment: filter as DirectoryFilter,
-    },
-    (tier ?? []).map((id) => tierNames.get(id) ?? id),
-  );
-}
-
-function toDateSelection(from?: string, to?: string): DateSelection | undefined {
-  if (from === undefined) return to === undefined ? undefined : selectDays('lte', to);
-  if (to === undefined) return selectDays('gte', from);
-  return from === to ? selectDays('eq', from) : selectDays('between', from, to);
-}
-
-function selectDays(operator: DateOperator, first: string, last = first): DateSelection {
-  return { operator, first, last };
+  const { q, expiring_within: days, expiring_month: month, referrer, has_birthday } = filter;
+  const format = (field: string, value: string) => {
+    if (field === 'tier') return tierNames.get(value) ?? value;
+    const text = formatFilterValue(field, value);
+    return LOWERCASE_FIELDS.includes(field) ? text.toLowerCase() : text;
+  };
+  const describeList = (label: string, field: string, conditions: readonly Condition[]) =>
+    conditions.flatMap((condition) => {
+      const values = listValues(filter, condition).map((value) => format(field, value));
+      return values.length > 0 ? [`${label} ${condition.label} ${values.join(' or ')}`] : [];
+    });
+  return [
+    ...(q === undefined ? [] : [`Search: “${q}”`]),
+    ...LIST_FIELDS.flatMap((field) => describeList(LIST_LABELS[field], field, conditionsOf(field))),
+    ...TAG_CONDITIONS.flatMap((condition) => {
+      const tags = listValues(filter, condition);
+      return tags.length > 0 ? [`Tags include ${condition.label}: ${tags.join(', ')}`] : [];
+    }),
+    ...DATE_FIELDS.flatMap((field) => {
+      const text = formatDays(filter, field);
+      return text ? [`${DATE_LABELS[field]} ${text}`] : [];
+    }),
+    ...(Object.keys(RANGE_LABELS) as RangeField[]).flatMap((field) => {
+      const range = rangeOf(filter, field);
+      return range ? [`${RANGE_LABELS[field]}: ${formatNumberRange(range)}`] : [];
+    }),
+    ...(['has_email', 'has_phone'] as const).flatMap((field) => {
+      const text = formatFilterValue(field, String(filter[field])).toLowerCase();
+      return filter[field] === undefined ? [] : [`${PRESENCE_LABELS[field]} is ${text}`];
+    }),
+    ...(has_birthday === undefined
+      ? []
+      : [formatFilterValue('has_birthday', String(has_birthday))]),
+    ...(days === undefined ? [] : [`Points expire within ${formatCount(days, 'day')}`]),
+    ...(month === undefined ? [] : [`Points expire in ${formatExpiringMonth(month)}`]),
+    ...(referrer === undefined ? [] : [`Referrer is ${referrer}`]),
+    ...attributeFilters(filter).flatMap(({ key, ...range }) => [
+      ...describeList(key, key, attributeConditions(key)),
+      ...(toRange(range) ? [`${key} is ${formatNumberRange(range)}`] : []),
+    ]),
+  ];
 }

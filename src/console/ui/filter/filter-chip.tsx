@@ -10,6 +10,10 @@ export interface FilterMenu {
   readonly onChoose: (label: string) => void;
   /** What was typed to find a filter, in lower case; empty without a search. */
   readonly query: string;
+  /** The labels of the filters that were used lately, which are listed first. */
+  readonly recent: readonly string[];
+  /** Whether those are being listed, and not all others. */
+  readonly isRecentPart: boolean;
   readonly close: () => void;
 }
 
@@ -19,24 +23,33 @@ export const FilterMenuContext = createContext<FilterMenu | undefined>(undefined
 interface FilterChipProps {
   /** What is filtered: "Tags". */
   readonly label: string;
-  /** The value as text: "any of vip, newsletter". Undefined if the filter isn't set. */
+  /** The value as text: "vip, newsletter". Undefined if the filter isn't set. */
   readonly value?: string | undefined;
+  /** The words between label and value, which can be changed in the chip: "is" or "is not". */
+  readonly condition?: ChipCondition | undefined;
   /** Left out for filters that always have a value. */
   readonly onRemove?: (() => void) | undefined;
   /** The form of the filter. It calls `close` when applied. */
   readonly children: (close: () => void) => ReactNode;
 }
 
+interface ChipCondition {
+  readonly name: string;
+  readonly options: readonly { readonly name: string; readonly label: string }[];
+  readonly onChange: (name: string) => void;
+}
+
 /**
  * A filter of a list. If it is set, the bar shows its value with a popover for its form and a button
  * that removes it. Otherwise the "Filter" button offers it.
  */
-export function FilterChip({ label, value, onRemove, children }: FilterChipProps) {
+export function FilterChip({ label, value, condition, onRemove, children }: FilterChipProps) {
   const menu = use(FilterMenuContext);
   if (menu?.chosen === label) return children(menu.close);
   if (menu) {
     if (value !== undefined || menu.chosen !== undefined) return null;
     if (!label.toLowerCase().includes(menu.query)) return null;
+    if (menu.query === '' && menu.recent.includes(label) !== menu.isRecentPart) return null;
     return (
       <button type="button" className={styles.choice} onClick={() => menu.onChoose(label)}>
         {label}
@@ -46,11 +59,33 @@ export function FilterChip({ label, value, onRemove, children }: FilterChipProps
   if (value === undefined) return null;
   return (
     <span className={styles.chip}>
+      {condition && (
+        <>
+          <span className={styles.label}>{label}</span>
+          <select
+            className={styles.condition}
+            aria-label={`Condition of ${label}`}
+            value={condition.name}
+            onChange={({ target }) => condition.onChange(target.value)}
+          >
+            {condition.options.map((option) => (
+              <option key={option.name} value={option.name}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
       <Popover
         label={label}
         trigger={(props) => (
-          <button type="button" className={styles.button} {...props}>
-            {label} <span className={styles.value}>{value}</span>
+          <button
+            type="button"
+            className={styles.button}
+            aria-label={condition && `${label} ${value}`}
+            {...props}
+          >
+            {!condition && label} <span className={styles.value}>{value}</span>
             {!onRemove && <ChevronDown />}
           </button>
         )}
@@ -71,6 +106,22 @@ export function FilterChip({ label, value, onRemove, children }: FilterChipProps
         </button>
       )}
     </span>
+  );
+}
+
+/** Filters with a heading in the menu. In the bar, and while some are searched for, they have none. */
+export function FilterGroup({ label, children }: { label: string; children: ReactNode }) {
+  const menu = use(FilterMenuContext);
+  const isListed = menu && menu.chosen === undefined && menu.query === '' && !menu.isRecentPart;
+  if (!isListed) return children;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
+    <div role="group" aria-label={label} className={styles.group}>
+      <p className={styles.heading} aria-hidden="true">
+        {label}
+      </p>
+      {children}
+    </div>
   );
 }
 

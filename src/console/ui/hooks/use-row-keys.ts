@@ -1,3 +1,4 @@
+import { focusHeading } from './focus-heading.ts';
 import { useShortcut } from './use-shortcut.ts';
 
 interface RowKeys<Row> {
@@ -37,6 +38,28 @@ export function useRowKeys<Row>({ rows, onEdit, onClear }: RowKeys<Row>): void {
 /** Moves the focus from the search field to the first row. */
 export function focusFirstRow(): void {
   document.querySelector<HTMLElement>(`${ROW} ${NAME}`)?.focus();
+}
+
+/**
+ * A `ref` for a row that may be replaced while it has the focus, by a search that ends, for example: the row in
+ * its place takes the focus.
+ */
+export function keepRowFocus(row: HTMLTableRowElement | null) {
+  return () => {
+    if (!row?.contains(document.activeElement)) return;
+    const table = row.closest('table');
+    const index = row.sectionRowIndex;
+    const target = document.activeElement?.matches(CHECKBOX) ? CHECKBOX : NAME;
+    // Once the other rows are there.
+    queueMicrotask(() => {
+      if (document.activeElement !== document.body || !table?.isConnected) return;
+      const rows = [...table.querySelectorAll('tbody tr:not([aria-hidden])')];
+      const next = rows[Math.min(index, rows.length - 1)];
+      const control = next?.querySelector<HTMLElement>(target);
+      if (control) control.focus();
+      else focusHeading();
+    });
+  };
 }
 
 const ROW = 'main table tbody tr:not([aria-hidden])';

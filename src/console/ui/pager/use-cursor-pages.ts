@@ -44,10 +44,18 @@ export function useCursorPages<View extends CursorView>(
 
   /**
    * Changes filters or page size and goes to the first page.
+   *
+   * @param toChanges returns the changes of the latest view
    * @param options.replace instead of adding an entry to the history, for each letter of a search
    */
-  function change(changes: Partial<View>, { replace = false } = {}) {
+  function update(toChanges: (latest: View) => Partial<View>, { replace = false } = {}) {
+    const changes = toChanges(latest.current);
     show({ ...latest.current, ...changes, cursor: undefined, from: 1 }, [], replace);
+  }
+
+  /** The same for changes that don't depend on the view. */
+  function change(changes: Partial<View>, options?: { replace?: boolean }) {
+    update(() => changes, options);
   }
 
   function showPrevious() {
@@ -60,6 +68,7 @@ export function useCursorPages<View extends CursorView>(
   const isFirstPage = view.cursor === undefined;
   return {
     view,
+    update,
     change,
     showNext: (nextCursor: string) => {
       const { earlier } = historySchema.parse(state);

@@ -73,9 +73,19 @@ const EXCLUDING_FILTERS = {
 export const VALUE_FIELDS = Object.keys(VALUE_FILTERS) as (keyof typeof VALUE_FILTERS)[];
 export type ValueField = (typeof VALUE_FIELDS)[number];
 
-export const EXCLUDED_FIELDS = (
-  ['country', 'state', 'city', 'language', 'gender', 'subscription', 'birthday_month'] as const
-).map((field) => `${field}_not` as const);
+/** Filters by a list of values that have a twin `<name>_not`. */
+export const LIST_FIELDS = [
+  'status',
+  'tier',
+  'country',
+  'state',
+  'city',
+  'language',
+  'gender',
+  'birthday_month',
+  'subscription',
+] as const;
+export type ListField = (typeof LIST_FIELDS)[number];
 
 /** UTC days, both inclusive. */
 const DATE_FILTERS = {
@@ -138,6 +148,8 @@ const directoryFilters = {
   /** The `id` or `member_id` of a member: the members that they referred. */
   referrer: z.optional(text(ID_MAX_LENGTH)),
 };
+/** The names of all filters but those by custom attributes. */
+export const FILTER_NAMES: readonly string[] = Object.keys(directoryFilters);
 type KnownFilters = z.output<z.ZodMiniObject<typeof directoryFilters>>;
 
 /** With filters by custom attributes. */

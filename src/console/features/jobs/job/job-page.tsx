@@ -78,8 +78,9 @@ function LoadedJob({ job, updatedAt }: LoadedJobProps) {
   const teamId = useTeamId();
   const [isUndoing, setIsUndoing] = useState(false);
   const change = (job.summary.change ?? {}) as Record<string, unknown>;
+  const { filter } = job.summary;
   const tierNames = useTierNamesById(
-    job.summary.filter?.tier !== undefined || change.tier_id !== undefined,
+    [filter?.tier, filter?.tier_not, change.tier_id].some((tier) => tier !== undefined),
   );
   const actions = useJobActions(job, () => setIsUndoing(true));
   const undo = useQuery({

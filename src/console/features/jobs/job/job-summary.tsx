@@ -3,7 +3,8 @@ import { formatCount, formatNumber } from '#console/lib/format/format-number.ts'
 import { canRetry, skippedCount } from '#console/shared/jobs/job-labels.ts';
 import { isActive } from '#console/shared/jobs/job-query.ts';
 import { changedCount } from '#console/shared/jobs/job-sentence.ts';
-import { describeJobFilter } from '#console/shared/members/filter-labels.ts';
+import { describeFilters } from '#console/shared/members/filter-labels.ts';
+import type { MembersFilter } from '#console/shared/members/members-filter.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import styles from './job-page.module.css';
 
@@ -49,7 +50,9 @@ export function JobSummary({ job, tierNames, state }: JobSummaryProps) {
         <p>{`${formatCount(job.failed, 'failed row')} can be retried. Skipped rows have nothing to do.`}</p>
       )}
       {filter && (
-        <p className={styles.detail}>{describeJobFilter(filter, tierNames).join(' · ')}</p>
+        <p className={styles.detail}>
+          {describeFilters(filter as MembersFilter, tierNames).join(' · ')}
+        </p>
       )}
     </div>
   );

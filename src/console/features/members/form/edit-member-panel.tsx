@@ -180,14 +180,10 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
         setKnown(current);
         return { conflicts, isChanged: false, keptTags, changedAt };
       }
-      await loyalty.request(updateMember, {
-        params,
-        body: memberChanges(values, initial, current),
-      });
-      // It is saved even if this fails; then it can't be undone here.
-      const updated = await loyalty.request(getMember, { params }).catch(() => undefined);
-      const saved = updated && { before: current, after: toFormValues(updated.data) };
-      return { conflicts, isChanged: true, keptTags, saved };
+      const body = memberChanges(values, initial, current);
+      const updated = await loyalty.request(updateMember, { params, body });
+      const after = toFormValues('data' in updated ? (updated.data as Member) : updated);
+      return { conflicts, isChanged: true, keptTags, saved: { before: current, after } };
     },
     onSuccess: async ({ conflicts, isChanged, keptTags, saved }, { first_name, last_name }) => {
       for (const { field, theirs } of conflicts) {

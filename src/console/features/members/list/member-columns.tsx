@@ -1,3 +1,4 @@
+import { isSimilar } from '#console/features/members/directory-members.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import type { DisplayOptions } from '#console/features/members/stored-display.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
@@ -100,6 +101,13 @@ export function directoryColumns(q: string | undefined): readonly Column<Member>
     },
   ];
 }
+
+const similarityOf = (member: Member) =>
+  isSimilar(member) ? 'Similar to your search' : 'Matching your search';
+
+/** How the rows of a search are grouped; undefined if none of them is only similar to it. */
+export const similarityGroups = (rows: readonly Member[]) =>
+  rows.some(isSimilar) ? similarityOf : undefined;
 
 /** Of the name in a table that scrolls sideways. */
 export const NAME_WIDTH = '184px';

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { MemberActionDialog } from '#console/features/members/member-action-dialog.tsx';
 import { MemberRowItems } from '#console/features/members/member-action-items.tsx';
 import type { MemberAction } from '#console/features/members/member-actions.ts';
-import { editInListPath, memberName } from '#console/features/members/member-name.ts';
+import { editInListPath, memberName, memberPath } from '#console/features/members/member-name.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
@@ -83,9 +83,9 @@ interface RowActionsOptions {
 }
 
 /**
- * What can be done with a row, with its menu and by keyboard.
+ * What can be done with a row: with its link, its menu and by keyboard.
  *
- * @returns the menu, and the dialog that it opened: one for all rows keeps them cheap
+ * @returns link and menu, and the dialog that it opened: one for all rows keeps them cheap
  */
 export function useRowActions({ rows, search, onClearSelection }: RowActionsOptions) {
   const teamId = useTeamId();
@@ -101,6 +101,7 @@ export function useRowActions({ rows, search, onClearSelection }: RowActionsOpti
     onClear: onClearSelection,
   });
   return {
+    href: (member: Member) => `${memberPath(teamId, member)}?${search}`,
     menu: {
       label: memberName,
       items: (member: Member) => (

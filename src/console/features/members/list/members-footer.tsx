@@ -6,8 +6,8 @@ import {
   DIRECTORY_PAGE_SIZES,
   type MembersView,
   PAGE_SIZES,
+  storePageSize,
 } from '#console/features/members/members-view.ts';
-import { storePageSize } from '#console/features/members/page-size.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
@@ -55,15 +55,16 @@ export function MembersFooter(props: MembersFooterProps) {
   );
 }
 
-/** The jobs that were started on the page, and their progress. */
+/** The jobs that were started on the page with their progress, and whether the dialog for an export is open. */
 export function useStartedJobs() {
+  const [isExporting, setIsExporting] = useState(false);
   const [ids, setIds] = useState<readonly string[]>([]);
   const add = ({ id }: Job) => setIds((others) => [...others, id]);
   const dismiss = (id: string) => setIds((others) => others.filter((other) => other !== id));
   const progress = ids.length > 0 && (
     <LazyPart code={runningJobs} props={{ ids, onStarted: add, onDismiss: dismiss }} />
   );
-  return { add, progress };
+  return { add, progress, isExporting, setIsExporting };
 }
 
 interface MembersPagerProps {

@@ -1,11 +1,7 @@
 import { Users } from 'lucide-react';
-import { useMemo, useState } from 'react';
 import { Outlet, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import { isSimilar, needsDirectory } from '#console/features/members/directory-members.ts';
-import { useTierNames } from '#console/features/members/known-tiers.ts';
-import { memberPath } from '#console/features/members/member-name.ts';
 import {
   type MembersPage as MembersPageData,
   membersQuery,
@@ -17,36 +13,30 @@ import {
   listSearch,
   type MembersView,
   membersSearch,
-  NO_FILTERS,
+  needsDirectory,
+  parseDirectoryView,
   parseProgramView,
   unreadableFilters,
 } from '#console/features/members/members-view.ts';
-import { parseDirectoryView } from '#console/features/members/page-size.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
-import { describeFilters } from '#console/shared/members/filter-labels.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
-import type { Member } from '#contract/loyalty/members/member.ts';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
-import { MemberFilters } from './filters/member-filters.tsx';
-import { directoryColumns, MEMBER_COLUMNS } from './member-columns.tsx';
+import { useFilterLabels } from './filters/use-filter-labels.ts';
+import { MEMBER_COLUMNS, similarityGroups } from './member-columns.tsx';
 import { AddMemberButton, MembersActions, useRowActions } from './members-actions.tsx';
 import { MembersFooter, useStartedJobs } from './members-footer.tsx';
+import { MembersToolbar } from './members-toolbar.tsx';
 import { DirectoryBanner, SearchPending } from './search/directory-status.tsx';
 import { useDisplayOptions } from './view-options/display-options.ts';
-import styles from './view-options/view-options.module.css';
-import { DisplayMenu, ViewsMenu } from './view-options/views-menu.tsx';
 
 const SKELETON_ROWS = 15;
 const RELEVANCE = [{ sort: '', label: 'Best match' }];
 /** Pages with more rows than this are compact. */
 const COMPACT_ABOVE = 100;
-
-const similarityOf = (member: Member) =>
-  isSimilar(member) ? 'Similar to your search' : 'Matching your search';
 
 /** What the number beside the title counts. */
 function countLabel(view: MembersView, page: MembersPageData | undefined): string | undefined {
@@ -75,18 +65,16 @@ export function MembersPage() {
   const isFromDirectory = page?.isFromDirectory ?? hasDirectory;
   // The program's own list has no search: nothing is shown until the directory is complete.
   const directory = page?.directory;
-  const isSearchPending = directory?.state === 'building' && needsDirectory(view);
+  const isSearchPending = directory?.state === 'building' && needsDirectory(view.filter);
+  const isSearch = view.filter.q !== undefined;
 
   // What the rows were found by, not what is being typed.
-  const foundBy = page?.view.q;
-  const display = useDisplayOptions(useMemo(() => directoryColumns(foundBy), [foundBy]));
+  const display = useDisplayOptions(page?.view.filter.q);
   const density = view.count > COMPACT_ABOVE ? 'compact' : 'normal';
-  const tierNames = useTierNames(view.tiers, list.rows);
-  const filters = describeFilters(view, tierNames);
+  const { tierNames, filters } = useFilterLabels(view.filter, list.rows);
 
   const hasJobs = isFromDirectory && api.jobs !== undefined;
   const jobs = useStartedJobs();
-  const [isExporting, setIsExporting] = useState(false);
   const selection = useMemberSelection(view, page);
   const hasSelection = selection.count > 0;
   const rowActions = useRowActions({
@@ -103,25 +91,16 @@ export function MembersPage() {
           search={search}
           total={page?.total}
           // While members are selected, the button is beside them.
-          onExport={hasJobs && !hasSelection ? () => setIsExporting(true) : undefined}
+          onExport={hasJobs && !hasSelection ? () => jobs.setIsExporting(true) : undefined}
           canImport={hasJobs}
         />
       }
       filterBar={
-        <div className={styles.toolbar}>
-          <MemberFilters {...{ view, tierNames, hasDirectory }} members={rows} onChange={change} />
-          {isFromDirectory && (
-            <span className={styles.menus}>
-              <ViewsMenu
-                view={view}
-                display={display.options}
-                onChange={change}
-                onDisplayChange={display.onChange}
-              />
-              <DisplayMenu {...display} defaultDensity={density} />
-            </span>
-          )}
-        </div>
+        <MembersToolbar
+          {...{ pages, display, tierNames, hasDirectory, isFromDirectory }}
+          members={rows}
+          defaultDensity={density}
+        />
       }
       banner={
         <>
@@ -137,15 +116,15 @@ export function MembersPage() {
       {...(isFromDirectory
         ? {
             columns: display.columns,
-            sort: view.sort ?? (view.q === undefined ? 'name' : undefined),
+            sort: view.sort ?? (isSearch ? undefined : 'name'),
             onSort: (sort: string) => change({ sort: findSort(sort) }),
-            otherSorts: view.q === undefined ? [] : RELEVANCE,
+            otherSorts: isSearch ? RELEVANCE : [],
           }
         : { columns: MEMBER_COLUMNS })}
       rowKey={({ id }) => id}
-      groupOf={rows.some(isSimilar) ? similarityOf : undefined}
+      groupOf={similarityGroups(rows)}
       selection={hasJobs ? selection.rows : undefined}
-      rowHref={(member) => `${memberPath(teamId, member)}?${search}`}
+      rowHref={rowActions.href}
       rowMenu={rowActions.menu}
       skeletonRows={SKELETON_ROWS}
       density={(isFromDirectory && display.options.density) || density}
@@ -169,16 +148,17 @@ export function MembersPage() {
       }
       notFound={<NoLoyaltyProgram what="Members" />}
       filters={hasFilters(view) && !isSearchPending ? filters : []}
-      onClearFilters={() => change(NO_FILTERS)}
+      onClearFilters={() => change({ filter: {} })}
       onFirstPage={pages.showFirst}
       pager={
         page && (
           <MembersFooter
-            {...{ pages, page, filters, isExporting }}
+            {...{ pages, page, filters }}
             isPlaceholder={list.isPlaceholderData}
             selection={hasJobs ? selection : undefined}
             columns={display.columns}
-            onExport={setIsExporting}
+            isExporting={jobs.isExporting}
+            onExport={jobs.setIsExporting}
             onStarted={jobs.add}
             jobProgress={jobs.progress}
           />

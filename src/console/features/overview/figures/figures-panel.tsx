@@ -140,7 +140,7 @@ function EnrolledThisMonth({ teamId, hasDirectory }: EnrolledThisMonthProps) {
       value={month?.total}
       to={
         month &&
-        `${paths.members(teamId)}?enrolled=between:${month.month.first},${month.month.last}`
+        `${paths.members(teamId)}?enrolled_from=${month.month.first}&enrolled_to=${month.month.last}`
       }
       note={
         month && before !== undefined

@@ -24,10 +24,8 @@ import styles from './bulk-bar.module.css';
 import { AttributeDialog } from './dialogs/attribute-dialog.tsx';
 import { DeleteMembersDialog } from './dialogs/delete-members-dialog.tsx';
 import { PointsDialog } from './dialogs/points-dialog.tsx';
-import { StatusDialog } from './dialogs/status-dialog.tsx';
-import { SubscriptionDialog } from './dialogs/subscription-dialog.tsx';
 import { TagsDialog } from './dialogs/tags-dialog.tsx';
-import { TierDialog } from './dialogs/tier-dialog.tsx';
+import { ValueDialog } from './dialogs/value-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import type { MemberSelection } from './use-member-selection.ts';
 import type { JobDialogProps } from './use-start-job.ts';
@@ -179,12 +177,12 @@ interface BulkDialogProps extends JobDialogProps {
 /** Asks what to change in the selected members, or whether to delete them. */
 function BulkDialog({ action, filters, ...props }: BulkDialogProps) {
   if (action === 'points') return <PointsDialog {...props} />;
-  if (action === 'tier') return <TierDialog {...props} />;
   if (action === 'attribute') return <AttributeDialog {...props} />;
-  if (action === 'subscription') return <SubscriptionDialog {...props} />;
-  if (action === 'status') return <StatusDialog {...props} />;
   if (action === 'delete') return <DeleteMembersDialog filters={filters} {...props} />;
-  return <TagsDialog action={action} {...props} />;
+  if (action === 'add-tags' || action === 'remove-tags') {
+    return <TagsDialog action={action} {...props} />;
+  }
+  return <ValueDialog field={action} {...props} />;
 }
 
 /** "Select all 12 matching"; similar members are named, because they don't match what was searched for. */

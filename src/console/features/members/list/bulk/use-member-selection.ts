@@ -1,7 +1,8 @@
 import { type Key, useState } from 'react';
-import { directoryFilter, isSimilar } from '#console/features/members/directory-members.ts';
+import { isSimilar } from '#console/features/members/directory-members.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import type { MembersView } from '#console/features/members/members-view.ts';
+import { toDirectoryFilter } from '#console/shared/members/members-filter.ts';
 import type { RowSelection } from '#console/ui/table/row-selection.tsx';
 import type { SearchMatches } from '#contract/gateway/directory.ts';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
@@ -49,11 +50,11 @@ const EMPTY: ListedMembers = { members: [], total: 0 };
 
 /** How many of the members that a list has, on all pages, match only with a typo. */
 export function countListedSimilar(
-  view: Pick<MembersView, 'similar'>,
+  { filter }: Pick<MembersView, 'filter'>,
   { total = 0, matching }: Pick<ListedMembers, 'total' | 'matching'>,
 ): number {
   if (!matching) return 0;
-  return view.similar || matching.literal === 0 ? total - matching.literal : 0;
+  return filter.similar || matching.literal === 0 ? total - matching.literal : 0;
 }
 
 /** The members that are selected in the list. Paging and sorting keep them, another filter doesn't. */
@@ -62,7 +63,7 @@ export function useMemberSelection(
   page: ListedMembers | undefined,
 ): MemberSelection {
   const { members, total = members.length, matching } = page ?? EMPTY;
-  const listed = directoryFilter(view);
+  const listed = toDirectoryFilter(view.filter);
   const filters = JSON.stringify(listed);
   // A job takes similar members only if it is asked to.
   const filter: DirectoryFilter =

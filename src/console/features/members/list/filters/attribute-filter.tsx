@@ -1,68 +1,104 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import type { Segment } from '#console/features/members/segment.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { formatAttribute } from '#console/shared/members/segment-labels.ts';
-import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
-import { FilterForm } from '#console/ui/filter/filter-form.tsx';
-import { SelectField } from '#console/ui/form/select-field.tsx';
-import { TextField } from '#console/ui/form/text-field.tsx';
 import {
-  type AttributeFilter,
-  attributeFilters,
-} from '#contract/gateway/filters/attribute-filters.ts';
-import { joinList, splitList } from '#contract/gateway/filters/filter-values.ts';
-import { attributesQuery } from './directory-values-query.ts';
+  attributeConditions,
+  formatNumberRange,
+  type NumberRange,
+  toRange,
+} from '#console/shared/members/filter-labels.ts';
+import type { MembersFilter } from '#console/shared/members/members-filter.ts';
+import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { SelectField } from '#console/ui/form/select-field.tsx';
+import { attributeFilters } from '#contract/gateway/filters/attribute-filters.ts';
+import { ATTRIBUTE_FIELD_PREFIX } from '#contract/gateway/filters/directory-filters.ts';
+import { attributesQuery } from './filter-values-query.ts';
+import { ListFilter, type ListForm, listForm } from './list-filter.tsx';
 import { NumberRangeForm } from './number-range-filter.tsx';
+import { ValuesForm } from './values-form.tsx';
 
 interface AttributeFiltersProps {
-  readonly segment: Segment;
-  readonly onChange: (changes: Segment) => void;
+  readonly filter: MembersFilter;
+  readonly onChange: (changes: MembersFilter) => void;
 }
 
-/** One filter for each custom attribute that is set, and one that adds another. */
-export function AttributeFilters({ segment, onChange }: AttributeFiltersProps) {
-  const set = attributeFilters(segment);
+const asWritten = (value: string) => value;
+const toBounds = (key: string, range?: NumberRange) =>
+  ({ [`attribute_min.${key}`]: range?.min, [`attribute_max.${key}`]: range?.max }) as MembersFilter;
+
+/** The filters by custom attributes that are set, and one that adds another. */
+export function AttributeFilters({ filter, onChange }: AttributeFiltersProps) {
   return (
     <>
-      {set.map((filter) => (
-        <FilterChip
-          key={filter.key}
-          label={filter.key}
-          value={formatAttribute(filter)}
-          onRemove={() => onChange(toSegment({ ...filter, ...NOTHING }))}
-        >
-          {(close) => <AttributeForm filter={filter} onChange={onChange} onClose={close} />}
-        </FilterChip>
+      {attributeFilters(filter).map(({ key, ...bounds }) => (
+        <Fragment key={key}>
+          <ListFilter
+            label={key}
+            conditions={attributeConditions(key)}
+            isOffered={false}
+            format={asWritten}
+            {...{ filter, onChange }}
+          >
+            {(form) => <AttributeValues name={key} form={form} />}
+          </ListFilter>
+          <AttributeRange name={key} range={toRange(bounds)} onChange={onChange} />
+        </Fragment>
       ))}
       <FilterChip label="Attribute">
-        {(close) => <NewAttribute set={set} onChange={onChange} onClose={close} />}
+        {(close) => <NewAttribute {...{ filter, onChange }} onClose={close} />}
       </FilterChip>
     </>
   );
 }
 
-const NOTHING = { values: [], not: [], min: undefined, max: undefined };
-
-function toSegment({ key, values, not, min, max }: AttributeFilter): Segment {
-  return {
-    [`attribute.${key}`]: values,
-    [`attribute_not.${key}`]: not,
-    [`attribute_min.${key}`]: min,
-    [`attribute_max.${key}`]: max,
-  } as Segment;
+function AttributeValues({ name, form }: { readonly name: string; readonly form: ListForm }) {
+  return (
+    <ValuesForm
+      {...form}
+      label={name}
+      field={`${ATTRIBUTE_FIELD_PREFIX}${name}`}
+      conditions={attributeConditions(name)}
+      format={asWritten}
+    />
+  );
 }
 
-interface FormProps {
-  readonly onChange: (changes: Segment) => void;
-  readonly onClose: () => void;
+interface AttributeRangeProps extends Pick<AttributeFiltersProps, 'onChange'> {
+  readonly name: string;
+  readonly range: NumberRange | undefined;
 }
 
-/** Chooses one of the attributes that members have, and then its values. */
-function NewAttribute({ set, ...props }: FormProps & { readonly set: readonly AttributeFilter[] }) {
+function AttributeRange({ name, range, onChange }: AttributeRangeProps) {
+  if (!range) return null;
+  return (
+    <FilterChip
+      label={name}
+      value={formatNumberRange(range)}
+      onRemove={() => onChange(toBounds(name))}
+    >
+      {(close) => (
+        <NumberRangeForm
+          hasDecimals
+          value={range}
+          onApply={(changed) => {
+            close();
+            onChange(toBounds(name, changed));
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+/** Chooses one of the attributes that members have, and then its values, or the bounds of a number. */
+function NewAttribute({
+  filter,
+  onChange,
+  onClose,
+}: AttributeFiltersProps & { readonly onClose: () => void }) {
   const { data, error } = useQuery(attributesQuery(useApi(), useTeamId()));
   const [key, setKey] = useState('');
   if (error) {
@@ -70,7 +106,13 @@ function NewAttribute({ set, ...props }: FormProps & { readonly set: readonly At
   }
   if (data === undefined) return <p>Loading attributes…</p>;
   if (data.length === 0) return <p>No member has custom attributes.</p>;
-  const filter = set.find((each) => each.key === key) ?? { key, ...NOTHING };
+  const chosen = data.find((each) => each.key === key);
+  const apply = (changes: MembersFilter) => {
+    onClose();
+    onChange(changes);
+  };
+  const conditions = attributeConditions(key);
+  const set = attributeFilters(filter).find((each) => each.key === key);
   return (
     <>
       <SelectField label="Attribute" value={key} onChange={({ target }) => setKey(target.value)}>
@@ -81,40 +123,21 @@ function NewAttribute({ set, ...props }: FormProps & { readonly set: readonly At
           </option>
         ))}
       </SelectField>
-      {key !== '' && <AttributeForm key={key} filter={filter} {...props} />}
+      {chosen?.kind === 'number' && (
+        <NumberRangeForm
+          key={key}
+          hasDecimals
+          value={set}
+          onApply={(changed) => apply(toBounds(key, changed))}
+        />
+      )}
+      {chosen && chosen.kind !== 'number' && (
+        <AttributeValues
+          key={key}
+          name={key}
+          form={listForm(filter, conditions, conditions[0], apply)}
+        />
+      )}
     </>
-  );
-}
-
-/** A number has bounds, every other kind exact values. */
-function AttributeForm({
-  filter,
-  onChange,
-  onClose,
-}: FormProps & { readonly filter: AttributeFilter }) {
-  const { data } = useQuery(attributesQuery(useApi(), useTeamId()));
-  const apply = (changes: Partial<AttributeFilter>) => {
-    onClose();
-    onChange(toSegment({ ...filter, ...NOTHING, ...changes }));
-  };
-  if (data?.find(({ key }) => key === filter.key)?.kind === 'number') {
-    return (
-      <NumberRangeForm
-        hasDecimals
-        value={filter}
-        onApply={(range) => apply({ ...NOTHING, ...range })}
-      />
-    );
-  }
-  return (
-    <FilterForm onApply={(fields) => apply({ values: splitList(String(fields.get('values'))) })}>
-      <TextField
-        name="values"
-        label={filter.key}
-        hint="Exact values, separated by commas: members with any of them match."
-        defaultValue={joinList(filter.values)}
-        autoComplete="off"
-      />
-    </FilterForm>
   );
 }

@@ -1,35 +1,45 @@
 import { useRef, useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { parseWholeNumber } from '#console/lib/format/parse-number.ts';
-import { DATE_OPERATOR_LABELS, formatDateFilter } from '#console/shared/members/filter-labels.ts';
-import { type MemberDates, RECENT_DAYS_MAX } from '#console/shared/members/member-dates.ts';
+import { DATE_LABELS, formatDays } from '#console/shared/members/filter-labels.ts';
+import {
+  type DateField,
+  type MembersFilter,
+  RECENT_DAYS_MAX,
+} from '#console/shared/members/members-filter.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { DATE_OPERATORS } from '#contract/loyalty/members/member-filters.ts';
 
 interface DateFilterProps {
-  readonly label: string;
-  readonly value: MemberDates | undefined;
-  readonly onChange: (dates: MemberDates | undefined) => void;
+  readonly field: DateField;
+  readonly filter: MembersFilter;
+  readonly onChange: (changes: MembersFilter) => void;
 }
 
 /** Filters by recent days, a day or a range of days, in UTC like the API. */
-export function DateFilter({ label, value, onChange }: DateFilterProps) {
+export function DateFilter({ field, filter, onChange }: DateFilterProps) {
+  const label = DATE_LABELS[field];
+  const apply = ({ from, to, last }: Days) =>
+    onChange({
+      [`${field}_from`]: from,
+      [`${field}_to`]: to,
+      [`${field}_last`]: last,
+    } as MembersFilter);
   return (
-    <FilterChip
-      label={label}
-      value={value && formatDateFilter(value)}
-      onRemove={() => onChange(undefined)}
-    >
+    <FilterChip label={label} value={formatDays(filter, field)} onRemove={() => apply({})}>
       {(close) => (
         <DateForm
           label={label}
-          value={value}
-          onApply={(dates) => {
+          value={{
+            from: filter[`${field}_from`],
+            to: filter[`${field}_to`],
+            last: filter[`${field}_last`],
+          }}
+          onApply={(days) => {
             close();
-            onChange(dates);
+            apply(days);
           }}
         />
       )}
@@ -37,20 +47,41 @@ export function DateFilter({ label, value, onChange }: DateFilterProps) {
   );
 }
 
-const OPERATORS = ['last', ...DATE_OPERATORS] as const;
+/** Both days are included; `last` is a number of days until today. */
+interface Days {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly last?: number | undefined;
+}
+
+const OPERATOR_LABELS = {
+  last: 'in the last',
+  on: 'on',
+  from: 'on or after',
+  to: 'on or before',
+  between: 'between',
+};
+type Operator = keyof typeof OPERATOR_LABELS;
+const OPERATORS = Object.keys(OPERATOR_LABELS) as Operator[];
+
+function operatorOf({ from, to, last }: Days): Operator {
+  if (last !== undefined) return 'last';
+  if (to === undefined) return 'from';
+  if (from === undefined) return 'to';
+  return from === to ? 'on' : 'between';
+}
 
 interface DateFormProps {
   readonly label: string;
-  readonly value: MemberDates | undefined;
-  readonly onApply: (dates: MemberDates) => void;
+  readonly value: Days;
+  readonly onApply: (days: Days) => void;
 }
 
 function DateForm({ label, value, onApply }: DateFormProps) {
-  const fixed = value?.operator === 'last' ? undefined : value;
-  const [operator, setOperator] = useState(value?.operator ?? 'gte');
-  const [days, setDays] = useState(value?.operator === 'last' ? String(value.days) : '30');
-  const [first, setFirst] = useState(fixed?.first ?? '');
-  const [last, setLast] = useState(fixed?.last ?? '');
+  const [operator, setOperator] = useState(operatorOf(value));
+  const [days, setDays] = useState(String(value.last ?? 30));
+  const [first, setFirst] = useState(value.from ?? value.to ?? '');
+  const [last, setLast] = useState(value.to ?? '');
   const [isSubmitted, setIsSubmitted] = useState(false);
   const firstRef = useRef<HTMLInputElement>(null);
   const lastRef = useRef<HTMLInputElement>(null);
@@ -67,8 +98,13 @@ function DateForm({ label, value, onApply }: DateFormProps) {
   function apply() {
     setIsSubmitted(true);
     if (error !== undefined) (isFirstWrong ? firstRef : lastRef).current?.focus();
-    else if (operator === 'last') onApply({ operator, days: parseWholeNumber(days) ?? 0 });
-    else onApply({ operator, first, last: isRange ? last : first });
+    else if (operator === 'last') onApply({ last: parseWholeNumber(days) });
+    else {
+      onApply({
+        from: operator === 'to' ? undefined : first,
+        to: isRange ? last : operator === 'from' ? undefined : first,
+      });
+    }
   }
 
   const isFirstWrong = first === '' || !isRange;
@@ -78,12 +114,12 @@ function DateForm({ label, value, onApply }: DateFormProps) {
         label={label}
         value={operator}
         onChange={({ target }) =>
-          setOperator(OPERATORS.find((known) => known === target.value) ?? 'gte')
+          setOperator(OPERATORS.find((known) => known === target.value) ?? 'from')
         }
       >
         {OPERATORS.map((choice) => (
           <option key={choice} value={choice}>
-            {DATE_OPERATOR_LABELS[choice]}
+            {OPERATOR_LABELS[choice]}
           </option>
         ))}
       </SelectField>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { nextMonths } from '#console/lib/dates/months.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { parseWholeNumber } from '#console/lib/format/parse-number.ts';
-import { formatExpiringMonth } from '#console/shared/members/segment-labels.ts';
+import { formatExpiringMonth } from '#console/shared/members/filter-labels.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
@@ -52,6 +52,7 @@ export function ExpiringMonthFilter({ value, onChange }: ExpiringMonthFilterProp
     >
       {(close) => (
         <FilterChoices
+          legend="Month"
           options={months.map((month) => ({ value: month, label: formatExpiringMonth(month) }))}
           value={value}
           onChoose={(month) => {

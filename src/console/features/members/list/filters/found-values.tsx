@@ -1,67 +1,43 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import type { MembersView } from '#console/features/members/members-view.ts';
-import { changeSegment } from '#console/features/members/segment.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
-import { formatFilterValue, VALUE_LABELS } from '#console/shared/members/segment-labels.ts';
+import {
+  attributeConditions,
+  type Condition,
+  conditionsOf,
+  formatFilterValue,
+  LIST_LABELS,
+  listValues,
+  PRESENCE_LABELS,
+  TAG_CONDITIONS,
+} from '#console/shared/members/filter-labels.ts';
+import { changeFilter, type MembersFilter } from '#console/shared/members/members-filter.ts';
 import styles from '#console/ui/filter/filter-chip.module.css';
-import { VALUE_FIELDS, type ValueField } from '#contract/gateway/filters/directory-filters.ts';
-import { foldText } from '#contract/gateway/fold-text.ts';
-import { directoryValuesQuery } from './directory-values-query.ts';
+import {
+  ATTRIBUTE_FIELD_PREFIX,
+  LIST_FIELDS,
+} from '#contract/gateway/filters/directory-filters.ts';
+import { attributesQuery, directoryValuesQuery, type ValuesSearch } from './filter-values-query.ts';
 import { matchesLabel } from './match-values.ts';
 
 interface FoundValuesProps {
   readonly query: string;
-  readonly view: MembersView;
-  readonly onChange: (changes: Partial<MembersView>) => void;
+  readonly filter: MembersFilter;
+  readonly onChange: (changes: MembersFilter) => void;
   readonly onClose: () => void;
 }
 
 const FOUND_MAX = 12;
+const VALUE_LISTS = LIST_FIELDS.filter((field) => field !== 'status' && field !== 'tier');
+/** Attributes whose values are searched: those that most members have. */
+const ATTRIBUTES_MAX = 5;
 
-/** The values that contain what was typed, as buttons that set their filter: "Tier: Gold", "State: TX". */
-export function FoundValues({ query, view, onChange, onClose }: FoundValuesProps) {
-  const [api, teamId] = [useApi(), useTeamId()];
-  const q = useDeferredValue(query);
-  const facets = useQuery(facetsQuery(api, teamId)).data;
-  const common = useQuery(directoryValuesQuery(api, teamId, {})).data ?? [];
-  const found = useQuery(directoryValuesQuery(api, teamId, { q })).data ?? [];
-  const isFound = (text: string) => foldText(text).includes(foldText(query));
-  const tiers = (facets?.tiers ?? []).filter(({ name }) => isFound(name));
-  const tags = (facets?.tags ?? []).filter(({ value }) => isFound(value));
-  const values = new Map(
-    [...common, ...found].flatMap((each) => {
-      const field = VALUE_FIELDS.find((known) => known === each.field);
-      const isMatch = field && matchesLabel(field, each.value, query);
-      return isMatch ? [[`${field} ${each.value}`, { ...each, field }] as const] : [];
-    }),
-  );
-  const options = [
-    ...tiers.map(({ value, name, count }) => ({
-      label: `Tier: ${name}`,
-      count,
-      changes: { tiers: distinct([...(view.tiers ?? []), value]) },
-    })),
-    ...[...values.values()]
-      .sort((a, b) => b.count - a.count)
-      .map(({ field, value, count }) => ({
-        label: `${VALUE_LABELS[field]}: ${formatFilterValue(field, value)}`,
-        count,
-        changes: { segment: withValue(view, field, value) },
-      })),
-    ...tags.map(({ value, count }) => ({
-      label: `Tag: ${value}`,
-      count,
-      changes: {
-        tags: view.tags
-          ? { ...view.tags, tags: distinct([...view.tags.tags, value]) }
-          : { mode: 'contain_any_of' as const, tags: [value] },
-      },
-    })),
-  ];
+/** The values that contain what was typed, as buttons that add them to their filter: "Tier: Gold". */
+export function FoundValues({ query, filter, onChange, onClose }: FoundValuesProps) {
+  const options = useOptions(filter, useDeferredValue(query));
   return options.slice(0, FOUND_MAX).map(({ label, count, changes }) => (
     <button
       key={label}
@@ -77,13 +53,83 @@ export function FoundValues({ query, view, onChange, onClose }: FoundValuesProps
   ));
 }
 
-const distinct = (values: readonly string[]) => [...new Set(values)];
+interface Option {
+  readonly label: string;
+  readonly count: number;
+  readonly changes: MembersFilter;
+}
 
-function withValue({ segment = {} }: MembersView, field: ValueField, value: string) {
-  if (field === 'has_email' || field === 'has_phone') {
-    return changeSegment(segment, {
-      [field]: value === 'true',
-    } as Record<typeof field, boolean>);
-  }
-  return changeSegment(segment, { [field]: distinct([...(segment[field] ?? []), value]) });
+/** Each filter is counted without its own values. */
+function useOptions(filter: MembersFilter, q: string): Option[] {
+  const [api, teamId] = [useApi(), useTeamId()];
+  const without = (conditions: readonly Condition[]) =>
+    changeFilter(filter, Object.fromEntries(conditions.map(({ name }) => [name, undefined])));
+  const add = (name: string, value: string) => {
+    const values = [...new Set([...listValues(filter, { name }), value])];
+    return { [name]: values } as MembersFilter;
+  };
+  const isFound = (value: string, name = value) => matchesLabel(name, value, q);
+
+  const tiers = useQuery(facetsQuery(api, teamId, without(conditionsOf('tier')))).data?.tiers ?? [];
+  const tags = useQuery(facetsQuery(api, teamId, without(TAG_CONDITIONS))).data?.tags ?? [];
+  const attributes = (useQuery(attributesQuery(api, teamId)).data ?? [])
+    .filter(({ kind }) => kind !== 'number')
+    .sort((a, b) => b.members - a.members)
+    .slice(0, ATTRIBUTES_MAX);
+  const set = VALUE_LISTS.filter((field) =>
+    conditionsOf(field).some((condition) => listValues(filter, condition).length > 0),
+  );
+  // "texas" is found among all states, and a rare city by its letters.
+  const searches: ValuesSearch[] = ['', q].flatMap((text) => [
+    { filter, q: text },
+    ...set.map((field) => ({ field, filter: without(conditionsOf(field)), q: text })),
+  ]);
+  const values = useQueries({
+    queries: searches.map((search) => directoryValuesQuery(api, teamId, search)),
+    combine: (results) =>
+      results.flatMap(({ data = [] }, index) => {
+        const isOfField = searches[index]?.field !== undefined;
+        return isOfField ? data : data.filter((each) => !set.some((other) => other === each.field));
+      }),
+  });
+  const ofAttributes = useQueries({
+    queries: attributes.map(({ key }) =>
+      directoryValuesQuery(api, teamId, {
+        field: `${ATTRIBUTE_FIELD_PREFIX}${key}`,
+        filter: without(attributeConditions(key)),
+      }),
+    ),
+    combine: (results) =>
+      results.flatMap(({ data = [] }, index) => {
+        const key = attributes[index]?.key ?? '';
+        return data.map((each) => ({ ...each, key }));
+      }),
+  });
+  const labels: Readonly<Record<string, string>> = { ...LIST_LABELS, ...PRESENCE_LABELS };
+  const ofFields = values.flatMap(({ field, value, count }) => {
+    const name = formatFilterValue(field, value);
+    if (!isFound(value, name) || !labels[field]) return [];
+    const isPresence = field in PRESENCE_LABELS;
+    const changes = isPresence
+      ? ({ [field]: value === 'true' } as MembersFilter)
+      : add(field, value);
+    return [{ label: `${labels[field]}: ${name}`, count, changes }];
+  });
+  const options = [
+    ...tiers
+      .filter(({ name }) => isFound(name))
+      .map(({ value, name, count }) => ({
+        ...{ label: `Tier: ${name}`, count, changes: add('tier', value) },
+      })),
+    ...ofFields.sort((a, b) => b.count - a.count),
+    ...tags
+      .filter(({ value }) => isFound(value))
+      .map(({ value, count }) => ({ label: `Tag: ${value}`, count, changes: add('tag', value) })),
+    ...ofAttributes
+      .filter(({ value }) => isFound(value))
+      .map(({ key, value, count }) => ({
+        ...{ label: `${key}: ${value}`, count, changes: add(`attribute.${key}`, value) },
+      })),
+  ];
+  return [...new Map(options.map((option) => [option.label, option])).values()];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatFilterValue } from '#console/shared/members/filter-labels.ts';
 import { matchesLabel } from './match-values.ts';
 
 test.each([
@@ -10,5 +11,5 @@ test.each([
   ['birthday_month', '2', 'feb', true],
   ['country', 'US', 'germ', false],
 ] as const)('matchesLabel finds %s %s by "%s": %s', (field, value, typed, expected) => {
-  expect(matchesLabel(field, value, typed)).toBe(expected);
+  expect(matchesLabel(formatFilterValue(field, value), value, typed)).toBe(expected);
 });

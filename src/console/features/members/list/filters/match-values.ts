@@ -1,13 +1,7 @@
-import { formatFilterValue } from '#console/shared/members/segment-labels.ts';
-import { US_STATES } from '#console/shared/members/us-states.ts';
-import type { ValueField } from '#contract/gateway/filters/directory-filters.ts';
 import { foldText } from '#contract/gateway/fold-text.ts';
 
-/** Whether a value or its name contains what was typed: "texas" finds TX. */
-export function matchesLabel(field: ValueField, value: string, typed: string): boolean {
-  const state = field === 'state' ? US_STATES.get(value.toUpperCase()) : undefined;
+/** Whether a value or what people call it contains what was typed: "texas" finds TX. */
+export function matchesLabel(name: string, value: string, typed: string): boolean {
   const q = foldText(typed);
-  return [value, formatFilterValue(field, value), state ?? ''].some((text) =>
-    foldText(text).includes(q),
-  );
+  return [value, name].some((text) => foldText(text).includes(q));
 }

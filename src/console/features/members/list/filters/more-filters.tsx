@@ -1,186 +1,187 @@
 import { use } from 'react';
-import type { MembersView } from '#console/features/members/members-view.ts';
-import { changeSegment, type Segment } from '#console/features/members/segment.ts';
 import {
-  filterRange,
-  filterValues,
+  conditionsOf,
   formatFilterValue,
-  RANGE_LABELS,
-  type RangeField,
-  VALUE_LABELS,
-} from '#console/shared/members/segment-labels.ts';
-import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
+  LIST_LABELS,
+  PRESENCE_LABELS,
+  type PresenceField,
+} from '#console/shared/members/filter-labels.ts';
+import type { MembersFilter } from '#console/shared/members/members-filter.ts';
+import { FilterChip, FilterGroup, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
-import type { Member } from '#contract/loyalty/members/member.ts';
+import type { ListField } from '#contract/gateway/filters/directory-filters.ts';
+import { MEMBER_STATUSES, type Member } from '#contract/loyalty/members/member.ts';
 import { AttributeFilters } from './attribute-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
 import { ExpiringFilter, ExpiringMonthFilter } from './expiring-filters.tsx';
+import { useFilterValues } from './filter-values-query.ts';
 import { FoundValues } from './found-values.tsx';
+import { ListFilter, type ListForm } from './list-filter.tsx';
 import { NumberRangeFilter } from './number-range-filter.tsx';
 import { TagsFilter } from './tags-filter.tsx';
-import { TierFilter } from './tier-filter.tsx';
-import { ValuesFilter } from './values-filter.tsx';
+import { ValuesForm } from './values-form.tsx';
 
 export interface MoreFiltersProps {
-  readonly view: MembersView;
+  readonly filter: MembersFilter;
   /** The members of the current page; their tags are suggested. */
   readonly members: readonly Member[];
-  /** The names of the view's tiers. */
-  readonly tierNames: readonly string[];
+  /** The names of the filter's tiers, by their id. */
+  readonly tierNames: ReadonlyMap<string, string>;
   /** Whether the deployment has a directory, which has most of these filters. */
   readonly hasDirectory: boolean;
-  readonly onChange: (changes: Partial<MembersView>) => void;
+  readonly onChange: (changes: MembersFilter) => void;
 }
 
-/** All filters but the status: they are needed when they are listed, or when one is set. */
-export function MoreFilters(props: MoreFiltersProps) {
-  const { view, members, tierNames, hasDirectory, onChange } = props;
+/** All filters but the search: they are needed when they are listed, or when one is set. */
+export function MoreFilters({ members, tierNames, hasDirectory, ...props }: MoreFiltersProps) {
+  const { filter, onChange } = props;
   const menu = use(FilterMenuContext);
+  const tags = <TagsFilter {...props} members={members} />;
+  const dates = (['enrolled', 'changed'] as const).map((field) => (
+    <DateFilter key={field} field={field} {...props} />
+  ));
+  if (!hasDirectory) {
+    return (
+      <>
+        {tags}
+        {dates}
+      </>
+    );
+  }
+  const lists = (...fields: ListField[]) =>
+    fields.map((field) => (
+      <ValuesFilter key={field} field={field} tierNames={tierNames} {...props} />
+    ));
   return (
     <>
-      <TagsFilter value={view.tags} members={members} onChange={(tags) => onChange({ tags })} />
-      {hasDirectory && (
-        <>
-          <TierFilter
-            value={view.tiers}
-            names={tierNames}
-            onChange={(tiers) => onChange({ tiers })}
-          />
-          <NumberRangeFilter
-            label="Points"
-            value={view.points}
-            onChange={(points) => onChange({ points })}
-          />
-        </>
-      )}
-      <DateFilter
-        label="Enrolled"
-        value={view.enrolled}
-        onChange={(enrolled) => onChange({ enrolled })}
-      />
-      <DateFilter
-        label="Changed"
-        value={view.changed}
-        onChange={(changed) => onChange({ changed })}
-      />
-      {hasDirectory && <SegmentFilters view={view} onChange={onChange} />}
+      <FilterGroup label="Profile">
+        {lists('country', 'state', 'city', 'language', 'gender', 'birthday_month', 'subscription')}
+        {(Object.keys(PRESENCE_LABELS) as PresenceField[]).map((field) => (
+          <PresenceFilter key={field} field={field} {...props} />
+        ))}
+      </FilterGroup>
+      <FilterGroup label="Program">
+        {lists('status', 'tier')}
+        {tags}
+        {dates}
+        <ReferrerFilter {...props} />
+      </FilterGroup>
+      <FilterGroup label="Purchases">
+        <DateFilter field="last_purchase" {...props} />
+        <DateFilter field="first_purchase" {...props} />
+        <NumberRangeFilter field="purchases" {...props} />
+        <NumberRangeFilter field="revenue" {...props} />
+      </FilterGroup>
+      <FilterGroup label="Points">
+        <NumberRangeFilter field="points" {...props} />
+        <NumberRangeFilter field="lifetime_points" {...props} />
+        <NumberRangeFilter field="redemptions" {...props} />
+        <ExpiringFilter
+          value={filter.expiring_within}
+          onChange={(days) => onChange({ expiring_within: days })}
+        />
+        <ExpiringMonthFilter
+          value={filter.expiring_month}
+          onChange={(month) => onChange({ expiring_month: month })}
+        />
+      </FilterGroup>
+      <FilterGroup label="Attributes">
+        <AttributeFilters {...props} />
+      </FilterGroup>
       {menu && menu.chosen === undefined && menu.query !== '' && (
-        <FoundValues query={menu.query} view={view} onChange={onChange} onClose={menu.close} />
+        <FoundValues query={menu.query} {...props} onClose={menu.close} />
       )}
     </>
   );
 }
 
-const VALUE_FILTERS = [
-  'country',
-  'state',
-  'city',
-  'language',
-  'gender',
-  'birthday_month',
-  'subscription',
-] as const;
-const YES_OR_NO = ['has_email', 'has_phone'] as const;
+interface FilterProps {
+  readonly filter: MembersFilter;
+  readonly onChange: (changes: MembersFilter) => void;
+}
 
-/** The filters by a member's further fields, which only the directory has. */
-function SegmentFilters({ view, onChange }: Pick<MoreFiltersProps, 'view' | 'onChange'>) {
-  const { segment = {}, lastPurchase, firstPurchase } = view;
-  const change = (changes: Segment) => onChange({ segment: changeSegment(segment, changes) });
+interface ValuesFilterProps extends FilterProps, Pick<MoreFiltersProps, 'tierNames'> {
+  readonly field: ListField;
+}
+
+function ValuesFilter({ field, tierNames, ...props }: ValuesFilterProps) {
+  const [label, conditions] = [LIST_LABELS[field], conditionsOf(field)];
+  const format = (value: string) =>
+    field === 'tier' ? (tierNames.get(value) ?? value) : formatFilterValue(field, value);
   return (
-    <>
-      {VALUE_FILTERS.map((field) => (
-        <ValuesFilter
-          key={field}
-          field={field}
-          values={filterValues(segment, field)}
-          onChange={(values) => change({ [field]: values })}
-        />
-      ))}
-      <DateFilter
-        label="Last purchase"
-        value={lastPurchase}
-        onChange={(dates) => onChange({ lastPurchase: dates })}
-      />
-      <DateFilter
-        label="First purchase"
-        value={firstPurchase}
-        onChange={(dates) => onChange({ firstPurchase: dates })}
-      />
-      {(Object.keys(RANGE_LABELS) as RangeField[]).map((field) => (
-        <NumberRangeFilter
-          key={field}
-          label={RANGE_LABELS[field]}
-          hasDecimals={field === 'revenue'}
-          value={filterRange(segment, field)}
-          onChange={(range) =>
-            change({ [`${field}_min`]: range?.min, [`${field}_max`]: range?.max })
-          }
-        />
-      ))}
-      <ExpiringFilter
-        value={segment.expiring_within}
-        onChange={(days) => change({ expiring_within: days })}
-      />
-      <ExpiringMonthFilter
-        value={segment.expiring_month}
-        onChange={(month) => change({ expiring_month: month })}
-      />
-      {YES_OR_NO.map((field) => (
-        <YesOrNoFilter
-          key={field}
-          field={field}
-          value={segment[field]}
-          onChange={(value) => change({ [field]: value } as Segment)}
-        />
-      ))}
-      <FilterChip
-        label="Referrer"
-        value={segment.referrer}
-        onRemove={() => change({ referrer: undefined })}
-      >
-        {(close) => (
-          <TextFilterForm
-            label="Referrer"
-            hint="The member ID of the member who referred them."
-            value={segment.referrer}
-            onApply={(referrer) => {
-              close();
-              change({ referrer });
-            }}
-          />
-        )}
-      </FilterChip>
-      <AttributeFilters segment={segment} onChange={change} />
-    </>
+    <ListFilter {...{ label, conditions, format }} {...props}>
+      {(form) =>
+        field === 'status' ? (
+          <StatusChoices {...form} />
+        ) : (
+          <ValuesForm {...form} {...{ label, field, conditions, format }} />
+        )
+      }
+    </ListFilter>
   );
 }
 
-interface YesOrNoFilterProps {
-  readonly field: (typeof YES_OR_NO)[number];
-  readonly value: boolean | undefined;
-  readonly onChange: (value: boolean | undefined) => void;
+/** Of three statuses, one that members have or don't have is enough. */
+function StatusChoices({ condition, values, others, onApply }: ListForm) {
+  const { values: counted } = useFilterValues('status', others);
+  const countOf = (status: string) => counted?.find(({ value }) => value === status)?.count ?? 0;
+  return (
+    <FilterChoices
+      legend="Status"
+      options={MEMBER_STATUSES.map((value) => ({
+        value,
+        label: formatFilterValue('status', value),
+        count: counted ? countOf(value) : undefined,
+      }))}
+      value={values.length === 1 ? MEMBER_STATUSES.find((each) => each === values[0]) : undefined}
+      onChoose={(status) => onApply(condition.name, [status])}
+    />
+  );
 }
 
-function YesOrNoFilter({ field, value, onChange }: YesOrNoFilterProps) {
+function PresenceFilter({ field, filter, onChange }: FilterProps & { field: PresenceField }) {
   const options = (['true', 'false'] as const).map((each) => ({
     value: each,
     label: formatFilterValue(field, each),
   }));
-  const current = options.find((option) => option.value === String(value));
+  const current = options.find((option) => option.value === String(filter[field]));
   return (
     <FilterChip
-      label={VALUE_LABELS[field]}
+      label={PRESENCE_LABELS[field]}
       value={current?.label.toLowerCase()}
-      onRemove={() => onChange(undefined)}
+      onRemove={() => onChange({ [field]: undefined })}
     >
       {(close) => (
         <FilterChoices
+          legend={PRESENCE_LABELS[field]}
           options={options}
           value={current?.value}
           onChoose={(chosen) => {
             close();
-            onChange(chosen === 'true');
+            onChange({ [field]: chosen === 'true' } as MembersFilter);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+function ReferrerFilter({ filter, onChange }: FilterProps) {
+  return (
+    <FilterChip
+      label="Referrer"
+      value={filter.referrer}
+      onRemove={() => onChange({ referrer: undefined })}
+    >
+      {(close) => (
+        <TextFilterForm
+          label="Referrer"
+          hint="The member ID of the member who referred them."
+          value={filter.referrer}
+          onApply={(referrer) => {
+            close();
+            onChange({ referrer });
           }}
         />
       )}

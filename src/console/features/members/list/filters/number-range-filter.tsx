@@ -1,33 +1,41 @@
 import { useRef, useState } from 'react';
 import { parseNumber, parseWholeNumber } from '#console/lib/format/parse-number.ts';
-import { formatNumberRange, type NumberRange } from '#console/shared/members/segment-labels.ts';
+import {
+  formatNumberRange,
+  type NumberRange,
+  RANGE_LABELS,
+  type RangeField,
+  rangeOf,
+} from '#console/shared/members/filter-labels.ts';
+import type { MembersFilter } from '#console/shared/members/members-filter.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 
 interface NumberRangeFilterProps {
-  readonly label: string;
-  /** Whether it can have decimals and be negative. */
-  readonly hasDecimals?: boolean;
-  readonly value: NumberRange | undefined;
-  readonly onChange: (range: NumberRange | undefined) => void;
+  readonly field: RangeField;
+  readonly filter: MembersFilter;
+  readonly onChange: (changes: MembersFilter) => void;
 }
 
 /** Filters by a number: at least, at most, or both. */
-export function NumberRangeFilter({ label, hasDecimals, value, onChange }: NumberRangeFilterProps) {
+export function NumberRangeFilter({ field, filter, onChange }: NumberRangeFilterProps) {
+  const value = rangeOf(filter, field);
+  const apply = (range?: NumberRange) =>
+    onChange({ [`${field}_min`]: range?.min, [`${field}_max`]: range?.max });
   return (
     <FilterChip
-      label={label}
+      label={RANGE_LABELS[field]}
       value={value && formatNumberRange(value)}
-      onRemove={() => onChange(undefined)}
+      onRemove={() => apply()}
     >
       {(close) => (
         <NumberRangeForm
-          hasDecimals={hasDecimals}
+          hasDecimals={field === 'revenue'}
           value={value}
           onApply={(range) => {
             close();
-            onChange(range);
+            apply(range);
           }}
         />
       )}
@@ -36,7 +44,8 @@ export function NumberRangeFilter({ label, hasDecimals, value, onChange }: Numbe
 }
 
 interface NumberRangeFormProps {
-  readonly hasDecimals?: boolean | undefined;
+  /** Whether it can have decimals and be negative. */
+  readonly hasDecimals?: boolean;
   readonly value: NumberRange | undefined;
   readonly onApply: (range: NumberRange | undefined) => void;
 }

@@ -1,76 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { frequentTags } from '#console/features/members/frequent-tags.ts';
+import { useApi } from '#console/api/api-context.ts';
+import { countedTags, frequentTags } from '#console/features/members/frequent-tags.ts';
 import { splitTags } from '#console/features/members/members-view.ts';
 import { TagListField } from '#console/features/members/tag-list-field.tsx';
-import { formatTagFilter, TAG_MODE_LABELS } from '#console/shared/members/filter-labels.ts';
-import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { useTeamId } from '#console/session/team.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
+import { TAG_CONDITIONS } from '#console/shared/members/filter-labels.ts';
+import type { MembersFilter } from '#console/shared/members/members-filter.ts';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
-import { SelectField } from '#console/ui/form/select-field.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { TAG_MODES, type TagFilter } from '#contract/loyalty/members/member-filters.ts';
+import { ConditionField, ListFilter, type ListForm } from './list-filter.tsx';
 
 interface TagsFilterProps {
-  readonly value: TagFilter | undefined;
-  /** The members of the current page; their tags are suggested. */
+  readonly filter: MembersFilter;
+  /** The members of the current page; their tags are suggested where there is no directory. */
   readonly members: readonly Member[];
-  readonly onChange: (filter: TagFilter | undefined) => void;
+  readonly onChange: (changes: MembersFilter) => void;
 }
 
-/** Filters by tags: any, all or none of them. */
-export function TagsFilter({ value, members, onChange }: TagsFilterProps) {
+/** Filters by tags: any, all or none of them. The program's own list has one of these at a time. */
+export function TagsFilter({ filter, members, onChange }: TagsFilterProps) {
   return (
-    <FilterChip
+    <ListFilter
       label="Tags"
-      value={value && formatTagFilter(value)}
-      onRemove={() => onChange(undefined)}
+      conditions={TAG_CONDITIONS}
+      canRepeat={useApi().directory !== undefined}
+      format={(tag) => tag}
+      {...{ filter, onChange }}
     >
-      {(close) => (
-        <TagsForm
-          value={value}
-          members={members}
-          onApply={(filter) => {
-            close();
-            onChange(filter);
-          }}
-        />
-      )}
-    </FilterChip>
+      {(form) => <TagsForm {...form} members={members} />}
+    </ListFilter>
   );
 }
 
-interface TagsFormProps {
-  readonly value: TagFilter | undefined;
-  readonly members: readonly Member[];
-  readonly onApply: (filter: TagFilter | undefined) => void;
-}
-
-function TagsForm({ value, members, onApply }: TagsFormProps) {
-  const [suggestedTags] = useState(() => frequentTags(members));
-  const [mode, setMode] = useState(value?.mode ?? 'contain_any_of');
-  const [text, setText] = useState(value?.tags.join(', ') ?? '');
-  const tags = splitTags(text);
-
+function TagsForm({
+  condition,
+  values,
+  others,
+  members,
+  onApply,
+}: ListForm & Pick<TagsFilterProps, 'members'>) {
+  const api = useApi();
+  const { data: facets } = useQuery(facetsQuery(api, useTeamId(), others));
+  const [ofPage] = useState(() => frequentTags(members));
+  const counted = countedTags(facets);
+  const [name, setName] = useState(condition.name);
+  const [text, setText] = useState(values.join(', '));
   return (
-    <FilterForm onApply={() => onApply(tags.length === 0 ? undefined : { mode, tags })}>
+    <FilterForm onApply={() => onApply(name, splitTags(text))}>
       <TagListField
         text={text}
         onChange={setText}
-        suggestions={suggestedTags}
-        suggestionsLabel="Tags on this page"
+        suggestions={api.directory ? counted.map(({ value }) => value) : ofPage}
+        counts={new Map(counted.map(({ value, count }) => [value, count]))}
+        suggestionsLabel={api.directory ? 'Tags in this list' : 'Tags on this page'}
       />
-      <SelectField
-        label="Match"
-        value={mode}
-        onChange={({ target }) =>
-          setMode(TAG_MODES.find((known) => known === target.value) ?? 'contain_any_of')
-        }
-      >
-        {(['contain_any_of', 'contain_all_of', 'contain_none_of'] as const).map((choice) => (
-          <option key={choice} value={choice}>
-            {TAG_MODE_LABELS[choice]}
-          </option>
-        ))}
-      </SelectField>
+      <ConditionField conditions={TAG_CONDITIONS} name={name} onChange={setName} />
     </FilterForm>
   );
 }

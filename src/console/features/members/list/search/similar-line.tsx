@@ -1,6 +1,7 @@
 import type { MembersPage } from '#console/features/members/members-queries.ts';
 import type { MembersView } from '#console/features/members/members-view.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { changeFilter } from '#console/shared/members/members-filter.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import type { CursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import { SIMILAR_COUNTED_MAX } from '#contract/gateway/directory.ts';
@@ -15,14 +16,17 @@ interface SimilarLineProps {
 export function SimilarLine({ pages: { view, change }, page }: SimilarLineProps) {
   const { literal = 0, similar } = page.matching ?? {};
   if (literal === 0 || !similar) return null;
-  const isShown = view.similar === 'include';
+  const isShown = view.filter.similar === 'include';
   return (
     <p className={styles.line}>
       {formatSimilar(similar)}
       <Button
         size="small"
         variant="ghost"
-        onClick={() => change({ similar: isShown ? undefined : 'include' })}
+        onClick={() => {
+          const changes = { similar: isShown ? undefined : ('include' as const) };
+          change({ filter: changeFilter(view.filter, changes) });
+        }}
       >
         {isShown ? 'Hide similar' : 'Show similar'}
       </Button>

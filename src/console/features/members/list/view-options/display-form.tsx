@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, GripVertical } from 'lucide-react';
 import { useRef } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import { attributesQuery } from '#console/features/members/list/filters/directory-values-query.ts';
+import { attributesQuery } from '#console/features/members/list/filters/filter-values-query.ts';
 import { NAME_WIDTH } from '#console/features/members/list/member-columns.tsx';
 import type { DisplayOptions } from '#console/features/members/stored-display.ts';
 import { useTeamId } from '#console/session/team.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { fitWidths } from '#console/features/members/list/member-columns.tsx';
+import { directoryColumns, fitWidths } from '#console/features/members/list/member-columns.tsx';
 import {
   type DisplayOptions,
   displayPreference,
@@ -10,7 +10,6 @@ import { loadCode } from '#console/lib/load-code.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useIsPhone } from '#console/ui/hooks/use-is-phone.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import type { Member } from '#contract/loyalty/members/member.ts';
 
 /**
  * The columns that are hidden unless the user chose otherwise: the names have room, and the cards of a
@@ -54,10 +53,11 @@ export function toStored(options: DisplayOptions, defaults: readonly string[]): 
 /**
  * How the user wants the list of a team on this device.
  *
- * @param usualColumns must be stable between renders: new columns redraw all rows
+ * @param q the search that found the rows, not what is being typed
  */
-export function useDisplayOptions(usualColumns: readonly Column<Member>[]) {
+export function useDisplayOptions(q: string | undefined) {
   const teamId = useTeamId();
+  const usualColumns = useMemo(() => directoryColumns(q), [q]);
   const preference = useMemo(() => displayPreference(teamId), [teamId]);
   const stored = preference.useValue();
   const isPhone = useIsPhone();

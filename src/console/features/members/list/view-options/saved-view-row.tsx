@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import { directoryFilter } from '#console/features/members/directory-members.ts';
 import { membersCountQuery } from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
@@ -29,7 +28,7 @@ interface SavedViewRowProps {
 
 /** How many members a view has now, once they are counted. */
 function ViewCount({ search }: Pick<SavedView, 'search'>) {
-  const filter = directoryFilter(parseMembersView(new URLSearchParams(search)));
+  const { filter } = parseMembersView(new URLSearchParams(search));
   const { data } = useQuery(membersCountQuery(useApi(), useTeamId(), filter));
   return data == null ? null : <span className={styles.count}>{formatNumber(data)}</span>;
 }

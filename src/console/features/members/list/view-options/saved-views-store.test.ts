@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deviceViews, moveViews } from './saved-views-store.ts';
 
-const GOLD = { id: '1', name: 'Gold', search: 'tiers=3' };
+const GOLD = { id: '1', name: 'Gold', search: 'tier=3' };
 const BLOCKED = { id: '2', name: 'Blocked', search: 'status=blocked' };
 const { signal } = new AbortController();
 
@@ -29,7 +29,7 @@ test('moveViews keeps what the account has, and both views of one name', async (
   await moveViews(device, account, signal);
   const names = (await account.list()).map(({ name, search }) => [name, search]);
   expect(names).toEqual([
-    ['Gold', 'tiers=3'],
+    ['Gold', 'tier=3'],
     ['Blocked', 'status=opted_out'],
     ['Blocked 2', 'status=blocked'],
   ]);

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Api } from '#console/api/api.ts';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
 import type { DisplayOptions } from '#console/features/members/stored-display.ts';
@@ -13,6 +14,7 @@ import {
 } from '#contract/account/saved-views.ts';
 import { LIST_COUNT_MAX } from '#contract/cursor-list.ts';
 import {
+  currentView,
   findByName,
   freeName,
   isCurrentView,
@@ -43,7 +45,7 @@ function accountViews(account: Client, teamId: string): SavedViewsStore {
         for (const { id, name, search, display, shared, owner } of page.data) {
           const sharedBy = owner?.name;
           views.push({
-            ...{ id, name, search, shared, sharedBy },
+            ...currentView({ id, name, search, shared, sharedBy }),
             display: parseViewDisplay(display ?? undefined),
           });
         }
@@ -121,21 +123,15 @@ interface SavedViews {
 /**
  * The user's views of a team's members, and where they are stored.
  *
- * @param isNeeded whether to load them
+ * @param userId undefined while the user is loading
  */
-export function useSavedViews(teamId: string, isNeeded = true) {
-  const { account } = useApi();
-  const queryClient = useQueryClient();
-  const userId = useCurrentUser().data?.id;
-  const stores = useMemo(() => {
-    const device = deviceViews(storedPreference(`members-views.${teamId}.${userId ?? ''}`));
-    return { device, store: account ? accountViews(account, teamId) : device };
-  }, [account, teamId, userId]);
+export function savedViews({ account }: Pick<Api, 'account'>, teamId: string, userId?: string) {
+  const device = deviceViews(storedPreference(`members-views.${teamId}.${userId ?? ''}`));
+  const store: SavedViewsStore = account ? accountViews(account, teamId) : device;
   const options = queryOptions({
     queryKey: ['teams', teamId, 'saved-views'],
-    enabled: isNeeded && userId !== undefined,
+    enabled: userId !== undefined,
     queryFn: async ({ signal }): Promise<SavedViews> => {
-      const { device, store } = stores;
       if (store !== device) await moveViews(device, store, signal).catch(() => {});
       const views = await store.list(signal);
       return {
@@ -144,9 +140,21 @@ export function useSavedViews(teamId: string, isNeeded = true) {
       };
     },
   });
+  return { store, options };
+}
+
+/** @param isNeeded whether to load them */
+export function useSavedViews(teamId: string, isNeeded = true) {
+  const { account } = useApi();
+  const queryClient = useQueryClient();
+  const userId = useCurrentUser().data?.id;
+  const { store, options } = useMemo(
+    () => savedViews({ account }, teamId, userId),
+    [account, teamId, userId],
+  );
   return {
-    store: stores.store,
-    query: useQuery(options),
+    store,
+    query: useQuery({ ...options, enabled: isNeeded && userId !== undefined }),
     /** Reads the views again after a change, also while the menu is closed. */
     refresh: () =>
       queryClient.invalidateQueries({ queryKey: options.queryKey, refetchType: 'all' }),

@@ -11,7 +11,7 @@ import {
   searchToSave,
 } from './saved-views.ts';
 
-const gold = { id: 'a', name: 'Gold', search: 'tiers=3' };
+const gold = { id: 'a', name: 'Gold', search: 'tier=3' };
 const blocked = { id: 'b', name: 'Blocked', search: 'status=blocked' };
 
 test('searchToSave keeps filters and order only', () => {
@@ -51,7 +51,7 @@ test('a link has the columns and the row height of its view', () => {
 
 test('isCurrentView compares the display only if the view has one', () => {
   const compact = { ...gold, display: { hidden: ['email', 'tags'], density: 'compact' as const } };
-  const search = 'tiers=3';
+  const search = 'tier=3';
   expect(isCurrentView(compact, { search, display: compact.display })).toBe(true);
   const inOtherOrder = { ...compact.display, hidden: ['tags', 'email'] };
   expect(isCurrentView(compact, { search, display: inOtherOrder })).toBe(true);
@@ -82,4 +82,16 @@ test('parseSavedViews ignores what it cannot read', () => {
   expect(parseSavedViews(JSON.stringify([gold]))).toEqual([gold]);
   expect(parseSavedViews(null)).toEqual([]);
   expect(parseSavedViews('[{"name":1}]')).toEqual([]);
+});
+
+test('parseSavedViews has the views of before in the words of today', () => {
+  const old = {
+    ...gold,
+    search: 'sort=-points&tiers=3&tags=none:vip&points=100..&enrolled=last:30',
+  };
+  const [view] = parseSavedViews(JSON.stringify([old]));
+  expect(view?.search).toBe('enrolled_last=30&points_min=100&tag_none=vip&tier=3&sort=-points');
+  // What can't be read stays, and the list says so.
+  const odd = { ...gold, search: 'tags=odd&tiers=3' };
+  expect(parseSavedViews(JSON.stringify([odd]))).toEqual([odd]);
 });

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { readFilter } from '#console/features/members/filter-params.ts';
 import {
   FIRST_PAGE,
   type MembersView,
   membersSearch,
+  parseMembersView,
 } from '#console/features/members/members-view.ts';
 import {
   type DisplayOptions,
@@ -42,7 +44,7 @@ const viewsSchema = z.array(
 
 export function parseSavedViews(stored: string | null): readonly SavedView[] {
   try {
-    return viewsSchema.parse(JSON.parse(stored ?? '[]'));
+    return viewsSchema.parse(JSON.parse(stored ?? '[]')).map(currentView);
   } catch {
     return [];
   }
@@ -56,6 +58,13 @@ export function parseViewDisplay(display: unknown): DisplayOptions | undefined {
 /** The query string of what a view saves. Page, page size and language belong to no view. */
 export function searchToSave({ cursor, from, count, language, ...view }: MembersView): string {
   return membersSearch({ ...FIRST_PAGE, ...view });
+}
+
+/** A view of before in the words of today, which links have, too; unchanged if a part of it can't be read. */
+export function currentView<View extends NewView>(view: View): View {
+  const search = new URLSearchParams(view.search);
+  if (readFilter(search).unreadable.length > 0) return view;
+  return { ...view, search: searchToSave(parseMembersView(search)) };
 }
 
 /** Whether the list shows exactly what the view saved. */

@@ -13,7 +13,7 @@ import {
   type JobDialogProps,
   useStartJob,
 } from '#console/features/members/list/bulk/use-start-job.ts';
-import { attributesQuery } from '#console/features/members/list/filters/directory-values-query.ts';
+import { attributesQuery } from '#console/features/members/list/filters/filter-values-query.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';

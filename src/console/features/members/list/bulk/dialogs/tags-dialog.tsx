@@ -2,19 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { filterQuery } from '#console/features/members/directory-members.ts';
-import { frequentTags, MAX_FREQUENT_TAGS } from '#console/features/members/frequent-tags.ts';
+import { countedTags, frequentTags } from '#console/features/members/frequent-tags.ts';
 import type { MemberSelection } from '#console/features/members/list/bulk/use-member-selection.ts';
 import {
   type JobDialogProps,
   useStartJob,
 } from '#console/features/members/list/bulk/use-start-job.ts';
-import { membersKey } from '#console/features/members/members-queries.ts';
 import { splitTags } from '#console/features/members/members-view.ts';
 import { TagListField } from '#console/features/members/tag-list-field.tsx';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { getDirectoryFacets } from '#contract/gateway/directory.ts';
+import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 
 interface TagsDialogProps extends JobDialogProps {
@@ -68,22 +66,11 @@ export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialog
  * @param selection undefined for those of all members
  */
 function useSuggestedTags(selection: MemberSelection | undefined): readonly string[] {
-  const teamId = useTeamId();
-  const { directory } = useApi();
   const isLoaded = selection !== undefined && !selection.isAll;
-  const filter = selection?.forJob.filter ?? {};
-  const { data: tags = [] } = useQuery({
-    queryKey: [...membersKey(teamId), 'tags', filter],
-    queryFn: async ({ signal }) => {
-      const facets = await directory?.request(getDirectoryFacets, {
-        params: { team_id: teamId },
-        query: filterQuery(filter),
-        signal,
-      });
-      return (facets?.data.tags ?? []).map(({ value }) => value);
-    },
+  const { data: facets } = useQuery({
+    ...facetsQuery(useApi(), useTeamId(), selection?.forJob.filter),
     enabled: !isLoaded,
   });
   if (isLoaded) return frequentTags(selection.members);
-  return tags.filter((tag) => !tag.includes(',')).slice(0, MAX_FREQUENT_TAGS);
+  return countedTags(facets).map(({ value }) => value);
 }
