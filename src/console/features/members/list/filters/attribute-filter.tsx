@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { Fragment, use, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
@@ -11,7 +11,7 @@ import {
   toRange,
 } from '#console/shared/members/filter-labels.ts';
 import type { MembersFilter } from '#console/shared/members/members-filter.ts';
-import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
+import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { attributeFilters } from '#contract/gateway/filters/attribute-filters.ts';
 import { ATTRIBUTE_FIELD_PREFIX } from '#contract/gateway/filters/directory-filters.ts';
@@ -72,7 +72,8 @@ interface AttributeRangeProps extends Pick<AttributeFiltersProps, 'onChange'> {
 }
 
 function AttributeRange({ name, range, onChange }: AttributeRangeProps) {
-  if (!range) return null;
+  // The menu offers all attributes in one filter.
+  if (!range || use(FilterMenuContext)) return null;
   return (
     <FilterChip
       label={name}
