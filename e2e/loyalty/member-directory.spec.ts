@@ -78,6 +78,18 @@ test('similar members are apart, and an action takes them only if they are shown
   ).toBeVisible();
 });
 
+test('the row that replaces the one with the focus has the focus', async ({ page }) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const search = page.getByRole('searchbox', { name: 'Search members' });
+  await search.fill('vikram.bhatt35@example.test');
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
+  await search.press('Escape');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText(ALL)).toBeVisible();
+  await expect(page.getByRole('row').nth(1).getByRole('link')).toBeFocused();
+});
+
 test('members are sorted by header and filtered by status, tier and points', async ({ page }) => {
   await signIn(page, MEMBERS);
   await expect(page.getByText(ALL)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });

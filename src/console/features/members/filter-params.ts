@@ -60,6 +60,12 @@ export function readFilter(search: URLSearchParams) {
     }
   }
   if (filter.q === undefined) delete filter.similar;
+  for (const field of DATE_FIELDS) {
+    const [from, to] = [filter[`${field}_from`], filter[`${field}_to`]];
+    if (from === undefined || to === undefined || from <= to) continue;
+    delete filter[`${field}_to`];
+    unreadable.push(`${field}_to`);
+  }
   return {
     filter: changeFilter({}, filter as MembersFilter),
     unreadable: [...new Set(unreadable)],

@@ -37,7 +37,7 @@ function translatePoints(text: string): Params | undefined {
 /** Reads `last:30`, `gte:2026-01-31` or `between:2026-01-01,2026-01-31`. */
 function translateDays(field: string, text: string): Params | undefined {
   const [, operator, first = '', last = first] = /^(\w+):([^,]*)(?:,([^,]*))?$/.exec(text) ?? [];
-  if (operator === 'last') return [[`${field}_last`, first]];
+  if (operator === 'last') return first === last ? [[`${field}_last`, first]] : undefined;
   const isRange = operator === 'between' ? first <= last : first === last;
   if (!isRange || ![first, last].every((day) => z.safeParse(isoDay, day).success)) return undefined;
   const [from, to] = [`${field}_from`, `${field}_to`];

@@ -55,32 +55,4 @@ describe('DataTable renders', () => {
     await show([ines, tomas], '/people', '2');
     expect(rendered.splice(0)).toEqual(['Tomas']);
   });
-
-  test('the row in the place of a replaced one, with the focus', async () => {
-    const columns: Column<Member>[] = [{ id: 'name', header: 'Name', cell: ({ name }) => name }];
-    const render = await mount();
-    const show = (...names: string[]) =>
-      render(
-        <MemoryRouter>
-          <DataTable
-            label="Members"
-            columns={columns}
-            rows={names.map((name) => ({ id: name, name }))}
-            rowKey={({ id }) => id}
-            rowHref={({ id }) => `/members/${id}`}
-          />
-        </MemoryRouter>,
-      );
-    const focused = () => document.activeElement?.textContent;
-    await show('Ines', 'Tomas');
-    document.querySelectorAll<HTMLElement>('tbody a')[1]?.focus();
-    expect(focused()).toBe('Tomas');
-    await show('Ana', 'Ben', 'Cleo');
-    expect(focused()).toBe('Ben');
-    await show('Dora');
-    expect(focused()).toBe('Dora');
-    // A row that only moves keeps it.
-    await show('Eli', 'Dora');
-    expect(focused()).toBe('Dora');
-  });
 });

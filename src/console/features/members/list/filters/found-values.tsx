@@ -12,6 +12,7 @@ import {
   LIST_LABELS,
   listValues,
   PRESENCE_LABELS,
+  type PresenceField,
   TAG_CONDITIONS,
 } from '#console/shared/members/filter-labels.ts';
 import { changeFilter, type MembersFilter } from '#console/shared/members/members-filter.ts';
@@ -111,7 +112,7 @@ function useOptions(filter: MembersFilter, q: string): Option[] {
     if (!isFound(value, name) || !labels[field]) return [];
     const isPresence = field in PRESENCE_LABELS;
     const changes = isPresence
-      ? ({ [field]: value === 'true' } as MembersFilter)
+      ? ({ [field]: value === 'true' } as Pick<MembersFilter, PresenceField>)
       : add(field, value);
     return [{ label: `${labels[field]}: ${name}`, count, changes }];
   });

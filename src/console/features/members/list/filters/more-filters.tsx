@@ -159,7 +159,7 @@ function PresenceFilter({ field, filter, onChange }: FilterProps & { field: Pres
           value={current?.value}
           onChoose={(chosen) => {
             close();
-            onChange({ [field]: chosen === 'true' } as MembersFilter);
+            onChange({ [field]: chosen === 'true' } as Pick<MembersFilter, PresenceField>);
           }}
         />
       )}

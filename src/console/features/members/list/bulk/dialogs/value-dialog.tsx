@@ -15,7 +15,7 @@ import { programQuery } from '#console/shared/loyalty/program-query.ts';
 import { formatFilterValue } from '#console/shared/members/filter-labels.ts';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
-import type { CreateJob } from '#contract/gateway/job.ts';
+import type { JobChange } from '#contract/gateway/job.ts';
 import { EMAIL_SUBSCRIPTION_STATUSES, MEMBER_STATUSES } from '#contract/loyalty/members/member.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { UnchangedNote } from './unchanged-note.tsx';
@@ -33,7 +33,7 @@ interface ValueChange {
   /** What follows from a value; of each of them, or the same for all. */
   readonly consequences: string | Readonly<Record<string, string>>;
   readonly values: readonly string[];
-  readonly changeTo: (value: string) => CreateJob['change'];
+  readonly changeTo: (value: string) => JobChange;
   /** The members who have the value already. */
   readonly filterBy: (value: string) => object;
 }
@@ -52,7 +52,7 @@ const CHANGES = {
         "For members who chose to leave the program. They can't earn or redeem points until you reactivate them.",
     },
     values: MEMBER_STATUSES,
-    changeTo: (status) => ({ status }) as CreateJob['change'],
+    changeTo: (status) => ({ status }) as JobChange,
     filterBy: (status) => ({ status: [status] }),
   },
   subscription: {
@@ -66,7 +66,7 @@ const CHANGES = {
       unsubscribed: 'They get no marketing emails until they subscribe again.',
     },
     values: EMAIL_SUBSCRIPTION_STATUSES,
-    changeTo: (subscription) => ({ subscription }) as CreateJob['change'],
+    changeTo: (subscription) => ({ subscription }) as JobChange,
     filterBy: (subscription) => ({ subscription: [subscription] }),
   },
   tier: {
