@@ -65,6 +65,7 @@ test('filters count the listed members, exclude values, and are edited in their 
   await openMembers(page);
   const matching = page.getByText(/^[\d,]+ matching$/);
   const numberIn = (text: string | null) => Number(/\d+/.exec((text ?? '').replace(/,/g, ''))?.[0]);
+  const matches = (count: number) => `${count.toLocaleString('en-US')} matching`;
   const settled = () => expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true');
   const table = page.getByRole('table', { name: 'Members' });
 
@@ -95,18 +96,20 @@ test('filters count the listed members, exclude values, and are edited in their 
   await expectAccessibleAndResponsive(page);
   await country.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/country_not=DE&tier=/);
-  await expect(matching).toHaveText(`${gold - germans} matching`);
+  await expect(matching).toHaveText(matches(gold - germans));
 
   const condition = page.getByLabel('Condition of Country');
   await condition.selectOption('is');
   await expect(page).toHaveURL(/country=DE&tier=/);
-  await expect(matching).toHaveText(`${germans} matching`);
+  await expect(matching).toHaveText(matches(germans));
   await page.getByRole('button', { name: 'Tier Gold', exact: true }).click();
-  const silver = page.getByRole('dialog', { name: 'Tier' }).getByRole('checkbox', { name: /^Silver/ });
+  const silver = page
+    .getByRole('dialog', { name: 'Tier' })
+    .getByRole('checkbox', { name: /^Silver/ });
   const silvers = numberIn(await silver.evaluate((box) => box.parentElement?.textContent ?? ''));
   await silver.check();
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(matching).toHaveText(`${germans + silvers} matching`);
+  await expect(matching).toHaveText(matches(germans + silvers));
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
 
   // Values of attributes are picked, also by typing them, and the filters used last come first.
@@ -118,7 +121,7 @@ test('filters count the listed members, exclude values, and are edited in their 
   await first.check();
   await attribute.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('button', { name: `favorite_category ${name}` })).toBeVisible();
-  await expect(matching).toHaveText(`${numberIn(value)} matching`);
+  await expect(matching).toHaveText(matches(numberIn(value)));
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await button.click();
   await expect(menu.getByRole('group', { name: 'Recently used' }).getByRole('button')).toHaveText([
