@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MembersFilter } from '#console/shared/members/members-filter.ts';
+import type { MembersFilter } from '#console/shared/loyalty/members-filter.ts';
 import { listMembersQuery } from '#contract/loyalty/members/members.ts';
-import { readFilter } from './filter-params.ts';
+import { readFilter } from './filter-params/filter-params.ts';
 import {
   FIRST_PAGE,
   hasFilters,

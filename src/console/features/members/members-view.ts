@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type MembersFilter, toDirectoryFilter } from '#console/shared/members/members-filter.ts';
+import { type MembersFilter, toDirectoryFilter } from '#console/shared/loyalty/members-filter.ts';
 import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import { DIRECTORY_SORT_KEYS } from '#contract/gateway/directory.ts';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';
@@ -10,7 +10,7 @@ import {
 } from '#contract/loyalty/members/member-filters.ts';
 import { invalid, valid } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
-import { filterParams, readFilter } from './filter-params.ts';
+import { filterParams, readFilter } from './filter-params/filter-params.ts';
 
 /** Members per page. */
 export const PAGE_SIZES = [100, 250, 1000] as const;
@@ -126,7 +126,8 @@ const TAG_MODES = [
 /** The filters that the program's own list has: one status, tags in one way, and two dates. */
 function programFilter(filter: MembersFilter): MembersFilter {
   const names = new Set<string>(filter.status?.length === 1 ? ['status'] : []);
-  const tags = TAG_MODES.find(([name]) => filter[name]);
+  // Its list of tags has no commas in tags.
+  const tags = TAG_MODES.find(([name]) => filter[name]?.every((tag) => !tag.includes(',')));
   if (tags) names.add(tags[0]);
   for (const bound of ['from', 'to', 'last'])
     names.add(`enrolled_${bound}`).add(`changed_${bound}`);
@@ -141,7 +142,7 @@ export function needsDirectory(filter: MembersFilter): boolean {
 
 /** The query parameters of the API for a view. */
 export function membersRequest(view: MembersView) {
-  const filter = toDirectoryFilter(view.filter);
+  const filter = toDirectoryFilter(programFilter(view.filter));
   const tags = TAG_MODES.flatMap(([name, mode]) => {
     const values = filter[name];
     return values ? [{ mode, tags: values }] : [];

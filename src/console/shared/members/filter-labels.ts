@@ -1,9 +1,13 @@
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
+import {
+  DATE_FIELDS,
+  type DateField,
+  type MembersFilter,
+} from '#console/shared/loyalty/members-filter.ts';
 import { attributeFilters } from '#contract/gateway/filters/attribute-filters.ts';
 import { LIST_FIELDS, type ListField } from '#contract/gateway/filters/directory-filters.ts';
 import { formatMemberStatus } from './member-status.tsx';
-import { DATE_FIELDS, type DateField, type MembersFilter } from './members-filter.ts';
 import { US_STATES } from './us-states.ts';
 
 export const LIST_LABELS: Readonly<Record<ListField, string>> = {

@@ -44,7 +44,7 @@ export function focusFirstRow(): void {
  * A `ref` for a row that may be replaced while it has the focus, by a search that ends, for example: the row in
  * its place takes the focus.
  */
-export function keepRowFocus(row: HTMLTableRowElement | null) {
+export function focusReplacingRow(row: HTMLTableRowElement | null) {
   return () => {
     if (!row?.contains(document.activeElement)) return;
     const table = row.closest('table');

@@ -1,6 +1,6 @@
 import { createContext, memo, type ReactNode, useContext } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
-import { keepRowFocus } from '#console/ui/hooks/use-row-keys.ts';
+import { focusReplacingRow } from '#console/ui/hooks/use-row-keys.ts';
 import styles from './data-table.module.css';
 import { type Column, NO_VALUE } from './data-table-column.ts';
 import { RowActions } from './row-actions.tsx';
@@ -41,7 +41,7 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
     <tr
       {...tableRoles.row}
       // A long table removes rows that are scrolled away.
-      ref={rowIndex === undefined ? keepRowFocus : undefined}
+      ref={rowIndex === undefined ? focusReplacingRow : undefined}
       aria-rowindex={rowIndex}
       className={styles.row}
       data-highlighted={isHighlighted || isSelected || undefined}

@@ -2,6 +2,7 @@ import { Users } from 'lucide-react';
 import { Outlet, useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
+import { useFilterLabels } from '#console/features/members/known-tiers.ts';
 import {
   type MembersPage as MembersPageData,
   membersQuery,
@@ -25,7 +26,6 @@ import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
-import { useFilterLabels } from './filters/use-filter-labels.ts';
 import { MEMBER_COLUMNS, similarityGroups } from './member-columns.tsx';
 import { AddMemberButton, MembersActions, useRowActions } from './members-actions.tsx';
 import { MembersFooter, useStartedJobs } from './members-footer.tsx';

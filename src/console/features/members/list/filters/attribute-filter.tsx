@@ -4,13 +4,13 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
+import type { MembersFilter } from '#console/shared/loyalty/members-filter.ts';
 import {
   attributeConditions,
   formatNumberRange,
   type NumberRange,
   toRange,
 } from '#console/shared/members/filter-labels.ts';
-import type { MembersFilter } from '#console/shared/members/members-filter.ts';
 import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { attributeFilters } from '#contract/gateway/filters/attribute-filters.ts';

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { parseWholeNumber } from '#console/lib/format/parse-number.ts';
-import { DATE_LABELS, formatDays } from '#console/shared/members/filter-labels.ts';
 import {
   type DateField,
   type MembersFilter,
   RECENT_DAYS_MAX,
-} from '#console/shared/members/members-filter.ts';
+} from '#console/shared/loyalty/members-filter.ts';
+import { DATE_LABELS, formatDays } from '#console/shared/members/filter-labels.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';

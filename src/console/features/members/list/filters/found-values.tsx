@@ -4,6 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
+import { changeFilter, type MembersFilter } from '#console/shared/loyalty/members-filter.ts';
 import {
   attributeConditions,
   type Condition,
@@ -15,7 +16,6 @@ import {
   type PresenceField,
   TAG_CONDITIONS,
 } from '#console/shared/members/filter-labels.ts';
-import { changeFilter, type MembersFilter } from '#console/shared/members/members-filter.ts';
 import styles from '#console/ui/filter/filter-chip.module.css';
 import {
   ATTRIBUTE_FIELD_PREFIX,

@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { hasFilters, type MembersView } from '#console/features/members/members-view.ts';
+import { changeFilter, type MembersFilter } from '#console/shared/loyalty/members-filter.ts';
 import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
-import { changeFilter, type MembersFilter } from '#console/shared/members/members-filter.ts';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';

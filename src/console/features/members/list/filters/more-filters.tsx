@@ -1,4 +1,5 @@
 import { use } from 'react';
+import type { MembersFilter } from '#console/shared/loyalty/members-filter.ts';
 import {
   conditionsOf,
   formatFilterValue,
@@ -6,7 +7,6 @@ import {
   PRESENCE_LABELS,
   type PresenceField,
 } from '#console/shared/members/filter-labels.ts';
-import type { MembersFilter } from '#console/shared/members/members-filter.ts';
 import { FilterChip, FilterGroup, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { parseNumber, parseWholeNumber } from '#console/lib/format/parse-number.ts';
+import type { MembersFilter } from '#console/shared/loyalty/members-filter.ts';
 import {
   formatNumberRange,
   type NumberRange,
@@ -7,7 +8,6 @@ import {
   type RangeField,
   rangeOf,
 } from '#console/shared/members/filter-labels.ts';
-import type { MembersFilter } from '#console/shared/members/members-filter.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readFilter } from '#console/features/members/filter-params.ts';
+import { readFilter } from '#console/features/members/filter-params/filter-params.ts';
 import {
   FIRST_PAGE,
   type MembersView,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { membersSearch, parseMembersView } from '#console/features/members/members-view.ts';
 import { readFilter } from './filter-params.ts';
-import { membersSearch, parseMembersView } from './members-view.ts';
 
 const read = (search: string) => readFilter(new URLSearchParams(search));
 
