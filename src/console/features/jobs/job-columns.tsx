@@ -10,7 +10,7 @@ import { isActive } from '#console/shared/jobs/job-query.ts';
 import { jobSentence } from '#console/shared/jobs/job-sentence.ts';
 import { StartCountdown, startsLater } from '#console/shared/jobs/start-countdown.tsx';
 import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
-import type { MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import type { MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import { describeFilters } from '#console/shared/members/filter-labels.ts';
 import { Breakable } from '#console/ui/data/breakable.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';

@@ -1,5 +1,5 @@
 import type { Client } from '#console/api/client.ts';
-import { filterQuery, type MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import { filterQuery, type MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import {
   type DirectoryMember,
   type DirectoryStatus,

@@ -10,7 +10,7 @@ import {
 import { useCachedData } from '#console/api/use-cached-data.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { decodeParams } from '#console/lib/url/path-params.ts';
-import type { MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import type { MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import type { DirectoryStatus, SearchMatches } from '#contract/gateway/directory.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { getMember, listMembers } from '#contract/loyalty/members/members.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import type { MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import { listMembersQuery } from '#contract/loyalty/members/members.ts';
 import { readFilter } from './filter-params/filter-params.ts';
 import {

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { type MembersFilter, toDirectoryFilter } from '#console/shared/loyalty/members-filter.ts';
+import {
+  type MembersFilter,
+  toDirectoryFilter,
+} from '#console/shared/loyalty/filter/members-filter.ts';
 import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import { DIRECTORY_SORT_KEYS } from '#contract/gateway/directory.ts';
 import { formatMonthDayYear } from '#contract/loyalty/dates.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
-import { filterQuery, type MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import { filterQuery, type MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import { type DirectoryFacets, getDirectoryFacets } from '#contract/gateway/directory.ts';
 
 /** A change of a member changes them, too: the key begins like that of members. */

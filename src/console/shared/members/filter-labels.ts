@@ -1,10 +1,10 @@
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
-import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import {
   DATE_FIELDS,
   type DateField,
   type MembersFilter,
-} from '#console/shared/loyalty/members-filter.ts';
+} from '#console/shared/loyalty/filter/members-filter.ts';
+import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import { attributeFilters } from '#contract/gateway/filters/attribute-filters.ts';
 import { LIST_FIELDS, type ListField } from '#contract/gateway/filters/directory-filters.ts';
 import { formatMemberStatus } from './member-status.tsx';

@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from '#console/lib/format/format-number.ts'
 import { canRetry, skippedCount } from '#console/shared/jobs/job-labels.ts';
 import { isActive } from '#console/shared/jobs/job-query.ts';
 import { changedCount } from '#console/shared/jobs/job-sentence.ts';
-import type { MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import type { MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import { describeFilters } from '#console/shared/members/filter-labels.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import styles from './job-page.module.css';

@@ -4,7 +4,7 @@ import {
   DATE_FIELDS,
   type MembersFilter,
   RECENT_DAYS_MAX,
-} from '#console/shared/loyalty/members-filter.ts';
+} from '#console/shared/loyalty/filter/members-filter.ts';
 import {
   findAttributeExcess,
   isAttributeFilter,

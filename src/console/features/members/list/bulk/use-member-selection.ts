@@ -2,7 +2,7 @@ import { type Key, useState } from 'react';
 import { isSimilar } from '#console/features/members/directory-members.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import type { MembersView } from '#console/features/members/members-view.ts';
-import { toDirectoryFilter } from '#console/shared/loyalty/members-filter.ts';
+import { toDirectoryFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import type { RowSelection } from '#console/ui/table/row-selection.tsx';
 import type { SearchMatches } from '#contract/gateway/directory.ts';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';

@@ -5,7 +5,7 @@ import {
   type DateField,
   type MembersFilter,
   RECENT_DAYS_MAX,
-} from '#console/shared/loyalty/members-filter.ts';
+} from '#console/shared/loyalty/filter/members-filter.ts';
 import { DATE_LABELS, formatDays } from '#console/shared/members/filter-labels.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';

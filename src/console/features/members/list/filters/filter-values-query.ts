@@ -3,7 +3,7 @@ import type { Api } from '#console/api/api.ts';
 import { useApi } from '#console/api/api-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
-import { filterQuery, type MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import { filterQuery, type MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import { LIST_COUNT_MAX } from '#contract/cursor-list.ts';
 import {
   type DirectoryAttribute,

@@ -4,7 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
-import { changeFilter, type MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import { changeFilter, type MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import {
   attributeConditions,
   type Condition,

@@ -1,5 +1,5 @@
 import { type ReactNode, use } from 'react';
-import { changeFilter, type MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import { changeFilter, type MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import { type Condition, listValues } from '#console/shared/members/filter-labels.ts';
 import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';

@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { hasFilters, type MembersView } from '#console/features/members/members-view.ts';
-import { changeFilter, type MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import { changeFilter, type MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';

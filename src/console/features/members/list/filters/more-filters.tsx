@@ -1,5 +1,5 @@
 import { use } from 'react';
-import type { MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import type { MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import {
   conditionsOf,
   formatFilterValue,

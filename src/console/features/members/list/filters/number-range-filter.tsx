@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { parseNumber, parseWholeNumber } from '#console/lib/format/parse-number.ts';
-import type { MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import type { MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import {
   formatNumberRange,
   type NumberRange,

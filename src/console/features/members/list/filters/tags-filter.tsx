@@ -6,7 +6,7 @@ import { splitTags } from '#console/features/members/members-view.ts';
 import { TagListField } from '#console/features/members/tag-list-field.tsx';
 import { useTeamId } from '#console/session/team.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
-import type { MembersFilter } from '#console/shared/loyalty/members-filter.ts';
+import type { MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import { TAG_CONDITIONS } from '#console/shared/members/filter-labels.ts';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';

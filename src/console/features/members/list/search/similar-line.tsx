@@ -1,7 +1,7 @@
 import type { MembersPage } from '#console/features/members/members-queries.ts';
 import type { MembersView } from '#console/features/members/members-view.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
-import { changeFilter } from '#console/shared/loyalty/members-filter.ts';
+import { changeFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import type { CursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import { SIMILAR_COUNTED_MAX } from '#contract/gateway/directory.ts';
