@@ -104,7 +104,7 @@ function BoughtLately({ teamId, activeMembers }: BoughtLatelyProps) {
       query={buyers}
       missingScope={undefined}
       value={buyers.data}
-      to={`${paths.members(teamId)}?status=active&lastPurchase=last:${BUYER_DAYS}`}
+      to={`${paths.members(teamId)}?status=active&last_purchase_last=${BUYER_DAYS}`}
       note={
         buyers.data === undefined
           ? undefined
