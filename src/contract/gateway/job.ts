@@ -45,7 +45,7 @@ const jobFilterSchema = z.looseObject({
   last_purchase_to: z.optional(z.string()),
   referrer: z.optional(z.string()),
 });
-export type JobFilter = z.output<typeof jobFilterSchema>;
+type JobFilter = z.output<typeof jobFilterSchema>;
 
 const jobReasonSchema = z.looseObject({
   reason: z.string(),

@@ -19,6 +19,7 @@ test('actionOptions include the current action if it is unknown', () => {
   expect(actionOptions('tier.update').at(-1)).toEqual({
     value: 'tier.update',
     label: 'Tier: update',
+    group: 'Other',
   });
 });
 
