@@ -45,7 +45,6 @@ const jobFilterSchema = z.looseObject({
   last_purchase_to: z.optional(z.string()),
   referrer: z.optional(z.string()),
 });
-type JobFilter = z.output<typeof jobFilterSchema>;
 
 const jobReasonSchema = z.looseObject({
   reason: z.string(),
