@@ -21,7 +21,8 @@ test("the audit log has the name of a job's user, and names the job in its chang
   const user = { id: '1', name: 'Ada Marsh' };
   expect(job).toMatchObject({ data: { created_by: user } });
   const events = await fetch(`${gateway}/audit-events?action=job.create`, { headers });
-  expect(await events.json()).toMatchObject({ data: [{ actor: { kind: 'user', ...user } }] });
+  const { data: creations } = (await events.json()) as { data: object[] };
+  expect(creations[0]).toMatchObject({ actor: { kind: 'user', ...user } });
 
   const selection = { filter: { q: 'M-000001' } };
   const created = await create({ kind: 'change', selection, change: { add_tags: ['job'] } });

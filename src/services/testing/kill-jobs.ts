@@ -118,8 +118,7 @@ export async function killJobsRepeatedly(target: CrashTarget): Promise<void> {
     expect(ended).toMatchObject({ total, done: total, failed: 0 });
   }
   expect(countApplied(program)).toEqual({
-    changed: MEMBERS,
-    updated: UPDATED,
+    changed: MEMBERS + UPDATED,
     created: UPDATED,
     adjusted: ADJUSTED,
   });
@@ -129,15 +128,15 @@ export async function killJobsRepeatedly(target: CrashTarget): Promise<void> {
   expect(program.members.get('S-0')).toMatchObject({ member_tags: ['new'], first_name: 'Name 0' });
 }
 
-/** The tagged members, the updated, created and adjusted ones; a second time counts as well. */
+/** The members that were tagged or updated, the created and adjusted ones; a second time counts as well. */
 function countApplied({ applied }: TestProgram) {
   const count = (pattern: RegExp) => applied.filter((request) => pattern.test(request)).length;
+  // The tags and the update of a member have the same address.
   expect(new Set(applied.filter((request) => !request.endsWith('/members'))).size).toBe(
-    MEMBERS + UPDATED + ADJUSTED,
+    MEMBERS + ADJUSTED,
   );
   return {
     changed: count(/loyalty\/members\/S-/),
-    updated: count(/members\/M-/),
     created: count(/members$/),
     adjusted: count(POINTS_REQUEST),
   };

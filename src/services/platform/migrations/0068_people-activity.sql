@@ -16,9 +16,11 @@ UPDATE "memberships" SET "joined_at" = joined.at FROM (
 ) AS joined
 WHERE joined.team_id = "memberships"."team_id" AND joined.user_id = "memberships"."user_id"::text;--> statement-breakpoint
 INSERT INTO "user_activity" SELECT "user_id", max("last_used_at") FROM "oauth_sessions" GROUP BY "user_id";--> statement-breakpoint
--- Sessions are deleted when they end; their last use stays, whatever version records it.
+-- Sessions are deleted when they end; their last use stays, whatever version records it. A copy has the rows already:
+-- `set local patron.figures = 'direct'` switches this off in a transaction.
 CREATE FUNCTION "record_user_activity"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF current_setting('patron.figures', true) = 'direct' THEN RETURN NULL; END IF;
   INSERT INTO "user_activity" AS activity VALUES (NEW.user_id, NEW.last_used_at)
   ON CONFLICT (user_id) DO UPDATE SET last_active_at = excluded.last_active_at
   WHERE excluded.last_active_at > activity.last_active_at;
