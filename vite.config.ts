@@ -12,6 +12,9 @@ const MEMBERS_PAGE = [
   'src/console/layout/notifications/notifications-button.tsx',
 ].map((path) => join(import.meta.dirname, path));
 
+/** Modules of the members page or its notifications that hardly any other page imports. */
+const RARELY_SHARED = /\/saved-views|\/shared\/attention\//;
+
 export default defineConfig({
   plugins: [react(), commonPasswords()],
   // As they are in the sources: `data-table_row`. Stylesheets have different names (src/css-modules.test.ts).
@@ -47,9 +50,10 @@ export default defineConfig({
             // 1. What every page loads first.
             { name: 'shell', tags: ['$initial'], priority: 3 },
             // 2. What else the members page imports. It is one file, so that the page loads all that it needs and
-            // nothing else, no matter which other pages share a module.
+            // nothing else, no matter which other pages share a module. All other pages load this file too, so it
+            // leaves out what they rarely need.
             { name: membersPageChunk(), minShareCount: 2, priority: 2 },
-            // 3. The rest, by which pages import it. The members page needs none of it.
+            // 3. The rest, by which pages import it. The members page needs only what 2 leaves out.
             {
               name: 'shared',
               minShareCount: 2,
@@ -95,7 +99,7 @@ export default defineConfig({
   },
 });
 
-/** Names the file `members-page` for all modules that the members page imports, directly or through others. */
+/** Names the file `members-page` for what the members page imports, directly or through others, if not rarely shared. */
 function membersPageChunk(): (id: string, context: Rolldown.ChunkingContext) => string | undefined {
   const membersPage = new Set<string>();
   return (id, context) => {
@@ -107,7 +111,7 @@ function membersPageChunk(): (id: string, context: Rolldown.ChunkingContext) => 
       for (const imported of info.importedIds) addWithImports(imported);
     };
     MEMBERS_PAGE.forEach(addWithImports);
-    return membersPage.has(id) ? 'members-page' : undefined;
+    return membersPage.has(id) && !RARELY_SHARED.test(id) ? 'members-page' : undefined;
   };
 }
 
