@@ -40,7 +40,7 @@ const terminal = createTerminal({
   output: new PassThrough(),
   errors: new PassThrough(),
 });
-const context = { terminal } as unknown as CommandContext;
+const context = { terminal, environment: {} } as unknown as CommandContext;
 
 async function listCommands(): Promise<string[]> {
   const { commands } = await createAdminCommand(context, undefined);

@@ -126,7 +126,7 @@ describeBothStorages('erasures after any history', (store) => {
   test('change what is about the member, and nothing else', async () => {
     await fc.assert(fc.asyncProperty(anySteps, anyChoices, check), {
       numRuns: propertyRuns(60),
-      interruptAfterTimeLimit: process.env.PATRON_TEST_ALL === '1' ? 120_000 : 20_000,
+      interruptAfterTimeLimit: process.env.PATRON_TEST_ALL === '1' ? 60_000 : 20_000,
     });
   }, 300_000);
 });
