@@ -95,7 +95,7 @@ describeBothStorages('imported points and referrers', (storage) => {
 
   test('an undo takes no points from a later member with the same ID', async () => {
     const job = await importFile('M-1,,50,Welcome', 'M-3,Eve,5,New');
-    for (const [id, member] of program.members) {
+    for (const [id, member] of [...program.members]) {
       program.members.delete(id);
       program.members.set(`${id}-later`, { ...member, id: `${id}-later`, available_points: 70 });
     }
