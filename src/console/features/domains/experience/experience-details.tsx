@@ -5,6 +5,7 @@ import { formatBytes, formatNumber } from '#console/lib/format/format-number.ts'
 import { experienceTitle } from '#console/shared/domains/known-experiences.ts';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
+import { Breakable } from '#console/ui/data/breakable.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
@@ -168,7 +169,14 @@ function settingItems(
     },
     { term: 'Largest image', value: formatSize(attributes.maximum_image_size) },
     { term: 'Largest video', value: formatSize(attributes.maximum_video_size) },
-    { term: 'Icon', value: icon && <ExternalLink url={icon} /> },
+    {
+      term: 'Icon',
+      value: icon && (
+        <ExternalLink url={icon}>
+          <Breakable text={icon} />
+        </ExternalLink>
+      ),
+    },
     { term: 'Name', value: attributes.name },
     { term: 'Path', value: attributes.slug && <code>/{attributes.slug}</code> },
     { term: 'Created', value: relativeTime(attributes.created_at) },
