@@ -228,7 +228,7 @@ test('a tier change explains its effects, and an invalid tier is reported at its
   await expect(tier.getByRole('option', { name: 'Gold' })).toBeAttached();
   await tier.selectOption('Gold');
   await expect(tier).toHaveAccessibleDescription(
-    /^Moves \S+ down from \w+, with [\d,]+ qualified points?\. The next time/,
+    /^Moves \S+ down from \w+, with [\d,]+ qualified points?\. Points don't change, and the tier is recalculated the next time/,
   );
   await tier.selectOption('Other (enter ID)');
   await panel.getByLabel('Tier ID').fill('nowhere');
