@@ -193,7 +193,7 @@ test('points and tiers of many members are changed, and undone', async ({ page }
     .getByRole('link')
     .click();
   await expect(page.getByText('“Late parcels”')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('button', { name: 'Undo change' }).click();
   await page.getByRole('link', { name: 'View its undo' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
