@@ -2,6 +2,7 @@ import { expect, directoryTest as test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expectNoSidewaysScroll } from '../support/overflow.ts';
 import { signIn, VIEWER } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
 import { PHONE } from '../support/viewports.ts';
 import { enterCampaign } from '../support/webhooks.ts';
 import { confirmPassword, readSecret, startWebhookReceiver } from './webhook-receiver.ts';
@@ -37,7 +38,7 @@ test('a webhook is added, tested and rotated without losing events, and a failur
     await page.getByRole('menuitem', { name: action }).click();
   };
   await choose('Send test');
-  await expect(page.getByRole('status')).toContainText(`${name} received the test event.`);
+  await expect(statusMessage(page, `${name} received the test event.`)).toBeVisible();
 
   await enterCampaign(request, patron.url, 'Before', 'M-000001');
   await expect.poll(() => campaigns).toContain('Before');

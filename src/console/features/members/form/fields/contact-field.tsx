@@ -63,7 +63,11 @@ export function useMemberWith(name: ContactName, typed: string, memberId: string
     queryFn:
       directory && contact !== undefined
         ? async ({ signal }) => {
-            const view = { ...FIRST_PAGE, q: contact, count: SEARCHED_MEMBERS } as const;
+            const view = {
+              ...FIRST_PAGE,
+              filter: { q: contact },
+              count: SEARCHED_MEMBERS,
+            } as const;
             return (await requestDirectory(directory, teamId, view, signal)).members ?? [];
           }
         : skipToken,
