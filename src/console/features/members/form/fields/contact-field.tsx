@@ -52,6 +52,7 @@ export function ContactField({ name, type, memberId, preview }: ContactFieldProp
 const KINDS = { email_address: 'email address', phone_number: 'phone number' };
 /** The smallest page of the directory. */
 const SEARCHED_MEMBERS = 50;
+const CHECK_INTERVAL_MS = 3_000;
 
 /** Another member with the same value; none without a directory. */
 export function useMemberWith(name: ContactName, typed: string, memberId: string | undefined) {
@@ -68,10 +69,12 @@ export function useMemberWith(name: ContactName, typed: string, memberId: string
               filter: { q: contact },
               count: SEARCHED_MEMBERS,
             } as const;
-            return (await requestDirectory(directory, teamId, view, signal)).members ?? [];
+            return (await requestDirectory(directory, teamId, view, signal)).members ?? null;
           }
         : skipToken,
     retry: false,
+    // Until the directory can be used.
+    refetchInterval: ({ state }) => (state.data === null ? CHECK_INTERVAL_MS : false),
   });
   return data?.find(
     (member) => member.id !== memberId && isSameContact(name, member[name], contact),
