@@ -66,7 +66,7 @@ describeBothStorages('fair turns', (storage) => {
   if (storage.kind === 'embedded') READERS.push(['not in the database', 1, 3]);
 
   test.each(READERS)(
-    'a job goes on beside twenty readers whose requests are %s',
+    'a job continues beside twenty readers whose requests are %s',
     async (_what, queryRows, computeMs) => {
       const rows = { alone: 0, beside: 0 };
       for (let window = 0; window < WINDOWS; window++) {
@@ -83,7 +83,7 @@ describeBothStorages('fair turns', (storage) => {
     },
   );
 
-  test('requests go on beside a job', async () => {
+  test('requests continue beside a job', async () => {
     const requests = { alone: 0, beside: 0 };
     for (let window = 0; window < WINDOWS; window++) {
       const alone = startRequests(500, 0.2);
@@ -98,7 +98,7 @@ describeBothStorages('fair turns', (storage) => {
     expect(requests.beside / requests.alone).toBeGreaterThan(SHARE);
   });
 
-  test('a team goes on beside one with much longer transactions', async () => {
+  test('a team continues beside one with much longer transactions', async () => {
     const rows = { alone: 0, beside: 0 };
     for (let window = 0; window < WINDOWS; window++) {
       const alone = startJob(1);
