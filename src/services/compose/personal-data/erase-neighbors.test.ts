@@ -63,7 +63,7 @@ describeBothStorages('an erasure', (store) => {
     const receipt = await erasures.erase('abc1');
     const isOfSubject = createIsOfSubject(backup, subject);
     expect(await expectOthersUnchanged(store.db, backup, isOfSubject)).toEqual({
-      // Three about the member, two of its own actions, two that name it, and the erasure's.
+      // Three about the member, two that it did itself, two that name it, and the erasure's.
       audit_events: [7, 8],
       directory_members: [1, 0],
       erasures: [0, 1],

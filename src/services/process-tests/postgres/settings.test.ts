@@ -19,7 +19,7 @@ async function execute(url: string, ...statements: string[]): Promise<void> {
 }
 
 /**
- * A database and a role without rights beyond a schema of its own.
+ * A database and a role without rights beyond one schema.
  * @param connections how many connections the role may have
  */
 async function createRole(connections: number) {
