@@ -5,7 +5,10 @@ import { paths } from './paths.ts';
 import { createRoutes } from './routes.tsx';
 
 /** Routes that no link leads to: redirects, unknown addresses, and where a network sends people back. */
-const UNLINKED = ['teams/:teamId', 'teams/:teamId/*', 'connect/callback', '*'];
+const UNLINKED = [
+  ...['teams/:teamId', 'teams/:teamId/*', 'teams/:teamId/domains/:domainId/setup'],
+  ...['connect/callback', '*'],
+];
 
 /** As in a deployment that has everything. */
 const dependencies = {
