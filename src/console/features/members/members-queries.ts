@@ -28,6 +28,12 @@ import { listedFields } from './stored-display.ts';
 /** Until the directory is complete. */
 const BUILDING_POLL_MS = 3_000;
 
+/**
+ * Begins the cursors of the program's own list where there is a directory: its pages can be read on when the
+ * directory is complete, which doesn't know them.
+ */
+const PROGRAM_CURSOR = 'program:';
+
 /** One page of the list. */
 export interface MembersPage {
   /** The filters and the position that were requested. */
@@ -63,31 +69,37 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
     queryKey: [...membersListKey(teamId), view, fields] as const,
     queryFn: async ({ signal }): Promise<MembersPage> => {
       const { from } = view;
+      const isOfProgram = view.cursor?.startsWith(PROGRAM_CURSOR);
+      const asked = isOfProgram ? { ...view, cursor: undefined } : view;
       const found =
-        api.directory && (await requestDirectory(api.directory, teamId, view, signal, fields));
-      if (found?.members) {
+        api.directory && (await requestDirectory(api.directory, teamId, asked, signal, fields));
+      if (found?.members && !isOfProgram) {
         const { status: directory, ...page } = found;
         return { ...page, view, from, members: found.members, directory, isFromDirectory: true };
       }
-      if (found && needsDirectory(view.filter)) {
+      if (found && !isOfProgram && needsDirectory(view.filter)) {
         // All members of the program would look like those that were searched for.
         const page = { view, from, total: 0, members: [], nextCursor: undefined };
         return { ...page, directory: found.status, isFromDirectory: false };
       }
+      const cursor = isOfProgram ? view.cursor?.slice(PROGRAM_CURSOR.length) : view.cursor;
       const { data } = await api
         .loyalty(teamId)
-        .request(listMembers, { query: membersRequest(view), signal });
+        .request(listMembers, { query: membersRequest({ ...view, cursor }), signal });
+      const next = data.more === false ? undefined : data.next_cursor || undefined;
       return {
         view,
         from,
         total: data.total,
         members: data.members,
-        nextCursor: data.more === false ? undefined : data.next_cursor || undefined,
+        nextCursor: found && next ? PROGRAM_CURSOR + next : next,
         directory: found?.status,
         isFromDirectory: false,
       };
     },
-    placeholderData: (page) => placeholderPage(page, page?.members),
+    // A search waits for the directory, also while more is typed.
+    placeholderData: (page) =>
+      page?.directory?.state === 'building' ? page : placeholderPage(page, page?.members),
     refetchInterval: ({ state }) =>
       state.data?.directory?.state === 'building' ? BUILDING_POLL_MS : false,
   });

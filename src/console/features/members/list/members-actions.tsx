@@ -21,10 +21,13 @@ interface MembersActionsProps {
   /** Undefined if the list can't be exported here. */
   readonly onExport: (() => void) | undefined;
   readonly canImport: boolean;
+  /** Why neither is possible yet. */
+  readonly waitReason: string | undefined;
 }
 
 /** The buttons in the header of the page. */
-export function MembersActions({ search, total, onExport, canImport }: MembersActionsProps) {
+export function MembersActions(props: MembersActionsProps) {
+  const { search, total, onExport, canImport, waitReason } = props;
   const teamId = useTeamId();
   const navigate = useNavigate();
   const scopeReason = useScopeReason('teams:write');
@@ -33,7 +36,9 @@ export function MembersActions({ search, total, onExport, canImport }: MembersAc
       {onExport && (
         <Button
           icon={<Download />}
-          disabledReason={scopeReason ?? (total === 0 ? 'No members to export' : undefined)}
+          disabledReason={
+            scopeReason ?? waitReason ?? (total === 0 ? 'No members to export' : undefined)
+          }
           onClick={onExport}
         >
           Export
@@ -42,7 +47,7 @@ export function MembersActions({ search, total, onExport, canImport }: MembersAc
       {canImport && (
         <Button
           icon={<Upload />}
-          disabledReason={scopeReason}
+          disabledReason={scopeReason ?? waitReason}
           onClick={() => void navigate(paths.importMembers(teamId))}
         >
           Import

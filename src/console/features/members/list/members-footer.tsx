@@ -32,6 +32,8 @@ interface MembersFooterProps extends MembersPagerProps {
   readonly isExporting: boolean;
   readonly onExport: (isExporting: boolean) => void;
   readonly onStarted: (job: Job) => void;
+  /** Why nothing can be done with many members yet. */
+  readonly waitReason: string | undefined;
   readonly jobProgress: ReactNode;
 }
 

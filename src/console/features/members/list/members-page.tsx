@@ -30,7 +30,7 @@ import { MEMBER_COLUMNS, similarityGroups } from './member-columns.tsx';
 import { AddMemberButton, MembersActions, useRowActions } from './members-actions.tsx';
 import { MembersFooter, useStartedJobs } from './members-footer.tsx';
 import { MembersToolbar } from './members-toolbar.tsx';
-import { DirectoryBanner, SearchPending } from './search/directory-status.tsx';
+import { DirectoryBanner, IndexingStatus, SearchPending } from './search/directory-status.tsx';
 import { useDisplayOptions } from './view-options/display-options.ts';
 
 const SKELETON_ROWS = 15;
@@ -65,15 +65,19 @@ export function MembersPage() {
   const isFromDirectory = page?.isFromDirectory ?? hasDirectory;
   // The program's own list has no search: nothing is shown until the directory is complete.
   const directory = page?.directory;
-  const isSearchPending = directory?.state === 'building' && needsDirectory(view.filter);
+  const building = directory?.state === 'building' ? directory : undefined;
+  const isSearchPending = building !== undefined && needsDirectory(view.filter);
   const isSearch = view.filter.q !== undefined;
+  // While it is built, the page has everything that it will have, so that nothing moves.
+  const hasTools = isFromDirectory || (directory !== undefined && directory.state !== 'off');
+  const waitReason = building && 'Follows in a moment, when all members are indexed';
 
   // What the rows were found by, not what is being typed.
   const display = useDisplayOptions(page?.view.filter.q);
   const density = view.count > COMPACT_ABOVE ? 'compact' : 'normal';
   const { tierNames, filters } = useFilterLabels(view.filter, list.rows);
 
-  const hasJobs = isFromDirectory && api.jobs !== undefined;
+  const hasJobs = hasTools && api.jobs !== undefined;
   const jobs = useStartedJobs();
   const selection = useMemberSelection(view, page);
   const hasSelection = selection.count > 0;
@@ -85,7 +89,9 @@ export function MembersPage() {
   return (
     <ListPage
       title="Members"
-      description="People enrolled in this program."
+      description={
+        building ? <IndexingStatus status={building} /> : 'People enrolled in this program.'
+      }
       actions={
         <MembersActions
           search={search}
@@ -93,31 +99,32 @@ export function MembersPage() {
           // While members are selected, the button is beside them.
           onExport={hasJobs && !hasSelection ? () => jobs.setIsExporting(true) : undefined}
           canImport={hasJobs}
+          waitReason={waitReason}
         />
       }
       filterBar={
         <MembersToolbar
-          {...{ pages, display, tierNames, hasDirectory, isFromDirectory }}
+          {...{ pages, display, tierNames, hasDirectory, hasTools }}
           members={rows}
           defaultDensity={density}
         />
       }
       banner={
         <>
-          {!isSearchPending && <DirectoryBanner status={directory} />}
+          <DirectoryBanner status={directory} />
           {list.rows?.length === 0 && jobs.progress}
         </>
       }
       isFilteredByDefault={!isFromDirectory}
       unreadable={unreadableFilters(useSearchParams()[0])}
-      list={list}
+      list={isSearchPending ? { ...list, rows: [], isPlaceholderData: false } : list}
       total={isSearchPending ? undefined : page?.total}
       countLabel={countLabel(view, page)}
-      {...(isFromDirectory
+      {...(hasTools
         ? {
             columns: display.columns,
-            sort: view.sort ?? (isSearch ? undefined : 'name'),
-            onSort: (sort: string) => change({ sort: findSort(sort) }),
+            sort: isFromDirectory ? (view.sort ?? (isSearch ? undefined : 'name')) : undefined,
+            ...(building ? {} : { onSort: (sort: string) => change({ sort: findSort(sort) }) }),
             otherSorts: isSearch ? RELEVANCE : [],
           }
         : { columns: MEMBER_COLUMNS })}
@@ -127,10 +134,10 @@ export function MembersPage() {
       rowHref={rowActions.href}
       rowMenu={rowActions.menu}
       skeletonRows={SKELETON_ROWS}
-      density={(isFromDirectory && display.options.density) || density}
+      density={(hasTools && display.options.density) || density}
       empty={
         isSearchPending ? (
-          <SearchPending status={directory} />
+          <SearchPending status={building} />
         ) : (
           <EmptyState
             icon={<Users />}
@@ -159,6 +166,7 @@ export function MembersPage() {
             columns={display.columns}
             isExporting={jobs.isExporting}
             onExport={jobs.setIsExporting}
+            waitReason={waitReason}
             onStarted={jobs.add}
             jobProgress={jobs.progress}
           />

@@ -11,16 +11,16 @@ interface MembersToolbarProps extends Omit<ComponentProps<typeof MemberFilters>,
   readonly display: ReturnType<typeof useDisplayOptions>;
   readonly defaultDensity: 'normal' | 'compact';
   /** Whether the list has views, and columns to choose. */
-  readonly isFromDirectory: boolean;
+  readonly hasTools: boolean;
 }
 
 /** Above the list: the search, the filters, the saved views and the display. */
 export function MembersToolbar(props: MembersToolbarProps) {
-  const { display, defaultDensity, isFromDirectory, ...filters } = props;
+  const { display, defaultDensity, hasTools, ...filters } = props;
   return (
     <div className={styles.toolbar}>
       <MemberFilters {...filters} />
-      {isFromDirectory && (
+      {hasTools && (
         <span className={styles.menus}>
           <ViewsMenu
             view={filters.pages.view}

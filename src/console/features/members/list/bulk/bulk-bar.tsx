@@ -47,6 +47,8 @@ interface BulkBarProps {
   readonly isExporting: boolean;
   readonly onExport: (isExporting: boolean) => void;
   readonly onStarted: (job: Job) => void;
+  /** Why nothing can be done yet. */
+  readonly waitReason: string | undefined;
 }
 
 const ACTIONS = [
@@ -72,6 +74,7 @@ export function BulkBar(props: BulkBarProps) {
   const { count, isAll, elsewhere } = selection;
   const scopeReason = useScopeReason('teams:write');
   const limitReason = isAll ? undefined : selectionLimitReason(count, total);
+  const disabledReason = scopeReason ?? props.waitReason ?? limitReason;
   const handleStarted = (job: Job) => {
     setAction(undefined);
     onExport(false);
@@ -91,7 +94,7 @@ export function BulkBar(props: BulkBarProps) {
                   key={each}
                   size="small"
                   icon={icon}
-                  disabledReason={scopeReason ?? limitReason}
+                  disabledReason={disabledReason}
                   onClick={() => setAction(each)}
                 >
                   {label}
@@ -100,20 +103,23 @@ export function BulkBar(props: BulkBarProps) {
               <Button
                 size="small"
                 icon={<Download />}
-                disabledReason={scopeReason ?? limitReason}
+                disabledReason={disabledReason}
                 onClick={() => onExport(true)}
               >
                 Export
               </Button>
-              <MoreActions disabledReason={scopeReason ?? limitReason} onChoose={setAction} />
+              <MoreActions disabledReason={disabledReason} onChoose={setAction} />
             </>
           }
         >
-          {!isAll && total !== undefined && (count < total || limitReason !== undefined) && (
-            <Button size="small" variant="ghost" onClick={selection.selectAll}>
-              {selectAllLabel(total, similar)}
-            </Button>
-          )}
+          {!isAll &&
+            !props.waitReason &&
+            total !== undefined &&
+            (count < total || limitReason !== undefined) && (
+              <Button size="small" variant="ghost" onClick={selection.selectAll}>
+                {selectAllLabel(total, similar)}
+              </Button>
+            )}
           {!isAll && (limitReason !== undefined || elsewhere > 0) && (
             <span className={styles.hint}>
               {limitReason ?? `${formatNumber(elsewhere)} on other pages`}

@@ -1,22 +1,16 @@
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
+import { Spinner } from '#console/ui/spinner.tsx';
 import type { DirectoryStatus } from '#contract/gateway/directory.ts';
+import styles from './directory-status.module.css';
 
 interface DirectoryStatusProps {
   readonly status: DirectoryStatus | undefined;
 }
 
-/** Says that the list can't search yet, or may be out of date. */
+/** Says that the list may be incomplete or out of date. */
 export function DirectoryBanner({ status }: DirectoryStatusProps) {
-  if (status?.state === 'building') {
-    return (
-      <Banner tone="amber" title="Search is being prepared">
-        {formatProgress(status)} Until indexing is complete, this list comes from the loyalty
-        program.
-      </Banner>
-    );
-  }
   if (status?.reason !== undefined) {
     return (
       <Banner tone="amber" title="This list doesn't have all members">
@@ -30,6 +24,15 @@ export function DirectoryBanner({ status }: DirectoryStatusProps) {
     <Banner tone="amber" title="This list may be out of date">
       We couldn't reach the loyalty program recently. Patron keeps trying.
     </Banner>
+  );
+}
+
+/** In place of the page's description, until all members are indexed. */
+export function IndexingStatus({ status }: { readonly status: DirectoryStatus }) {
+  return (
+    <span className={styles.indexing}>
+      <Spinner /> Search, sorting and bulk follow in a moment: {formatProgress(status)}
+    </span>
   );
 }
 
@@ -52,13 +55,13 @@ function IncompleteBanner({ count }: { readonly count: number }) {
 /** In place of the members that a search will find. */
 export function SearchPending({ status }: { readonly status: DirectoryStatus }) {
   return (
-    <EmptyState title="Search is being prepared">
-      <p>{formatProgress(status)} Results will appear here when indexing is complete.</p>
+    <EmptyState icon={<Spinner />} title="Results follow in a moment">
+      <p>{formatProgress(status)} of members are indexed.</p>
     </EmptyState>
   );
 }
 
 /** Rounded down: 100% only when it is complete. */
 function formatProgress({ progress }: DirectoryStatus): string {
-  return `${formatNumber(Math.floor(progress * 100))}% of members are indexed.`;
+  return `${formatNumber(Math.floor(progress * 100))}%`;
 }
