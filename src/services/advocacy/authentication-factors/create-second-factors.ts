@@ -53,7 +53,7 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
       return db.transaction(async (tx) => {
         const { email } = await lockUser(tx, userId);
         const factor = await findActiveFactor(tx, userId, factorId);
-        if (!factor) return false;
+        if (!factor) return undefined;
         const digits = toDigits(code);
         if (!/^\d{6}$/.test(digits)) {
           const isAccepted = await consumeRecoveryCode(tx, dependencies, userId, code);
@@ -61,11 +61,14 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
             const message = recoveryCodeUsedEmail(await countRecoveryCodes(tx, userId));
             await dependencies.messages.enqueue(tx, { channel: 'email', to: email, ...message });
           }
-          return isAccepted;
+          return isAccepted ? 'recovery_code' : undefined;
         }
-        return factor.type === 'one_time_password'
-          ? consumeOneTimePassword(tx, dependencies, factor, digits)
-          : consumeCode(tx, dependencies, factor, digits);
+        const isAccepted =
+          factor.type === 'one_time_password'
+            ? await consumeOneTimePassword(tx, dependencies, factor, digits)
+            : await consumeCode(tx, dependencies, factor, digits);
+        if (!isAccepted) return undefined;
+        return factor.channel === 'email' ? 'email_code' : 'code';
       });
     },
   };

@@ -75,6 +75,11 @@ export async function grantAccessToken(
       expiresAt: addSeconds(clock.now(), 3600),
     },
   ]);
-  await createSession(db, clock, { id: grantId, userId, clientId: payload.clientId });
+  await createSession(db, clock, {
+    id: grantId,
+    userId,
+    clientId: payload.clientId,
+    ways: ['password'],
+  });
   return token;
 }

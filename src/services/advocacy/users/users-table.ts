@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#services/platform/database/columns.ts';
 
 export const users = pgTable(
@@ -13,8 +13,10 @@ export const users = pgTable(
     /** When an address that is not proven was set. */
     emailChangedAt: moment('email_changed_at'),
     name: text().notNull(),
-    /** argon2id, in PHC format. */
+    /** argon2id, in PHC format; `NO_PASSWORD` where there is none. */
     passwordHash: text('password_hash').notNull(),
+    /** Triggers increase it when the password or an active factor changes. */
+    signInVersion: integer('sign_in_version').notNull().default(0),
     /** Whether they get emails about expiring accounts of teams that they administer. */
     accountExpiryEmails: boolean('account_expiry_emails').notNull().default(true),
     createdAt: moment('created_at').notNull().defaultNow(),

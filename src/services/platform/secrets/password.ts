@@ -18,21 +18,26 @@ export function hashPassword(password: string): Promise<string> {
   return hash(normalizePassword(password), OPTIONS);
 }
 
+/** Stored for a user without a password. Every version rejects it as a hash, unlike null. */
+export const NO_PASSWORD = 'none';
+
 let decoy: Promise<string> | undefined;
 
 /**
  * Whether the password is correct. Older hashes are of the password as it was typed.
- * @param passwordHash undefined if the user doesn't exist; verification takes the same time and fails
+ * @param passwordHash undefined if the user doesn't exist; like without a password, verification takes the same
+ *   time and fails
  */
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
 ): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
-  const verified = passwordHash ?? (await decoy);
+  const hasPassword = passwordHash !== undefined && passwordHash !== NO_PASSWORD;
+  const verified = hasPassword ? passwordHash : await decoy;
   for (const form of new Set([normalizePassword(password), password])) {
     const isCorrect = await verify(verified, form).catch(() => false);
-    if (isCorrect) return passwordHash !== undefined;
+    if (isCorrect) return hasPassword;
   }
   return false;
 }

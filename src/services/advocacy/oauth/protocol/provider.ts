@@ -12,12 +12,14 @@ import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { createClientsAdapter } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { cookieAttributes, cookieName } from '#services/advocacy/oauth/sign-in/sign-in-cookies.ts';
+import { isUnchanged } from '#services/advocacy/oauth/sign-in/sign-in-interaction.ts';
 import {
   INTERACTION,
   type OpenSignIns,
 } from '#services/advocacy/oauth/sign-in/throttle/open-sign-ins.ts';
 import { limitScopesToRoles } from '#services/advocacy/oauth/tokens/session-scopes.ts';
 import { createSession } from '#services/advocacy/oauth/tokens/sessions.ts';
+import type { SignInWay } from '#services/advocacy/oauth/tokens/sessions-table.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
@@ -145,21 +147,23 @@ export function createProvider(
         id: digest(await grant.save()),
         userId: Number(account.accountId),
         clientId: client.clientId,
+        // The version before ours doesn't store them.
+        ways: (oidc.result?.ways as SignInWay[] | undefined) ?? null,
       };
       const isCreated = await db.transaction(async (tx) => {
-        // A password change waits for this lock and then ends the session, or its result is read here.
+        // A change of a way to sign in waits for this lock, or its result is read here. A new password then ends the session.
         const [user] = await tx
-          .select({ passwordHash: users.passwordHash })
+          .select({ passwordHash: users.passwordHash, signInVersion: users.signInVersion })
           .from(users)
           .where(eq(users.id, session.userId))
           .for('share');
-        if (!user || digest(user.passwordHash) !== oidc.result?.passwordDigest) return false;
+        if (!user || !isUnchanged(user, oidc.result)) return false;
         await createSession(tx, clock, session);
         return true;
       });
       if (isCreated) return grant;
       await grant.destroy();
-      const ended = new errors.SessionNotFound('the password changed during the sign-in');
+      const ended = new errors.SessionNotFound('a way to sign in changed during the sign-in');
       throw Object.assign(ended, { allow_redirect: false });
     },
     renderError,

@@ -35,7 +35,8 @@ describeStorages('code step', (store) => {
           retryAt = new Date(now.getTime() + 30_000);
           return retryAt;
         },
-        verify: async (_userId, factorId, code) => code === `code-of-${factorId}`,
+        verify: async (_userId, factorId, code) =>
+          code === `code-of-${factorId}` ? 'code' : undefined,
       },
     });
     users = await seedSignIn(store.db);

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findUser } from '#services/advocacy/users/users-store.ts';
-import { digest } from '#services/platform/secrets/digest.ts';
 import {
   attemptSource,
   finishSignIn,
@@ -9,7 +8,7 @@ import {
   requestFactor,
   type SignIn,
 } from './sign-in.ts';
-import type { SignInInteraction } from './sign-in-interaction.ts';
+import { isUnchanged, type SignInInteraction } from './sign-in-interaction.ts';
 import { type CodeStepState, rejectStep, sendSignInEnded } from './sign-in-responses.ts';
 import type { StepError } from './step-errors.ts';
 import type { SignInAttempt } from './throttle/sign-in-throttle.ts';
@@ -21,7 +20,7 @@ export async function findCodeStep(
 ): Promise<CodeStepState | undefined> {
   const { secondStep: step } = interaction;
   const user = step && (await findUser(dependencies.db, step.userId));
-  if (!user || digest(user.passwordHash) !== step.passwordDigest) return undefined;
+  if (!user || !isUnchanged(user, step)) return undefined;
   const factors = await dependencies.secondFactors.listForSignIn(user.id);
   const factor = factors.find(({ id }) => id === step.factorId);
   if (!factor) return undefined;
@@ -67,14 +66,20 @@ export const submitCode: CodeStepHandler = async (signIn, request, reply, state)
   const { waitUntil, startsAttack, startsWait } = await throttle.recordAttempt(attempt);
   if (startsWait) recordFailure(signIn, reply, user, 'sign_in.lock');
   if (waitUntil) return reject({ message: '', waitUntil: waitUntil.getTime() });
-  if (!(await dependencies.secondFactors.verify(user.id, factor.id, code))) {
+  const way = await dependencies.secondFactors.verify(user.id, factor.id, code);
+  if (!way) {
     recordFailure(signIn, reply, user, 'sign_in.failure');
     if (startsAttack) await sendGuessingWarning(signIn, user.email);
     const hint = recovery ? ' Each recovery code works once.' : '';
     return reject({ message: `The code is wrong or has expired.${hint}` });
   }
   await throttle.recordSuccess(attempt);
-  return finishSignIn(signIn, request, reply, { interaction, user, oldestFactorId });
+  return finishSignIn(signIn, request, reply, {
+    interaction,
+    user,
+    ways: ['password', way],
+    oldestFactorId,
+  });
 };
 
 /** Warns a user that someone who knows their password is guessing codes. */

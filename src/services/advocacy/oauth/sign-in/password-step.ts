@@ -40,7 +40,8 @@ export async function submitPassword(signIn: SignIn, request: FastifyRequest, re
 
   stepErrors.clear(request, reply, interaction.address);
   const [factor] = await dependencies.secondFactors.listForSignIn(user.id);
-  if (!factor) return finishSignIn(signIn, request, reply, { interaction, user });
+  if (!factor)
+    return finishSignIn(signIn, request, reply, { interaction, user, ways: ['password'] });
   await requestFactor(signIn, request, reply, { interaction, user, factor });
   return reply.redirect(interaction.address, 303);
 }

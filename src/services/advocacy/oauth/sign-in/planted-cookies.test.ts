@@ -23,7 +23,7 @@ describeStorages('planted cookies of a sign-in that someone else opened', (store
       listForSignIn: async () => factors,
       hasRecoveryCodes: async () => false,
       sendCode: async () => service.clock.now(),
-      verify: async () => true,
+      verify: async () => 'code' as const,
     };
     service = await startAdvocacy(store.storage, { secondFactors });
     user = (await seedSignIn(store.db)).writer;

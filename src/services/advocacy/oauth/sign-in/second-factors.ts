@@ -1,3 +1,5 @@
+import type { SignInWay } from '#services/advocacy/oauth/tokens/sessions-table.ts';
+
 /** A factor as the sign-in page shows it. */
 export interface SignInFactor {
   id: number;
@@ -19,6 +21,9 @@ export interface SecondFactors {
    * @returns the earliest time of the next one
    */
   sendCode(userId: number, factorId: number): Promise<Date>;
-  /** Whether the code is valid for the factor, or an unused recovery code. Consumes the code. */
-  verify(userId: number, factorId: number, code: string): Promise<boolean>;
+  /**
+   * Consumes a code of the factor, or a recovery code.
+   * @returns which of them it is; undefined if it is not valid
+   */
+  verify(userId: number, factorId: number, code: string): Promise<SignInWay | undefined>;
 }

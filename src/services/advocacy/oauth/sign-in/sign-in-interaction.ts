@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import * as z from 'zod/mini';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import type { SignInWay } from '#services/advocacy/oauth/tokens/sessions-table.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
@@ -16,11 +17,18 @@ const COMPLETED_COOKIE = 'patron_completed';
 /** As long as an interaction lives. */
 const PROOF_SECONDS = 1800;
 
-/** Result of the password step, stored with the interaction. */
-const secondStepSchema = z.object({
-  userId: z.number(),
-  /** Of the password that was verified, as its hash's digest. */
+/** Identifies the user's ways to sign in at a step: a change of one ends the sign-in. */
+const verifiedUserSchema = z.object({
+  /** Absent if the version before ours stored it. */
+  signInVersion: z.optional(z.number()),
+  /** Digest of the password's hash, which is all that the version before ours reads. */
   passwordDigest: z.string(),
+});
+type VerifiedUser = z.output<typeof verifiedUserSchema>;
+
+/** Result of the password step, stored with the interaction. */
+const secondStepSchema = z.extend(verifiedUserSchema, {
+  userId: z.number(),
   factorId: z.number(),
   /** When another code can be sent, in ms; null for factors without sent codes. */
   retryAt: z.nullable(z.number()),
@@ -28,6 +36,19 @@ const secondStepSchema = z.object({
   proof: z.string(),
 });
 type SecondStep = Omit<z.output<typeof secondStepSchema>, 'proof'>;
+
+type SignInUser = Pick<UserRow, 'id' | 'passwordHash' | 'signInVersion'>;
+
+export function toVerifiedUser({ signInVersion, passwordHash }: SignInUser): VerifiedUser {
+  return { signInVersion, passwordDigest: digest(passwordHash) };
+}
+
+/** Whether the user's ways to sign in are the same as when a step was verified. */
+export function isUnchanged(user: Omit<SignInUser, 'id'>, verified: unknown): boolean {
+  const { success, data } = verifiedUserSchema.safeParse(verified);
+  if (!success || data.passwordDigest !== digest(user.passwordHash)) return false;
+  return data.signInVersion === undefined || data.signInVersion === user.signInVersion;
+}
 
 /** By the value of the parameter `signed_out`. */
 const NOTICES: Readonly<Record<string, SignInInteraction['notice']>> = {
@@ -122,14 +143,16 @@ export function createSignInInteractions(
     },
 
     /**
-     * @param user as read when the password was verified: if it has changed since, no session is created
+     * @param user as read when they were verified: if a way to sign in has changed since, no session is created
+     * @param ways how they were verified
      * @returns the URL that redirects to the client with a code
      */
     async finish(
       request: FastifyRequest,
       reply: FastifyReply,
       { uid, address, clientId }: SignInInteraction,
-      user: Pick<UserRow, 'id' | 'passwordHash'>,
+      user: SignInUser,
+      ways: SignInWay[],
     ): Promise<string> {
       const resumePath = `${mountPath}${OAUTH_PATHS.authorize}/${uid}`;
       cookies.set(request, reply, COMPLETED_COOKIE, clientId, {
@@ -138,7 +161,8 @@ export function createSignInInteractions(
       });
       return save(request, reply, {
         login: { accountId: String(user.id), remember: false },
-        passwordDigest: digest(user.passwordHash),
+        ...toVerifiedUser(user),
+        ways,
         proof: issueProof(request, reply, resumePath),
       });
     },

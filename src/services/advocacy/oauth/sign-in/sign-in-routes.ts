@@ -58,7 +58,8 @@ async function showCurrentStep(signIn: SignIn, request: FastifyRequest, reply: F
   const last = signIn.stepErrors.find(request, reply);
   if (!state) {
     const user = last ? undefined : await findNewUser(signIn, request, interaction);
-    if (user) return finishSignIn(signIn, request, reply, { interaction, user });
+    if (user)
+      return finishSignIn(signIn, request, reply, { interaction, user, ways: ['password'] });
     const device = signIn.devices.findAny(request, reply);
     if (device !== undefined) await signIn.openSignIns.assign(interaction.uid, { device });
     const error = last?.step === 'password' ? last : undefined;

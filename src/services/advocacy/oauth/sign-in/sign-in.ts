@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import type { SignInWay } from '#services/advocacy/oauth/tokens/sessions-table.ts';
 import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { AfterResponse } from '#services/platform/http/after-response.ts';
-import { digest } from '#services/platform/secrets/digest.ts';
 import type { Assets } from './assets.ts';
 import type { ErrorPages } from './error-pages.ts';
 import { announceNewDevice, hasSignedInBefore } from './new-device.ts';
@@ -16,6 +16,7 @@ import {
   createSignInInteractions,
   type SignInInteraction,
   type SignInInteractions,
+  toVerifiedUser,
 } from './sign-in-interaction.ts';
 import { createStepErrors, type StepErrors } from './step-errors.ts';
 import { ipNetwork } from './throttle/ip-network.ts';
@@ -108,7 +109,7 @@ export async function requestFactor(
   await openSignIns.assign(interaction.uid, { userId: user.id });
   await interactions.saveSecondStep(request, reply, interaction, {
     userId: user.id,
-    passwordDigest: digest(user.passwordHash),
+    ...toVerifiedUser(user),
     factorId: id,
     retryAt: retryAt?.getTime() ?? null,
   });
@@ -126,8 +127,14 @@ export async function finishSignIn(
   {
     interaction,
     user,
+    ways,
     oldestFactorId,
-  }: { interaction: SignInInteraction; user: UserRow; oldestFactorId?: number },
+  }: {
+    interaction: SignInInteraction;
+    user: UserRow;
+    ways: SignInWay[];
+    oldestFactorId?: number;
+  },
 ) {
   const { db } = dependencies;
   const isNew = !devices.isKnown(request, reply, user) && (await hasSignedInBefore(db, user));
@@ -137,7 +144,7 @@ export async function finishSignIn(
   });
   devices.remember(request, reply, user, oldestFactorId);
   stepErrors.clear(request, reply, interaction.address);
-  const resumeUrl = await interactions.finish(request, reply, interaction, user);
+  const resumeUrl = await interactions.finish(request, reply, interaction, user, ways);
   return reply.redirect(resumeUrl, 303);
 }
 

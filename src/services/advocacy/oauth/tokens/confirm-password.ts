@@ -2,7 +2,7 @@ import { PASSWORD_MAX_LENGTH } from '#contract/account/password.ts';
 import { inPasswordQueue } from '#services/advocacy/oauth/sign-in/throttle/password-queue.ts';
 import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
-import { verifyPassword } from '#services/platform/secrets/password.ts';
+import { NO_PASSWORD, verifyPassword } from '#services/platform/secrets/password.ts';
 import { recordStepUpFailure, type StepUpFailureDependencies } from './record-step-up-failure.ts';
 
 /** Wrong passwords within a window; after these, all attempts wait for its end. */
@@ -19,7 +19,7 @@ interface Dependencies extends StepUpFailureDependencies {
 
 /**
  * Verifies the password of a signed-in user, with five failures per 15 minutes (decisions.md, 14), which are
- * security events.
+ * security events. A user without a password has none to guess: nothing is counted.
  */
 export async function confirmPassword(
   dependencies: Dependencies,
@@ -36,6 +36,7 @@ export async function confirmPassword(
   if (window && window.count >= MAX_FAILURES) return throttledUntil(window.endsAt);
 
   const user = await findUser(db, userId);
+  if (user?.passwordHash === NO_PASSWORD) return { outcome: 'wrong' };
   const isCorrect =
     password.length <= PASSWORD_MAX_LENGTH &&
     (await inPasswordQueue(key, () => verifyPassword(user?.passwordHash, password)));

@@ -3,7 +3,10 @@ import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.t
 import { users } from '#services/advocacy/users/users-table.ts';
 import { moment } from '#services/platform/database/columns.ts';
 
-/** The last use of each sign-in: time, address and browser. A row is deleted with its grant. */
+/** How a user proved who they are when they signed in. */
+export type SignInWay = 'password' | 'code' | 'email_code' | 'recovery_code' | 'passkey' | 'sso';
+
+/** How each sign-in began, and its last use: time, address and browser. A row is deleted with its grant. */
 export const sessions = pgTable(
   'oauth_sessions',
   {
@@ -15,7 +18,13 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     clientId: text('client_id').notNull(),
+    /** When the user signed in. */
     createdAt: moment('created_at').notNull(),
+    /** Null if the version before ours created the session. */
+    ways: text().array().$type<SignInWay[]>(),
+    /** The issuer of a single sign-on, and its id of the session. */
+    provider: text(),
+    providerSessionId: text('provider_session_id'),
     lastUsedAt: moment('last_used_at').notNull(),
     ip: text(),
     userAgent: text('user_agent'),

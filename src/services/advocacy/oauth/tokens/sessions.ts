@@ -5,13 +5,14 @@ import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.t
 import type { Clock } from '#services/platform/clock.ts';
 import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { sessions } from './sessions-table.ts';
+import { type SignInWay, sessions } from './sessions-table.ts';
 
 interface NewSession {
   /** The digest of the grant. */
   id: string;
   userId: number;
   clientId: string;
+  ways: SignInWay[] | null;
 }
 
 /** Stores a sign-in with the current request's address and browser. */

@@ -101,7 +101,7 @@ describeBothStorages('code throttle (docs/decisions/sign-in/code-throttling.md)'
       listForSignIn: async () => [factor],
       hasRecoveryCodes: async () => false,
       sendCode: async () => clock.now(),
-      verify: async (_userId, _factorId, typed) => typed === 'right',
+      verify: async (_userId, _factorId, typed) => (typed === 'right' ? 'code' : undefined),
     };
     const service = await startAdvocacy(store.storage, { secondFactors }, { clock });
     const postCode = async (typed: string) => {
@@ -133,7 +133,7 @@ describeBothStorages('code throttle (docs/decisions/sign-in/code-throttling.md)'
       listForSignIn: async () => factors,
       hasRecoveryCodes: async () => false,
       sendCode: async () => clock.now(),
-      verify: async (_userId, _factorId, typed) => typed === 'right',
+      verify: async (_userId, _factorId, typed) => (typed === 'right' ? 'code' : undefined),
     };
     const service = await startAdvocacy(store.storage, { secondFactors }, { clock });
     onTestFinished(() => service.close());

@@ -29,7 +29,7 @@ describeBothStorages('open sign-ins of a network', (store) => {
           listForSignIn: async () => factors,
           hasRecoveryCodes: async () => false,
           sendCode: async () => new Date(0),
-          verify: async (_userId, _factorId, code) => code === '123456',
+          verify: async (_userId, _factorId, code) => (code === '123456' ? 'code' : undefined),
         },
       },
       { trustedProxies: ['127.0.0.1'] },
