@@ -54,20 +54,20 @@ describeStorages('second factors at sign-in', (store) => {
 
   test('rejects a one-time password of a time step that was accepted', async () => {
     const otp = await createActiveOtp();
-    expect(await verify(otp.id, otp.code())).toBe(false);
+    expect(await verify(otp.id, otp.code())).toBeUndefined();
     service.clock.advance(30);
     const code = otp.code();
-    expect(await verify(otp.id, `${code.slice(0, 3)} ${code.slice(3)}`)).toBe(true);
-    expect(await verify(otp.id, code)).toBe(false);
+    expect(await verify(otp.id, `${code.slice(0, 3)} ${code.slice(3)}`)).toBe('code');
+    expect(await verify(otp.id, code)).toBeUndefined();
   });
 
   test('accepts a recovery code once, however it is formatted', async () => {
     const otp = await createActiveOtp();
     const { body } = await user.create({ type: 'recovery_code' });
     const [first = '', second = ''] = body.data.meta.recovery_codes;
-    expect(await verify(otp.id, first.toUpperCase().replace('-', ' '))).toBe(true);
-    expect(await verify(otp.id, first)).toBe(false);
-    expect(await verify(otp.id, second)).toBe(true);
+    expect(await verify(otp.id, first.toUpperCase().replace('-', ' '))).toBe('recovery_code');
+    expect(await verify(otp.id, first)).toBeUndefined();
+    expect(await verify(otp.id, second)).toBe('recovery_code');
     const listed = (await user.list()).body.data.find(({ id }) => id === body.data.id);
     expect(listed?.meta).toMatchObject({ recovery_codes_left: 8 });
     const texts = (await user.received(user.email)).map(({ text }) => text);
@@ -75,7 +75,7 @@ describeStorages('second factors at sign-in', (store) => {
       1,
     );
     const stranger = await createFactorsUser(service);
-    expect(await secondFactors.verify(stranger.userId, Number(otp.id), second)).toBe(false);
+    expect(await secondFactors.verify(stranger.userId, Number(otp.id), second)).toBeUndefined();
   });
 
   test('reports recovery codes until all are used', async () => {
@@ -85,7 +85,7 @@ describeStorages('second factors at sign-in', (store) => {
     const { body } = await user.create({ type: 'recovery_code' });
     for (const code of body.data.meta.recovery_codes) {
       expect(await has()).toBe(true);
-      expect(await verify(otp.id, code)).toBe(true);
+      expect(await verify(otp.id, code)).toBe('recovery_code');
     }
     expect(await has()).toBe(false);
   });
@@ -105,13 +105,13 @@ describeStorages('second factors at sign-in', (store) => {
 
     const code = await user.lastCode(user.email);
     for (let attempt = 0; attempt < 4; attempt++)
-      expect(await verify(id, wrongCode(code))).toBe(false);
-    expect(await verify(id, code)).toBe(true);
+      expect(await verify(id, wrongCode(code))).toBeUndefined();
+    expect(await verify(id, code)).toBe('email_code');
     service.clock.advance(30);
     await send();
     const last = await user.lastCode(user.email);
     for (let attempt = 0; attempt < 5; attempt++) await verify(id, wrongCode(last));
-    expect(await verify(id, last)).toBe(false);
+    expect(await verify(id, last)).toBeUndefined();
   });
 
   test('sends a code immediately if the last one was used, also for verification', async () => {
@@ -123,7 +123,7 @@ describeStorages('second factors at sign-in', (store) => {
       const next = await secondFactors.sendCode(user.userId, Number(id));
       expect(next).toEqual(addSeconds(service.clock.now(), 30));
       expect(await user.received(to)).toHaveLength(sent);
-      expect(await verify(id, await user.lastCode(to))).toBe(true);
+      expect(await verify(id, await user.lastCode(to))).toBe('code');
     }
     // A code voided by wrong attempts doesn't count as used.
     await secondFactors.sendCode(user.userId, Number(id));
@@ -136,7 +136,7 @@ describeStorages('second factors at sign-in', (store) => {
   test('ignores pending factors', async () => {
     const to = randomNumber();
     const { body } = await user.create({ type: 'out_of_band', channel: 'sms', external_id: to });
-    expect(await verify(body.data.id, await user.lastCode(to))).toBe(false);
+    expect(await verify(body.data.id, await user.lastCode(to))).toBeUndefined();
     await expect(secondFactors.sendCode(user.userId, Number(body.data.id))).rejects.toThrow();
   });
 });

@@ -237,7 +237,7 @@ describeBothStorages('a session knows how it began', (store) => {
       expect(await getsSession(await begin(app.code()))).toBe(true);
     });
 
-    test('goes on if the version before ours began it, in a session without ways', async () => {
+    test('continues if the version before ours began it, in a session without ways', async () => {
       const started = await begin();
       await store.db
         .update(oauthArtifacts)
