@@ -49,13 +49,12 @@ describeBothStorages('a session knows how it began', (store) => {
   async function createUserWithFactors() {
     const account = await createAccountUser(service);
     const tokens = await account.signIn();
-    const { id_token } = await (
-      await fetch(`${service.baseUrl}/oauth/id_token`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${tokens.access_token}` },
-        body: new URLSearchParams({ password: account.password }),
-      })
-    ).json();
+    const confirmed = await fetch(`${service.baseUrl}/oauth/id_token`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+      body: new URLSearchParams({ password: account.password }),
+    });
+    const { id_token } = (await confirmed.json()) as { id_token: string };
     const change = async (method: string, path: string, attributes?: object, id?: string) => {
       const data = { ...(id ? { id } : {}), type: 'authentication_factor', attributes };
       const target = `/v2/authentication_factors${path}?id_token=${id_token}`;
