@@ -77,6 +77,7 @@ const MENTION_KINDS = [
   'attribute',
   'saved_view',
   'file_name',
+  'job',
   'request',
   'audit_event',
 ] as const;

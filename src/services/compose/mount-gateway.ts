@@ -89,7 +89,7 @@ export async function mountGateway(
     startWorkers: async () => [
       await startInboxWorker(dependencies),
       startDirectoryWorker(dependencies),
-      await startJobsWorker({ ...dependencies, personalData }),
+      await startJobsWorker(dependencies),
       await startErasureWorker({
         ...dependencies,
         deletedMemberDays: environment.deletedMemberDays,

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { Erasure, Mentions, PersonalData } from '#contract/gateway/personal-data.ts';
 import type { Clock } from '#services/platform/clock.ts';
-import type { Database, Queries, Storage } from '#services/platform/database/database.ts';
+import type { Database, Storage } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
 import type { Encryption } from '#services/platform/secrets/encryption.ts';
 import type { GatewayLimits } from './limits.ts';
@@ -35,12 +35,6 @@ export interface PersonalDataService {
   listMentions(teamId: number, memberId: string): Promise<Mentions | undefined>;
   /** Empties a text; undefined if there is none of ours. */
   removeMention(teamId: number, memberId: string, mention: string): Promise<true | undefined>;
-  /** Begins to erase a member that an import added while it was being erased, in the import's transaction. */
-  eraseAgain(
-    tx: Queries,
-    teamId: number,
-    member: { memberId: string; serviceId: string },
-  ): Promise<void>;
 }
 
 /** Runs an operation of our own loyalty service in this process, for the current context. */

@@ -67,10 +67,10 @@ export const personalDataOperations: readonly OperationDocumentation[] = [
     endpoint: listMentions,
     summary: 'List texts elsewhere that name a member',
     description:
-      "Finds the member ID, as written, and the email address as whole words in texts that an erasure leaves: reasons of other members' points, their attributes, saved views, file names, rejected webhook requests and the audit log. Nothing is changed.",
+      "Finds the member ID, as written, and the email address as whole words in texts that an erasure leaves: reasons of other members' points, their attributes, saved views, names of files, filters and reasons of jobs, rejected webhook requests and the audit log. Nothing is changed.",
     parameters,
     responses: {
-      200: 'The texts. `complete` is false if there are more than 100, or if the search took more than 5 seconds.',
+      200: 'The texts. `complete` is false if there are more than 100, or if the search took more than 1.5 seconds.',
       404: 'The team does not exist or has no loyalty program.',
     },
   },

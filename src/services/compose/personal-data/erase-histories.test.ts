@@ -10,7 +10,8 @@ import { type Dump, dumpDatabase, restoreDatabase } from '#services/testing/data
 import { applyErasureList } from './erasure-list.ts';
 import { findTeamSubject, type Subject } from './find-subject.ts';
 import { queueErasure } from './queue-erasures.ts';
-import { anyStep, History, type Person, type Step } from './testing/history.ts';
+import { History, type Person } from './testing/history.ts';
+import { anyStep, type Step } from './testing/history-steps.ts';
 import { countMarkers, createIsAbout, findPeople } from './testing/rows-about.ts';
 import { startErasures, type TestErasures } from './testing/start-erasures.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq, getTableName } from 'drizzle-orm';
+import { eq, getTableName, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inboxEvents } from '#services/gateway/inbox/inbox-events-table.ts';
 import { processEvents } from '#services/gateway/inbox/process/process-events.ts';
@@ -11,8 +11,11 @@ import { pointTransactions } from '#services/loyalty/points/point-transactions-t
 import { addMembers, createProgram } from '#services/loyalty/testing/program.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { updateContext } from '#services/platform/context.ts';
+import { createLog } from '#services/platform/log.ts';
+import { erasures as erasuresTable } from '#services/platform/personal-data/erasures-table.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
+import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
 import {
   dumpDatabase,
   dumpStatistics,
@@ -197,6 +200,18 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
       ['ZQ-771', true],
       ['ZQ-771', true],
     ]);
+  });
+
+  test('a start says if the list of erasures is older than the database, and completes it', async () => {
+    const messages: unknown[] = [];
+    const log = createLog('info', { write: (line) => void messages.push(JSON.parse(line)) });
+    const dataDirectory = temporaryDirectory();
+    await applyErasureList({ ...erasing, log }, dataDirectory);
+    const missing = await store.db.$count(erasuresTable, isNotNull(erasuresTable.erasedAt));
+    const text = expect.stringContaining('erasures.jsonl is older than the database');
+    expect(messages).toMatchObject([{ missing, msg: text }]);
+    await applyErasureList({ ...erasing, log }, dataDirectory);
+    expect(messages).toHaveLength(1);
   });
 
   test('deleted members are erased after some days', async () => {

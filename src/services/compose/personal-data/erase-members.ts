@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { forgetUnusedWords } from '#services/gateway/personal-data/directory-data.ts';
 import { jobsData } from '#services/gateway/personal-data/jobs-data.ts';
+import { addSeconds } from '#services/platform/clock.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 import { type Claim, createClaims } from '#services/platform/jobs/claims.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
@@ -29,6 +30,8 @@ export interface ErasureDependencies extends QueueDependencies {
 }
 
 const INTERVAL_MS = 5_000;
+/** About the time of a batch of a job. */
+const IN_USE_WAIT_SECONDS = 5;
 
 export const erasureClaims = createClaims({
   table: erasures,
@@ -55,7 +58,9 @@ export async function eraseDueMembers(dependencies: ErasureDependencies): Promis
   const errors: unknown[] = [];
   for (const claim of claims) {
     try {
-      erased.push(await erase(dependencies, claim));
+      const member = await erase(dependencies, claim);
+      if (member) erased.push(member);
+      else await wait(dependencies, claim);
     } catch (error) {
       const { outcome } = erasureClaims.fail(claim, error, clock.now());
       await erasureClaims.finish(db, claim, outcome);
@@ -74,38 +79,47 @@ interface ErasedMember {
   outcome: { erased: Record<string, number>; remaining: string[] };
 }
 
+/** @returns undefined if a job is working on the member, so that the rest can only be erased later */
 async function erase(
   dependencies: ErasureDependencies,
   claim: ErasureClaim,
-): Promise<ErasedMember> {
+): Promise<ErasedMember | undefined> {
   const { db, clock, deleteElsewhere } = dependencies;
   const erased: Record<string, number> = { ...claim.erased };
   let subject = await findClaimed(dependencies, claim);
   const remaining = subject ? await countMentionsOnce(dependencies, claim, subject) : [];
-  if (subject?.partnerId === null) remaining.push(await deleteElsewhere(subject));
   for (const section of PERSONAL_DATA) {
     if (!subject) break;
     let more = true;
     while (more) {
       const part = await db.transaction(async (tx) => {
-        const { count, more } = await section.erase(tx, subject as DataSubject, clock.now());
-        const total = (erased[section.name] ?? 0) + count;
+        const part = await section.erase(tx, subject as DataSubject, clock.now());
+        const total = (erased[section.name] ?? 0) + part.count;
         // Progress is kept: after a crash the counts of what is done already are known.
         await tx
           .update(erasures)
           .set({ erased: { ...erased, [section.name]: total } })
           .where(eq(erasures.id, claim.id));
-        return { total, more };
+        return { ...part, total };
       });
       erased[section.name] = part.total;
+      if (part.isInUse) return undefined;
       more = part.more;
     }
-    // A row that a job was working on may have added the member.
-    if (section === jobsData && subject.serviceId === null) {
+    if (section !== jobsData) continue;
+    // A job may have added the member since it was found.
+    if (subject.serviceId === null) {
       subject = await findClaimed(dependencies, { ...claim, subject });
     }
+    if (subject?.partnerId === null) remaining.push(await deleteElsewhere(subject));
   }
   return { claim, teamIds: subject?.teamIds ?? [], outcome: { erased, remaining } };
+}
+
+async function wait({ db, clock }: ErasureDependencies, claim: ErasureClaim): Promise<void> {
+  await erasureClaims.finish(db, claim, {
+    nextAttemptAt: addSeconds(clock.now(), IN_USE_WAIT_SECONDS),
+  });
 }
 
 /**

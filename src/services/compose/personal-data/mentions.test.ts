@@ -85,6 +85,22 @@ describeBothStorages('mentions of a member elsewhere (decisions.md, 63)', (store
         changedAt: AT,
       })),
     );
+    const change = {
+      ...job,
+      kind: 'change' as const,
+      userName: 'Ana',
+      createdAt: AT,
+      changedAt: AT,
+    };
+    const texts = ['abc1', 'an@example.org', 'abc12'].map((text) => ({
+      ...change,
+      summary: JSON.stringify({
+        filter: { q: text, 'attribute.x:y': text, referrer: text, country: 'US' },
+        points_reason: `For ${text}`,
+      }),
+      change: JSON.stringify({ points: { points: 5, reason: `Sorry, ${text}!` } }),
+    }));
+    await db.insert(gatewayJobs).values(texts);
     const bodies = [
       'not JSON: abc1',
       'not JSON: abc12',
@@ -132,6 +148,13 @@ describeBothStorages('mentions of a member elsewhere (decisions.md, 63)', (store
     expect(textsOf('attribute')?.sort()).toEqual([...NAMING].sort());
     expect(textsOf('saved_view')).toEqual(['Friends of abc1', 'q=an%40example.org&sort=name']);
     expect(textsOf('file_name')).toEqual(['members_abc1.csv']);
+    const ofJobs = ['abc1', 'an@example.org'].flatMap((each) => [
+      each,
+      each,
+      `For ${each}`,
+      `Sorry, ${each}!`,
+    ]);
+    expect(textsOf('job')).toEqual(ofJobs);
     expect(textsOf('request')).toEqual(['not JSON: abc1']);
     expect(textsOf('audit_event')).toEqual(['For abc1']);
     expect(data.every(({ removable }) => removable)).toBe(true);
@@ -141,7 +164,7 @@ describeBothStorages('mentions of a member elsewhere (decisions.md, 63)', (store
 
   test('are removed one by one, and nothing else', async () => {
     const { data } = await list();
-    expect(data).toHaveLength(11);
+    expect(data).toHaveLength(19);
     for (const { id, kind } of data) {
       await restoreDatabase(store.db, backup);
       expect([id, (await remove(id)).status]).toEqual([id, 204]);
@@ -190,7 +213,7 @@ describeBothStorages('mentions of a member elsewhere (decisions.md, 63)', (store
     const receipt = (await service.erase(1, 'abc1'))?.receipt ?? '';
     await erasures.work();
     const erasure = await service.findErasure(1, receipt);
-    expect(erasure).toMatchObject({ state: 'done', mentions: 211, remaining: [] });
+    expect(erasure).toMatchObject({ state: 'done', mentions: 219, remaining: [] });
     // Nothing was changed: without the address, those that have it are no longer found.
     const texts = (await store.db.select().from(pointTransactions)).filter(
       ({ reason, memberId }) => reason?.includes('abc1') && memberId === writer?.id,

@@ -5,6 +5,7 @@ import { directoryMembers } from '#services/gateway/directory/directory-members-
 import {
   directoryMentions,
   fileNameMentions,
+  jobMentions,
   requestMentions,
 } from '#services/gateway/personal-data/mentions.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
@@ -27,6 +28,7 @@ const SOURCES: readonly MentionSource[] = [
   directoryMentions,
   savedViewMentions,
   fileNameMentions,
+  jobMentions,
   requestMentions,
   auditMentions,
 ];

@@ -95,11 +95,6 @@ export function createPersonalDataService(
         subject !== undefined && (await removeMention(dependencies, { teamId, subject, mention }));
       return isRemoved || undefined;
     },
-    async eraseAgain(tx, teamId, member) {
-      const inTransaction = { ...dependencies, db: tx };
-      const subject = await findTeamSubject(inTransaction, teamId, member);
-      if (subject) await queueErasure(inTransaction, subject, null);
-    },
     async deleteElsewhere({ teamIds: [teamId], serviceId, memberId }) {
       const client =
         teamId === undefined ? undefined : await createLoyaltyClient(dependencies, teamId);

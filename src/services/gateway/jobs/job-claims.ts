@@ -16,7 +16,6 @@ export type JobsWorkerDependencies = Pick<
   | 'limits'
   | 'canStillWrite'
   | 'programs'
-  | 'personalData'
 >;
 
 /** Longer than the calls of a batch may take. */

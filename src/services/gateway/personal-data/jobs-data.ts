@@ -3,10 +3,13 @@ import { and, arrayContains, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Job } from '#contract/gateway/job.ts';
 import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
 import {
+  type GatewayJob,
+  type GatewayJobRow,
   gatewayJobChunks,
   gatewayJobRows,
   gatewayJobs,
 } from '#services/gateway/jobs/jobs-table.ts';
+import { isInBatch } from '#services/gateway/jobs/rows/run-rows.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import {
@@ -48,27 +51,32 @@ export const jobsData: PersonalDataSection = {
       columns: job.columns,
     }));
   },
-  async erase(tx, subject) {
-    const rows = await eraseRows(tx, subject);
+  async erase(tx, subject, now) {
+    const { count: rows, isInUse, more: hasMoreRows } = await eraseRows(tx, subject, now);
     const parts = await eraseLines(tx, subject);
-    const more = rows === ERASED_ROWS || parts === PARTS;
-    const warnings = more ? 0 : await eraseFromWarnings(tx, subject);
-    return { count: rows + parts + warnings, more };
+    const more = hasMoreRows || parts === PARTS;
+    const summaries = more ? 0 : await eraseFromSummaries(tx, subject);
+    return { count: rows + parts + summaries, more, isInUse };
   },
 };
 
-/** Rows that are left to do are skipped, and failed ones aren't repeated; the job counts them so. */
-async function eraseRows(tx: Queries, subject: DataSubject): Promise<number> {
-  const rows = await lockForUpdate(
+/**
+ * Rows that are left to do are skipped, and failed ones aren't repeated; the job counts them so. A row with which an
+ * import may be adding the member is in use: once its batch has ended, it has the `id` of the member.
+ */
+async function eraseRows(tx: Queries, subject: DataSubject, now: Date) {
+  const found = await lockForUpdate(
     tx
-      .select({ job: jobId, position, state })
+      .select({ job: gatewayJobs, position, state, serviceId })
       .from(gatewayJobRows)
       .innerJoin(gatewayJobs, eq(gatewayJobs.id, jobId))
       .where(isOfMember(subject))
       .orderBy(jobId, position)
       .limit(ERASED_ROWS),
   );
-  for (const [id, ofJob] of Map.groupBy(rows, ({ job }) => job)) {
+  const inUse = await listRowsInUse(tx, found, now);
+  const rows = found.filter((row) => !inUse.has(row));
+  for (const [id, ofJob] of Map.groupBy(rows, ({ job }) => job.id)) {
     const positions = ofJob.map((row) => row.position);
     await tx
       .update(gatewayJobRows)
@@ -97,38 +105,74 @@ async function eraseRows(tx: Queries, subject: DataSubject): Promise<number> {
       })
       .where(and(eq(gatewayJobs.id, id), wasStarted));
   }
-  return rows.length;
+  return { count: rows.length, isInUse: inUse.size > 0, more: found.length === ERASED_ROWS };
 }
 
-/** Removes the member from what imports say about others with the same address or phone number. */
-async function eraseFromWarnings(tx: Queries, subject: DataSubject): Promise<number> {
+interface FoundRow extends Pick<GatewayJobRow, 'position' | 'state' | 'serviceId'> {
+  job: GatewayJob;
+}
+
+/** The rows that a batch in progress may be adding members with. */
+async function listRowsInUse(
+  tx: Queries,
+  rows: readonly FoundRow[],
+  now: Date,
+): Promise<Set<FoundRow>> {
+  const isAdding = ({ job: { kind, startedAt, nextAttemptAt }, ...row }: FoundRow) =>
+    kind === 'import' &&
+    startedAt !== null &&
+    nextAttemptAt !== null &&
+    nextAttemptAt > now &&
+    row.state === 'pending' &&
+    row.serviceId === null;
+  const inUse = new Set<FoundRow>();
+  for (const [id, ofJob] of Map.groupBy(rows.filter(isAdding), ({ job }) => job.id)) {
+    const batch = await tx.select({ position }).from(gatewayJobRows).where(isInBatch(id));
+    const positions = new Set(batch.map((row) => row.position));
+    for (const row of ofJob) if (positions.has(row.position)) inUse.add(row);
+  }
+  return inUse;
+}
+
+/**
+ * Removes the member from what imports say about others with the same address or phone number, and as the referrer
+ * that selected the members of a job.
+ */
+async function eraseFromSummaries(tx: Queries, subject: DataSubject): Promise<number> {
   const { id, summary, createdAt } = gatewayJobs;
   const names = sql`jsonb_path_query_array(${summary}::jsonb, '$.warnings[*].members[*]')`;
   const hasId = sql`${names} @> ${JSON.stringify([{ id: subject.serviceId }])}::jsonb`;
   const hasMemberId = sql`${names} @> ${JSON.stringify([{ member_id: subject.memberId }])}::jsonb`;
+  const isReferrer = inArray(
+    sql`${summary}::jsonb #>> '{filter,referrer}'`,
+    [subject.serviceId, subject.memberId].filter((key) => key !== null),
+  );
   const jobs = await lockForUpdate(
     tx
       .select({ id, summary, isInTime: sql<boolean>`${isInTime(createdAt, subject) ?? sql`true`}` })
       .from(gatewayJobs)
-      .where(
-        and(
-          inArray(gatewayJobs.teamId, subject.teamIds),
-          eq(gatewayJobs.kind, 'import'),
-          or(hasId, hasMemberId),
-        ),
-      ),
+      .where(and(inArray(gatewayJobs.teamId, subject.teamIds), or(hasId, hasMemberId, isReferrer))),
   );
   let count = 0;
   for (const job of jobs) {
-    const isOther = (named: { id?: string | undefined; member_id: string }) =>
-      named.id === undefined
-        ? !job.isInTime || named.member_id !== subject.memberId
-        : named.id !== subject.serviceId;
+    const isSubject = (serviceId: string | undefined, memberId: string) =>
+      serviceId === undefined
+        ? job.isInTime && memberId === subject.memberId
+        : serviceId === subject.serviceId;
     const checked = JSON.parse(job.summary) as Job['summary'];
     for (const warning of checked.warnings ?? []) {
-      const others = warning.members?.filter(isOther);
+      const others = warning.members?.filter((named) => !isSubject(named.id, named.member_id));
       count += (warning.members?.length ?? 0) - (others?.length ?? 0);
       if (others) warning.members = others;
+    }
+    const { referrer } = checked.filter ?? {};
+    // It is one of both keys.
+    if (
+      referrer !== undefined &&
+      (referrer === subject.serviceId || isSubject(undefined, referrer))
+    ) {
+      delete checked.filter?.referrer;
+      count += 1;
     }
     await tx
       .update(gatewayJobs)

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { REJECTED_OUTCOMES } from '#contract/gateway/inbox.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { inboxDeliveries } from '#services/gateway/inbox/inbox-deliveries-table.ts';
-import { gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
+import { type GatewayJob, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
+import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import {
   containsName,
   findName,
@@ -41,6 +42,77 @@ export const fileNameMentions: MentionSource = {
       .where(and(eq(gatewayJobs.id, Number(id)), eq(gatewayJobs.fileName, text)));
   },
 };
+
+/** What selected the members of jobs, and the reasons for the points that they gave. */
+export const jobMentions: MentionSource = {
+  kind: 'job',
+  async read(db, member, after) {
+    const { id, summary, change, endedAt, teamId } = gatewayJobs;
+    const { isNext, next } = await nextRows(db, id, after);
+    const rows = await db
+      .select({ id, summary, change, endedAt })
+      .from(gatewayJobs)
+      .where(
+        and(
+          isNext,
+          eq(teamId, member.teamId),
+          or(jsonContainsName(summary, member), jsonContainsName(change, member)),
+        ),
+      )
+      .orderBy(id);
+    const texts = rows.flatMap((row) =>
+      textsOfJob(row).map(([place, text]) => ({
+        id: `${row.id}:${place}`,
+        link: `/teams/${member.teamId}/jobs/${row.id}`,
+        text,
+      })),
+    );
+    return { texts: texts.filter(({ text }) => findName(text, member) !== -1), next };
+  },
+  async remove(tx, { id: place }) {
+    const [job, field, ...key] = place.split(':');
+    const { id, summary, change } = gatewayJobs;
+    const isJob = eq(id, Number(job));
+    const [row] = await lockForUpdate(
+      tx.select({ summary, change }).from(gatewayJobs).where(isJob),
+    );
+    if (!row) return;
+    const { checked, asked } = parseTexts(row);
+    if (field === 'filter') delete checked.filter?.[key.join(':')];
+    if (field === 'points_reason') checked.points_reason = REMOVED_REASON;
+    if (field === 'reason' && asked.points) asked.points.reason = REMOVED_REASON;
+    await tx
+      .update(gatewayJobs)
+      .set({
+        summary: JSON.stringify(checked),
+        change: row.change === null ? null : JSON.stringify(asked),
+      })
+      .where(isJob);
+  },
+};
+
+/** Points need a reason, also when the job is repeated. */
+const REMOVED_REASON = 'Removed';
+
+interface JobTexts {
+  checked: { filter?: Record<string, string>; points_reason?: string };
+  asked: { points?: { reason: string } };
+}
+
+const parseTexts = ({ summary, change }: Pick<GatewayJob, 'summary' | 'change'>): JobTexts => ({
+  checked: JSON.parse(summary) as JobTexts['checked'],
+  asked: JSON.parse(change ?? '{}') as JobTexts['asked'],
+});
+
+function textsOfJob(job: Pick<GatewayJob, 'summary' | 'change'>): [place: string, text: string][] {
+  const { checked, asked } = parseTexts(job);
+  const { referrer: _key, ...filter } = checked.filter ?? {};
+  return [
+    ...Object.entries(filter).map(([name, value]): [string, string] => [`filter:${name}`, value]),
+    ['points_reason', checked.points_reason ?? ''],
+    ['reason', asked.points?.reason ?? ''],
+  ];
+}
 
 /** Bodies of rejected requests that don't have the member by a key. */
 export const requestMentions: MentionSource = {

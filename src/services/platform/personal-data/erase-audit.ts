@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import {
   type AuditChange,
   type AuditEventRow,
@@ -26,14 +26,30 @@ export const isAboutMember = (subject: Omit<DataSubject, 'pseudonym'>) =>
     isAbout(subject, { serviceId: subjectServiceId, memberId: subjectId, at }),
   );
 
-/** An event about something else that has the member's ID. */
+const REFERRER = 'referrer';
+
+/** An event about something else that has the member's ID, and not as the ID of a member that had it earlier. */
 function hasMemberId(subject: DataSubject): SQL | undefined {
-  const found = ['before', 'after'].flatMap((side) =>
-    [subject.memberId, [subject.memberId]].map(
-      (value) => sql`${memberChanges(changes)} @> ${JSON.stringify([{ [side]: value }])}::jsonb`,
-    ),
+  const { memberId, serviceId } = subject;
+  const has = (change: object) =>
+    ['before', 'after'].map((side) => {
+      const values = [memberId, [memberId]].map((value) => ({ ...change, [side]: value }));
+      return or(
+        ...values.map(
+          (value) => sql`${memberChanges(changes)} @> ${JSON.stringify([value])}::jsonb`,
+        ),
+      );
+    });
+  const isOfOther = and(
+    eq(subjectType, 'member'),
+    isNotNull(subjectServiceId),
+    ne(subjectServiceId, serviceId ?? ''),
   );
-  return and(or(...found), isInTime(at, subject));
+  return and(
+    or(...has({})),
+    or(sql`not (${isOfOther})`, ...has({ field: REFERRER })),
+    isInTime(at, subject),
+  );
 }
 
 const isVisibleTo = (subject: DataSubject) =>
@@ -102,7 +118,8 @@ function erased(row: AuditEventRow, subject: DataSubject) {
     (service === null ? own === subject.memberId : service === subject.serviceId);
   const erase = ({ field }: AuditChange, value: unknown) => {
     if (isSubject) return field === 'receipt' ? value : null;
-    return MEMBER_ID_FIELDS.includes(field) ? withoutId(value, subject) : value;
+    const isOwnId = type === 'member' && service !== null && field !== REFERRER;
+    return MEMBER_ID_FIELDS.includes(field) && !isOwnId ? withoutId(value, subject) : value;
   };
   return {
     id: row.id,

@@ -34,6 +34,8 @@ interface ErasedPart {
   /** The number of entries. */
   count: number;
   more: boolean;
+  /** Whether a job is working on some of it, so that it can only be erased later. */
+  isInUse?: boolean;
 }
 
 /** The most rows that one transaction erases, so that none takes long. */

@@ -18,6 +18,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   attribute: 'Attribute of another member',
   saved_view: 'Saved view',
   file_name: 'File name',
+  job: 'Filter or reason of a job',
   request: 'Webhook request',
   audit_event: 'Audit log',
 };

@@ -1,5 +1,4 @@
 import { and, eq, gt } from 'drizzle-orm';
-import fc from 'fast-check';
 import { processEvents } from '#services/gateway/inbox/process/process-events.ts';
 import { envelope, signWebhook, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { members } from '#services/loyalty/members/members-table.ts';
@@ -10,6 +9,8 @@ import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
+import type { Step } from './history-steps.ts';
+import { ImportHistory } from './import-history.ts';
 import type { TestErasures } from './start-erasures.ts';
 
 /** IDs that resemble each other; each may be that of several members, one after another. */
@@ -30,58 +31,22 @@ interface ConnectedProgram extends Program {
   teamIds: readonly number[];
 }
 
-/** One thing that happens; numbers choose what it happens to. */
-export interface Step {
-  kind: (typeof KINDS)[number];
-  program: number;
-  id: number;
-  other: number;
-  variant: number;
-}
-
-const KINDS = [
-  ...([
-    'add',
-    'add',
-    'add',
-    'delete',
-    'change',
-    'points',
-    'receive',
-    'receive',
-    'campaign',
-  ] as const),
-  ...(['tag', 'export', 'import', 'import', 'startImport', 'undo', 'replay', 'crawl'] as const),
-];
-
-const HEADER = 'member_id,first_name,last_name,email_address,points_adjustment,points_reason';
-
-const choice = fc.nat(29);
-export const anyStep: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom(...KINDS),
-  program: fc.nat(1),
-  id: choice,
-  other: choice,
-  variant: choice,
-});
-
 /** What happened to members, through the same doors as in the product. */
 export class History {
   readonly people: Person[] = [];
-  /** Imports that are checked, or done. */
-  readonly #checked: { program: ConnectedProgram; job: string; added: Person[] }[] = [];
-  readonly #done: { program: ConnectedProgram; job: string }[] = [];
   #number = 0;
   #lastAuditEvent = 0;
 
   readonly #db: Database;
   readonly #erasures: TestErasures;
   readonly #programs: readonly ConnectedProgram[];
+  readonly #imports: ImportHistory<ConnectedProgram>;
 
   constructor(db: Database, erasures: TestErasures, programs: readonly ConnectedProgram[]) {
     this.#db = db;
     this.#erasures = erasures;
     this.#programs = programs;
+    this.#imports = new ImportHistory(db, erasures);
   }
 
   async take({ kind, program: index, id, other, variant }: Step): Promise<void> {
@@ -97,7 +62,7 @@ export class History {
     if (kind === 'crawl') await this.crawl();
     if (kind === 'import') await this.#checkImport(program, teamId, [id, other], variant % 3 === 0);
     if (kind === 'startImport') await this.#startImport(variant);
-    if (kind === 'undo') await this.#undo(variant);
+    if (kind === 'undo') await this.#imports.undo(variant);
     if (person) {
       const { marker, serviceId } = person;
       if (kind === 'change') await this.#send(member, { last_name: `${marker} changed` });
@@ -120,7 +85,7 @@ export class History {
       }
       if (kind === 'export') await this.#job(teamId, { kind: 'export', selection });
       if (kind === 'delete') {
-        await this.#call(member, { method: 'DELETE' });
+        await this.#erasures.gateway.call(member, { method: 'DELETE' });
         person.deletedAt = clock.now();
       }
     }
@@ -208,40 +173,21 @@ export class History {
     choices: readonly number[],
     isStarted: boolean,
   ) {
-    const ids = [...new Set(choices.map((index) => IDS[index % IDS.length] as string))];
-    const added: Person[] = [];
-    const lines = ids.map((memberId) => {
+    const memberIds = [...new Set(choices.map((index) => IDS[index % IDS.length] as string))];
+    const rows = memberIds.map((memberId) => {
       const person = this.findActive(program, memberId);
-      const marker = person?.marker ?? this.#newMarker();
-      if (!person) added.push({ marker, memberId } as Person);
-      // The check warns of a member that has the address already.
-      return [memberId, marker, `Imported ${marker}`, 'shared@example.org', 5, 'Welcome'];
+      return { memberId, marker: person?.marker ?? this.#newMarker(), isNew: !person };
     });
-    const csv = [HEADER, ...lines].join('\r\n');
-    const job = await this.#send(`/teams/${teamId}/jobs/import`, csv);
-    await this.#erasures.gateway.work();
-    this.#checked.push({ program, job: `/teams/${teamId}/jobs/${job}`, added });
-    if (isStarted) await this.#startImport(this.#checked.length - 1);
+    await this.#imports.check(program, teamId, rows);
+    if (isStarted) await this.#startImport(-1);
   }
 
   async #startImport(index: number) {
-    const [started] = this.#checked.splice(index % Math.max(1, this.#checked.length), 1);
+    const started = await this.#imports.start(index);
     if (!started) return;
-    const { program, job, added } = started;
-    await this.#send(`${job}/start`);
-    await this.#erasures.gateway.work();
-    this.#done.push({ program, job });
-    for (const { memberId, marker } of added) {
-      const rows = await this.#db.select().from(members).where(eq(members.firstName, marker));
-      if (rows.length > 0) await this.#register(program, memberId, marker);
+    for (const { memberId, marker } of started.added) {
+      await this.#register(started.program, memberId, marker);
     }
-  }
-
-  async #undo(index: number) {
-    const [undone] = this.#done.splice(index % Math.max(1, this.#done.length), 1);
-    if (!undone) return;
-    await this.#call(`${undone.job}/undo`, { method: 'POST' });
-    await this.#erasures.gateway.work();
   }
 
   /** Reads the members of all teams, which also forgets those that are gone. */
@@ -255,24 +201,13 @@ export class History {
     await this.#erasures.gateway.work();
   }
 
-  /** @returns the id of what was created */
-  async #send(path: string, body?: object | string): Promise<string | undefined> {
-    const isText = typeof body === 'string';
-    const response = await this.#call(path, {
+  async #send(path: string, body: object): Promise<void> {
+    const response = await this.#erasures.gateway.call(path, {
       method: 'POST',
-      ...(body === undefined
-        ? {}
-        : {
-            headers: { 'content-type': isText ? 'text/csv' : 'application/json' },
-            body: isText ? body : JSON.stringify(body),
-          }),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return ((await response.json()) as { data?: { id?: string } }).data?.id;
-  }
-
-  #call(path: string, init: RequestInit): Promise<Response> {
-    return this.#erasures.gateway.call(path, init);
   }
 
   /** The database's clock gives new audit events their time. */

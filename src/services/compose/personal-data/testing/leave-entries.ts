@@ -58,9 +58,13 @@ export async function leaveEntries(
       changedAt: at,
     };
     const startedAt = state === 'done' ? at : null;
+    const referrer = { change: rows[0]?.memberId, export: rows[0]?.serviceId, import: undefined }[
+      kind
+    ];
+    const summary = JSON.stringify({ filter: { referrer } });
     const inserted = await db
       .insert(gatewayJobs)
-      .values({ ...values, ...count, ...counted, startedAt, columns: ['first_name'] })
+      .values({ ...values, ...count, ...counted, startedAt, summary, columns: ['first_name'] })
       .returning();
     return one(inserted).id;
   };

@@ -1,10 +1,17 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { members } from '#services/loyalty/members/members-table.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
 import { addMembers } from '#services/loyalty/testing/program.ts';
 import type { Database } from '#services/platform/database/database.ts';
-import { type Dump, hasText } from '#services/testing/database/dump.ts';
+import { describeBothStorages } from '#services/platform/testing/storages.ts';
+import {
+  type Dump,
+  dumpDatabase,
+  hasText,
+  restoreDatabase,
+} from '#services/testing/database/dump.ts';
 import { leaveEntries } from './leave-entries.ts';
-import type { TestErasures } from './start-erasures.ts';
+import { startErasures, type TestErasures } from './start-erasures.ts';
 
 export type MemberRow = typeof members.$inferSelect;
 
@@ -27,29 +34,50 @@ export const NEIGHBORS = [
   { memberId: 'longer-name', firstName: 'Susan', lastName: 'Lindqvist' },
   { memberId: 'same-email', emailAddress: 'an@example.org' },
   { memberId: 'longer-email', emailAddress: 'susan@example.org' },
+  { memberId: 'id-email', emailAddress: 'abc1@example.org' },
   { memberId: 'phone', phoneNumber: '+4915005550177' },
   { memberId: 'tag', tags: ['abc1', 'an@example.org'] },
   { memberId: 'attribute', customAttributes: { abc1: 'x', friend: 'abc1' } },
 ];
 
+interface Neighbors {
+  erasures: TestErasures;
+  /** Of team 1. */
+  program: Program;
+  subject: MemberRow;
+  /** The database before each test. */
+  backup: Dump;
+}
+
 /**
- * Two teams with a program each, with the member, its neighbors and entries about all of them in every table.
- * @returns those of team 1
+ * Describes tests that each begin with two teams with a program each, which have the member, its neighbors and
+ * entries about all of them in every table.
  */
-export async function addNeighbors(
-  db: Database,
-  { connect, gateway }: Pick<TestErasures, 'connect' | 'gateway'>,
-): Promise<{ program: Program; subject: MemberRow }> {
-  const added: { program: Program; subject: MemberRow }[] = [];
-  for (const teamId of [1, 2]) {
-    const program = await connect(teamId);
-    const rows = await addMembers(db, program.id, [SUBJECT, ...NEIGHBORS]);
-    await gateway.update();
-    const { id: programId, partnerId } = program;
-    await leaveEntries(db, { teamId, programId, partnerId }, rows);
-    added.push({ program, subject: rows[0] as MemberRow });
-  }
-  return added[0] as (typeof added)[number];
+export function describeAmongNeighbors(
+  name: string,
+  suite: (store: Readonly<{ db: Database }>, neighbors: Readonly<Neighbors>) => void,
+): void {
+  describeBothStorages(name, (store) => {
+    const neighbors = {} as Neighbors;
+
+    beforeAll(async () => {
+      const erasures = await startErasures(store.storage);
+      neighbors.erasures = erasures;
+      for (const teamId of [1, 2]) {
+        const program = await erasures.connect(teamId);
+        const rows = await addMembers(store.db, program.id, [SUBJECT, ...NEIGHBORS]);
+        await erasures.gateway.update();
+        const { id: programId, partnerId } = program;
+        await leaveEntries(store.db, { teamId, programId, partnerId }, rows);
+        if (teamId === 1) Object.assign(neighbors, { program, subject: rows[0] });
+      }
+      neighbors.backup = await dumpDatabase(store.db);
+    }, 120_000);
+    beforeEach(() => restoreDatabase(store.db, neighbors.backup), 60_000);
+    afterAll(() => neighbors.erasures?.close());
+
+    suite(store, neighbors);
+  });
 }
 
 /** Whether a row of a dump is about the member. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { listMembers } from '#contract/loyalty/members/members.ts';
 import { type ImportLayout, readLayout } from '#services/gateway/jobs/import/import-layout.ts';
 import { loadProgramValues } from '#services/gateway/jobs/import/program-values.ts';
@@ -19,6 +19,7 @@ import type { RowDependencies } from './row-calls.ts';
 import { type FinishedRow, saveOutcomes } from './save-outcomes.ts';
 
 const BATCH = 200;
+const BATCH_ORDER = sql`${gatewayJobRows.attempts}, ${gatewayJobRows.position}`;
 /**
  * Rows at the same time of jobs that were too fast for their loyalty service, which may say no more than that.
  * Only in this process: another one finds them again.
@@ -41,6 +42,13 @@ interface Undo {
   before: string | null;
 }
 
+/** Matches the rows of a job's next batch. While one is in progress, they are those of that batch. */
+export function isInBatch(id: number): SQL | undefined {
+  const { jobId, state } = gatewayJobRows;
+  const pending = and(eq(jobId, id), eq(state, 'pending'));
+  return and(eq(jobId, id), firstRows(pending, BATCH, { order: BATCH_ORDER }));
+}
+
 /** Works on the next rows of a change, a deletion or an import. */
 export async function runRows(
   dependencies: JobsWorkerDependencies,
@@ -48,14 +56,11 @@ export async function runRows(
   claim: JobClaim,
 ): Promise<void> {
   const { db, clock } = dependencies;
-  const { jobId, state, attempts, position } = gatewayJobRows;
-  const order = sql`${attempts}, ${position}`;
-  const pending = and(eq(jobId, claim.id), eq(state, 'pending'));
   const rows = await db
     .select()
     .from(gatewayJobRows)
-    .where(and(eq(jobId, claim.id), firstRows(pending, BATCH, { order })))
-    .orderBy(order);
+    .where(isInBatch(claim.id))
+    .orderBy(BATCH_ORDER);
   const saveUndo = createGroupCommit({
     write: (undos: readonly Undo[]) => saveUndos(db, claim.id, undos),
     maxItems: client.concurrency,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { removeMembers } from '#services/gateway/directory/remove-members.ts';
 import { writeMembers } from '#services/gateway/directory/write-members.ts';
 import type { RowReasons } from '#services/gateway/jobs/import/import-rows.ts';
@@ -33,7 +33,7 @@ export interface FinishedRow {
  * @returns how many rows failed too often
  */
 export async function saveOutcomes(
-  { db, clock, log, personalData }: JobsWorkerDependencies,
+  { db, clock, log }: JobsWorkerDependencies,
   claim: JobClaim,
   finished: readonly FinishedRow[],
   failing: readonly { position: number }[],
@@ -52,9 +52,6 @@ export async function saveOutcomes(
     await removeMembers(tx, claim.teamId, removals);
     const counted = await saveRows(tx, claim.id, finished);
     if (claim.kind === 'import') await addWritten(tx, claim.id, written(finished, counted));
-    for (const member of await listErased(tx, claim.id, finished, counted)) {
-      await personalData?.eraseAgain(tx, claim.teamId, member);
-    }
     const givenUp = await countAttempts(tx, claim.id, failing);
     // What changed and was skipped is counted by a trigger.
     await tx
@@ -113,34 +110,6 @@ const findAdded = ({ row, outcome }: Pick<FinishedRow, 'row' | 'outcome'>) =>
   row.outcome === 'create' && (outcome.writtenAt || outcome.state === 'done')
     ? outcome.member
     : undefined;
-
-/** The members that were added for rows that have been erased since they were read. */
-async function listErased(
-  tx: Queries,
-  jobId: number,
-  finished: readonly FinishedRow[],
-  counted: readonly { position: number }[],
-): Promise<{ memberId: string; serviceId: string }[]> {
-  const saved = new Set(counted.map(({ position }) => position));
-  const added = new Map(
-    finished.flatMap(({ row, outcome }) => {
-      const serviceId = findAdded({ row, outcome })?.id;
-      return serviceId === undefined ? [] : [[row.position, { memberId: row.memberId, serviceId }]];
-    }),
-  );
-  const unsaved = [...added.keys()].filter((position) => !saved.has(position));
-  if (unsaved.length === 0) return [];
-  const { position, memberId } = gatewayJobRows;
-  const rows = await tx
-    .select({ position, memberId })
-    .from(gatewayJobRows)
-    .where(and(eq(gatewayJobRows.jobId, jobId), inArray(position, unsaved)));
-  return rows.flatMap((row) => {
-    const member = added.get(row.position);
-    // An erasure gives the row another ID.
-    return member && member.memberId !== row.memberId ? [member] : [];
-  });
-}
 
 /** @returns how many rows failed too often */
 async function countAttempts(
