@@ -29,7 +29,8 @@ describe.skipIf(!postgresUrl)('a transaction on PostgreSQL', () => {
         return `${first}${second}`;
       });
     expect(await Promise.all([rename('a', 'b'), rename('b', 'a')])).toEqual(['ab', 'ba']);
-    expect(attempts).toBe(3);
+    // On a busy machine they may meet again.
+    expect(attempts).toBeGreaterThan(2);
   });
 
   test('is repeated if a row changed since it began, and fails the sixth time', async () => {

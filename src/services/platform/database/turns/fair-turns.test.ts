@@ -1,115 +1,201 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { setImmediate as settle } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Context, runInContext } from '#services/platform/context.ts';
-import { describeBothStorages } from '#services/platform/testing/storages.ts';
+import { FairTurns } from './fair-turns.ts';
 
-/** Half of what was measured at least: while other tests run, a window has too little time to be exact. */
-const SHARE = 0.15;
-const WINDOW_MS = 400;
-const WINDOWS = 3;
+/** Of the speed that it has alone. */
+const SHARE = 1 / 3;
+/** Until all of them have begun, and then counted. */
+const WARM_UP_MS = 1_000;
+const WINDOW_MS = 1_000;
 /** Rows of a job, and requests, at the same time. */
 const ROWS = 8;
 const REQUESTS = 20;
+/** As the embedded database and a pool of connections have them. */
+const PLACES = [1, 10];
+/** Of one turn of the event loop in which nothing is computed. */
+const TURN_MS = 0.02;
+/** As `embedded-client.ts` has it. */
+const TURN_INTERVAL_MS = 10;
 
-/** Keeps the process busy. */
-function compute(ms: number): void {
-  const endAt = performance.now() + ms;
-  while (performance.now() < endAt);
-}
+/** An event loop with its own clock: time passes only while it computes or waits, so that each run is the same. */
+class EventLoop {
+  now = 0;
+  #timers: { at: number; run: () => void }[] = [];
+  #immediates: (() => void)[] = [];
 
-describeBothStorages('fair turns', (storage) => {
-  const query = (rows: number) => sql`select count(*) from generate_series(1, ${rows})`;
+  readonly setTimeout = (run: () => void, ms: number) => {
+    const timer = { at: this.now + ms, run };
+    this.#timers.push(timer);
+    return timer;
+  };
+  readonly clearTimeout = (timer: unknown) => {
+    this.#timers = this.#timers.filter((each) => each !== timer);
+  };
+  readonly setImmediate = <Parameters extends unknown[]>(
+    run: (...parameters: Parameters) => void,
+    ...parameters: Parameters
+  ) => {
+    this.#immediates.push(() => run(...parameters));
+  };
 
-  /** Work that is repeated until it is stopped. */
-  function repeat(times: number, context: Context, work: () => Promise<unknown>) {
-    let isStopped = false;
-    let count = 0;
-    const loop = async () => {
-      while (!isStopped) {
-        await work();
-        count += 1;
-      }
-    };
-    const loops = runInContext(context, () => Promise.all(Array.from({ length: times }, loop)));
-    return {
-      async stop() {
-        isStopped = true;
-        await loops;
-        return count;
-      },
-    };
+  compute(ms: number): void {
+    this.now += ms;
   }
 
-  /** Like a row of a job: a request over the network, which takes some turns of the event loop. */
-  const startJob = (teamId: number, rows = 500) =>
-    repeat(ROWS, { isBackground: true, teamId }, async () => {
-      for (let turns = 0; turns < 6; turns++) await nextTurn();
-      compute(1);
-      await storage.db.transaction((tx) => tx.execute(query(rows)));
-    });
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve) => this.setTimeout(resolve, ms));
+  }
 
-  const startRequests = (queryRows: number, computeMs: number) =>
-    repeat(REQUESTS, {}, async () => {
-      await storage.db.execute(query(queryRows));
-      compute(computeMs);
-      await nextTurn();
-    });
+  turn(): Promise<void> {
+    return new Promise((resolve) => this.setImmediate(resolve));
+  }
 
-  const pause = () => new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
-
-  const READERS: [string, number, number][] = [
-    ['short', 200, 0.2],
-    ['long', 100_000, 1],
-  ];
-  // On PostgreSQL a row waits for the network several times, each time behind what keeps the process busy.
-  if (storage.kind === 'embedded') READERS.push(['not in the database', 1, 3]);
-
-  test.each(READERS)(
-    'a job continues beside twenty readers whose requests are %s',
-    async (_what, queryRows, computeMs) => {
-      const rows = { alone: 0, beside: 0 };
-      for (let window = 0; window < WINDOWS; window++) {
-        const alone = startJob(1);
-        await pause();
-        rows.alone += await alone.stop();
-        const readers = startRequests(queryRows, computeMs);
-        const beside = startJob(1);
-        await pause();
-        rows.beside += await beside.stop();
-        expect(await readers.stop()).toBeGreaterThan(0);
+  async runUntil(endAt: number): Promise<void> {
+    while (this.now < endAt) {
+      const due = this.#timers.filter(({ at }) => at <= this.now).sort((a, b) => a.at - b.at);
+      const immediates = this.#immediates.splice(0);
+      for (const timer of due) {
+        if (!this.#timers.includes(timer)) continue;
+        this.clearTimeout(timer);
+        timer.run();
+        await settle();
       }
-      expect(rows.beside / rows.alone).toBeGreaterThan(SHARE);
+      for (const run of immediates) {
+        run();
+        await settle();
+      }
+      const isIdle = due.length + immediates.length === 0;
+      const next = isIdle ? Math.min(...this.#timers.map(({ at }) => at)) : 0;
+      this.now = Math.max(this.now + TURN_MS, next);
+    }
+  }
+}
+
+let loop: EventLoop;
+beforeEach(() => {
+  vi.spyOn(performance, 'now').mockImplementation(() => loop.now);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+interface Work {
+  /** How often it was done. */
+  count: number;
+}
+
+/** Jobs and readers that share the places. */
+class Process {
+  readonly #places: number;
+  readonly #turns: FairTurns;
+  #turnedAt = 0;
+
+  constructor(places: number) {
+    this.#places = places;
+    this.#turns = new FairTurns({ places: () => places });
+  }
+
+  /** Like a row of a job: a request over the network, which takes some turns of the event loop, and a transaction. */
+  job(teamId: number): Work {
+    return this.#repeat(ROWS, { isBackground: true, teamId }, async () => {
+      for (let turns = 0; turns < 6; turns += 1) await loop.turn();
+      loop.compute(1);
+      await this.#transact(0.5);
+    });
+  }
+
+  readers(transactionMs: number, computeMs: number): Work {
+    return this.#repeat(REQUESTS, {}, async () => {
+      await loop.turn();
+      await this.#transact(transactionMs);
+      loop.compute(computeMs);
+    });
+  }
+
+  /** The embedded database computes in the process itself, a server elsewhere. */
+  async #transact(ms: number): Promise<void> {
+    const leave = await this.#turns.enter();
+    if (this.#places === 1) {
+      if (loop.now - this.#turnedAt > TURN_INTERVAL_MS) {
+        await loop.turn();
+        this.#turnedAt = loop.now;
+      }
+      loop.compute(ms);
+    } else {
+      // Its beginning, its statement and its end.
+      for (let roundTrips = 0; roundTrips < 3; roundTrips += 1) {
+        await loop.wait(ms / 3);
+        loop.compute(0.05);
+      }
+    }
+    leave();
+  }
+
+  #repeat(times: number, context: Context, run: () => Promise<void>): Work {
+    const work = { count: 0 };
+    const repeat = async () => {
+      for (;;) {
+        await run();
+        work.count += 1;
+      }
+    };
+    runInContext(context, () => {
+      for (let started = 0; started < times; started += 1) void repeat();
+    });
+    return work;
+  }
+}
+
+/** How often some of the work is done in a second. */
+async function measure(places: number, start: (process: Process) => Work): Promise<number> {
+  loop = new EventLoop();
+  for (const name of ['setTimeout', 'clearTimeout', 'setImmediate'] as const) {
+    vi.stubGlobal(name, loop[name]);
+  }
+  const work = start(new Process(places));
+  await loop.runUntil(WARM_UP_MS);
+  const before = work.count;
+  await loop.runUntil(WARM_UP_MS + WINDOW_MS);
+  return work.count - before;
+}
+
+/** How long a transaction of a request takes, and what it does afterwards. */
+const READERS: [string, number, number][] = [
+  ['short', 0.3, 0.2],
+  ['long', 20, 1],
+  ['very long', 100, 1],
+  ['not in the database', 0.1, 3],
+  ['long and not in the database', 1, 20],
+];
+
+describe.each(PLACES)('with %i places', (places) => {
+  test.each(READERS)(
+    'a job and twenty readers whose requests are %s keep a third of their speed',
+    async (_what, transactionMs, computeMs) => {
+      const job = (process: Process) => process.job(1);
+      const readers = (process: Process) => process.readers(transactionMs, computeMs);
+      const beside = async (counted: typeof job, other: typeof job) =>
+        (await measure(places, (process) => {
+          other(process);
+          return counted(process);
+        })) / (await measure(places, counted));
+      expect(await beside(job, readers)).toBeGreaterThan(SHARE);
+      expect(await beside(readers, job)).toBeGreaterThan(SHARE);
     },
   );
 
-  test('requests continue beside a job', async () => {
-    const requests = { alone: 0, beside: 0 };
-    for (let window = 0; window < WINDOWS; window++) {
-      const alone = startRequests(500, 0.2);
-      await pause();
-      requests.alone += await alone.stop();
-      const job = startJob(1);
-      const beside = startRequests(500, 0.2);
-      await pause();
-      requests.beside += await beside.stop();
-      await job.stop();
+  test('jobs of two teams are equally fast', async () => {
+    const counts = [0, 0];
+    for (const counted of [0, 1]) {
+      counts[counted] = await measure(places, (process) => {
+        const jobs = [process.job(1), process.job(2)];
+        return jobs[counted] as Work;
+      });
     }
-    expect(requests.beside / requests.alone).toBeGreaterThan(SHARE);
-  });
-
-  test('a team continues beside one with much longer transactions', async () => {
-    const rows = { alone: 0, beside: 0 };
-    for (let window = 0; window < WINDOWS; window++) {
-      const alone = startJob(1);
-      await pause();
-      rows.alone += await alone.stop();
-      const long = startJob(2, 20_000);
-      const beside = startJob(1);
-      await pause();
-      rows.beside += await beside.stop();
-      await long.stop();
-    }
-    expect(rows.beside / rows.alone).toBeGreaterThan(SHARE);
+    const [first = 0, second = 0] = counts;
+    expect(Math.abs(first - second)).toBeLessThanOrEqual(ROWS);
+    expect(first).toBeGreaterThan(0.4 * (await measure(places, (process) => process.job(1))));
   });
 });

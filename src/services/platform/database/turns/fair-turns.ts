@@ -2,21 +2,18 @@ import { currentContext, type ListRead } from '#services/platform/context.ts';
 import { STATEMENT_TIMEOUT } from '#services/platform/database/unavailable.ts';
 import { type TeamQueue, TeamQueues, type Waiting } from './team-queues.ts';
 
-/**
- * Requests get this many times as much time as background work, if both could use all of it. Background work needs
- * more than a third, because some of its time passes until requests have ended that were running.
- */
+/** Requests get this many times as much time as background work, if both could use all of it. */
 const REQUEST_SHARE = 1.5;
 /** How much time background work may be owed before requests wait for it. */
 const OWED_MAX_MS = 20;
 /** Work continues if its last transaction ended within this time: the next one usually follows. */
-const ONGOING_MS = { requests: 10, background: 200 };
+const ONGOING_MS = { requests: 10, background: 1_000 };
 /** Background work that has its time, but starts nothing in so many turns of the timers, waits for something else. */
 const IDLE_TURNS = 8;
-/** However long the last transaction of background work took, the next one waits no longer. */
-const WAIT_MAX_MS = 100;
+/** Background work doesn't wait for requests that run longer. */
+const DRAIN_MAX_MS = 50;
 /** Requests have as many of several places, while background work continues. */
-const REQUEST_PLACES = 0.5;
+const REQUEST_PLACES = 0.8;
 
 interface Options {
   /** How many transactions run at the same time. */
@@ -47,15 +44,13 @@ export class FairTurns {
     background: Number.NEGATIVE_INFINITY,
   };
   #owedMs = 0;
-  #isBackgroundNext = false;
-  /** Turns of the timers since background work has its time or has started something. */
+  #countedAt = performance.now();
+  /** Requests that end together are counted once. */
+  #requestsCountedAt = performance.now();
+  /** Since when requests wait, because background work is owed its time. */
+  #pausedAt: number | undefined;
+  /** Turns of the timers since then, or since background work has started something. */
   #idleTurns = 0;
-  /** A request continues after its transaction. */
-  #hasRequestEnded = false;
-  #comparedAt = performance.now();
-  #utilization = performance.eventLoopUtilization();
-  /** How long the last transaction of background work took. */
-  #tookMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: Options) {
@@ -80,18 +75,20 @@ export class FairTurns {
     const team = this.#queues[kind].of(teamId);
     const waiting = await this.#wait(team, read && (actor?.id ?? ''));
     const startedAt = performance.now();
-    const leave = () => {
+    const end = (busySince: number) => {
       const now = performance.now();
-      this.#compare(now);
+      this.#count(isBackground ? undefined : busySince);
       this.#running[kind] -= 1;
       this.#endedAt[kind] = now;
-      this.#hasRequestEnded = !isBackground;
-      if (isBackground) {
-        this.#tookMs = now - startedAt;
-        this.#idleTurns = 0;
-      }
       team.end(waiting, now - startedAt);
       this.#startNext();
+    };
+    const leave = () => {
+      // The only place keeps the process busy, others the database.
+      const busySince = this.#options.places() === 1 ? startedAt : performance.now();
+      // A request then works with its rows, which background work waits for as well.
+      if (isBackground || !this.#isOngoing('background')) end(busySince);
+      else setImmediate(end, busySince);
     };
     try {
       startRead(read);
@@ -126,47 +123,32 @@ export class FairTurns {
   }
 
   #startNext(): void {
-    const now = performance.now();
-    this.#compare(now);
+    this.#count();
     clearTimeout(this.#timer);
     while (this.#running.requests + this.#running.background < this.#options.places()) {
-      const request = this.#queues.requests.find();
-      const background = this.#queues.background.find();
-      const kind = this.#nextKind(request?.waiting, background?.waiting, now);
-      const next = kind === 'background' ? background : request;
-      if (kind === undefined || !next) return;
+      const kind = this.#nextKind();
+      const next = kind && this.#queues[kind].find();
+      if (!kind || !next) return;
       this.#queues[kind].start(next);
-      if (kind === 'background') this.#idleTurns = 0;
       this.#running[kind] += 1;
+      if (kind === 'background') this.#idleTurns = 0;
     }
   }
 
   /** @returns undefined if neither may start now; then a timer is set, if one waits */
-  #nextKind(
-    request: Waiting | undefined,
-    background: Waiting | undefined,
-    now: number,
-  ): Kind | undefined {
-    if (this.#isBackgroundNext) {
-      if (background) return 'background';
-      if (request) this.#startNextIn(1);
-      return undefined;
+  #nextKind(): Kind | undefined {
+    const isRequest = this.#queues.requests.find() !== undefined;
+    const isBackground = this.#queues.background.find() !== undefined;
+    if (this.#pausedAt !== undefined) {
+      if (isRequest && !isBackground) this.#startNextIn(1);
+      return isBackground ? 'background' : undefined;
     }
     const places = this.#options.places();
-    if (places > 1) {
-      const isShared = background !== undefined || this.#isOngoing('background', now);
-      const isFull = isShared && this.#running.requests >= Math.ceil(places * REQUEST_PLACES);
-      if (request && !isFull) return 'requests';
-      if (request && !background) this.#startNextIn(ONGOING_MS.requests);
-      return background && 'background';
-    }
-    if (!background) return request && 'requests';
-    const waitMs = Math.min(REQUEST_SHARE * this.#tookMs, WAIT_MAX_MS) - (now - background.since);
-    if (waitMs <= 0) return 'background';
-    if (request) return 'requests';
-    // It would keep the next transaction of a request waiting.
-    if (!this.#isOngoing('requests', now)) return 'background';
-    this.#startNextIn(Math.min(waitMs, ONGOING_MS.requests));
+    const max = this.#isOngoing('background') ? Math.ceil(places * REQUEST_PLACES) : places;
+    if (isRequest && this.#running.requests < max) return 'requests';
+    // In the only place it would keep the next transaction of a request waiting.
+    if (isBackground && (places > 1 || !this.#isOngoing('requests'))) return 'background';
+    if (isRequest || isBackground) this.#startNextIn(ONGOING_MS.requests);
     return undefined;
   }
 
@@ -177,33 +159,44 @@ export class FairTurns {
     }, ms);
   }
 
-  #isOngoing(kind: Kind, now: number): boolean {
-    return this.#running[kind] > 0 || now - this.#endedAt[kind] < ONGOING_MS[kind];
+  #isOngoing(kind: Kind): boolean {
+    const isActive = this.#running[kind] + this.#queues[kind].waitingCount > 0;
+    return isActive || performance.now() - this.#endedAt[kind] < ONGOING_MS[kind];
   }
 
-  /** Adds up what background work is owed since the last time. Only the time in which the process was busy counts. */
-  #compare(now: number): void {
-    const elapsedMs = now - this.#comparedAt;
-    const utilization = performance.eventLoopUtilization();
-    const busyMs = utilization.active - this.#utilization.active;
-    this.#comparedAt = now;
-    this.#utilization = utilization;
-    const { requests, background } = this.#queues;
-    const isRequested = requests.waitingCount > 0 || this.#isOngoing('requests', now);
-    const isOngoing = background.waitingCount > 0 || this.#isOngoing('background', now);
-    const wasNext = this.#isBackgroundNext;
-    const isFree = wasNext
-      ? this.#running.requests < this.#options.places() && !this.#hasRequestEnded
-      : !(isRequested && isOngoing);
-    this.#hasRequestEnded = false;
-    this.#owedMs = Math.max(0, this.#owedMs + (isFree ? -elapsedMs : busyMs / REQUEST_SHARE));
-    const isIdle =
-      wasNext &&
-      this.#running.background + background.waitingCount === 0 &&
-      this.#idleTurns > IDLE_TURNS;
-    if (isIdle || !isOngoing) this.#owedMs = 0;
-    this.#isBackgroundNext = this.#owedMs > (wasNext ? 0 : OWED_MAX_MS);
-    if (!wasNext) this.#idleTurns = 0;
+  /**
+   * Adds up what background work is owed: a share of the time that requests took, less what it then had to itself.
+   * @param busySince when a request that ends began to keep the process busy
+   */
+  #count(busySince?: number): void {
+    const now = performance.now();
+    const requestMs =
+      busySince === undefined ? 0 : now - Math.max(busySince, this.#requestsCountedAt);
+    if (busySince !== undefined) this.#requestsCountedAt = now;
+    const elapsedMs = now - this.#countedAt;
+    this.#countedAt = now;
+    const { requests, background } = this.#running;
+    const isWaiting = this.#queues.background.waitingCount > 0;
+    if (this.#pausedAt === undefined) {
+      const isHeld = isWaiting && requests + background === 0;
+      this.#owedMs += (isHeld ? elapsedMs : requestMs) / REQUEST_SHARE;
+      if (!this.#isOngoing('background')) this.#owedMs = 0;
+      if (this.#owedMs > OWED_MAX_MS) {
+        this.#pausedAt = now;
+        this.#idleTurns = 0;
+      }
+      return;
+    }
+    const isDrained = requests < this.#options.places() && now - this.#pausedAt > DRAIN_MAX_MS;
+    this.#owedMs += requests === 0 || isDrained ? -elapsedMs : requestMs / REQUEST_SHARE;
+    if (!isWaiting && background === 0 && this.#idleTurns > IDLE_TURNS) {
+      this.#endedAt.background = Number.NEGATIVE_INFINITY;
+      this.#owedMs = 0;
+    }
+    if (this.#owedMs <= 0) {
+      this.#owedMs = 0;
+      this.#pausedAt = undefined;
+    }
   }
 }
 
