@@ -142,11 +142,15 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
   };
 }
 
+/** Deliveries with the same events are next to each other, and load them once. */
 function splitByBytes(due: readonly DueDelivery[]): DueDelivery[][] {
   const parts: DueDelivery[][] = [];
   let bytes = 0;
+  let lastEventId: number | null = null;
   for (const delivery of due) {
-    bytes += delivery.bytes;
+    const { firstEventId } = delivery;
+    if (firstEventId === null || firstEventId !== lastEventId) bytes += delivery.bytes;
+    lastEventId = firstEventId;
     if (parts.length === 0 || bytes > LOAD_BYTES) {
       parts.push([]);
       bytes = delivery.bytes;

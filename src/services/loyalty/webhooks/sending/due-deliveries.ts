@@ -16,6 +16,8 @@ export interface DueDelivery {
   targetId: number;
   programId: number;
   bytes: number;
+  /** Deliveries with the same one have the same events; null if a process before 0.3.0 stored it. */
+  firstEventId: number | null;
 }
 
 interface Options {
@@ -32,16 +34,17 @@ export async function listDueDeliveries(
   { now, busyTargets, setAside }: Options,
 ): Promise<DueDelivery[]> {
   const { rows } = await db.execute<
-    Record<'id' | 'target' | 'program' | 'bytes', number | string>
+    Record<'id' | 'target' | 'program' | 'bytes', number | string> & { event: number | null }
   >(sql`
-    select id, target, program, bytes from (
-      select due.id, target.id as target, target.program_id as program, due.bytes,
+    select id, target, program, bytes, event from (
+      select due.id, target.id as target, target.program_id as program, due.bytes, due.event,
         row_number() over (
           partition by target.program_id order by due.place, due.next_attempt_at, due.id
         ) as turn
       from ${webhookTargets} target
       cross join lateral (
         select delivery.id, delivery.next_attempt_at, coalesce(delivery.bytes, ${STORED_BYTES}) as bytes,
+          delivery.event_ids[1]::float8 as event,
           row_number() over (order by delivery.next_attempt_at, delivery.id) as place
         from ${deliveries} delivery
         where delivery.target_id = target.id and delivery.state = 'waiting'
@@ -54,11 +57,12 @@ export async function listDueDeliveries(
     where turn <= ${MAX_PER_PROGRAM}
     order by turn, id
     limit ${MAX_DUE}`);
-  return rows.map(({ id, target, program, bytes }) => ({
+  return rows.map(({ id, target, program, bytes, event }) => ({
     id: Number(id),
     targetId: Number(target),
     programId: Number(program),
     bytes: Number(bytes),
+    firstEventId: event,
   }));
 }
 

@@ -5,7 +5,7 @@ import { createPlaces } from './places.ts';
 let serial = 0;
 const due = (programId: number, targetId: number, bytes = 1_000): DueDelivery => {
   serial += 1;
-  return { id: serial, programId, targetId, bytes };
+  return { id: serial, programId, targetId, bytes, firstEventId: serial };
 };
 const webhooksOf = (programId: number, count: number, bytes?: number) =>
   Array.from({ length: count }, (_, n) => due(programId, programId * 1_000 + n, bytes));
