@@ -5,7 +5,7 @@ import { FairTurns } from './fair-turns.ts';
 
 /** Of the speed that it has alone. */
 const SHARE = 1 / 3;
-/** Until all of them have begun, and then counted. */
+/** What is done before all of them have started isn't counted. */
 const WARM_UP_MS = 1_000;
 const WINDOW_MS = 1_000;
 /** Rows of a job, and requests, at the same time. */
@@ -43,8 +43,10 @@ class EventLoop {
     this.now += ms;
   }
 
-  wait(ms: number): Promise<void> {
-    return new Promise((resolve) => this.setTimeout(resolve, ms));
+  after(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.setTimeout(resolve, ms);
+    return promise;
   }
 
   turn(): Promise<void> {
@@ -126,7 +128,7 @@ class Process {
     } else {
       // Its beginning, its statement and its end.
       for (let roundTrips = 0; roundTrips < 3; roundTrips += 1) {
-        await loop.wait(ms / 3);
+        await loop.after(ms / 3);
         loop.compute(0.05);
       }
     }

@@ -178,8 +178,8 @@ export class FairTurns {
     const { requests, background } = this.#running;
     const isWaiting = this.#queues.background.waitingCount > 0;
     if (this.#pausedAt === undefined) {
-      const isHeld = isWaiting && requests + background === 0;
-      this.#owedMs += (isHeld ? elapsedMs : requestMs) / REQUEST_SHARE;
+      const isDelayed = isWaiting && requests + background === 0;
+      this.#owedMs += (isDelayed ? elapsedMs : requestMs) / REQUEST_SHARE;
       if (!this.#isOngoing('background')) this.#owedMs = 0;
       if (this.#owedMs > OWED_MAX_MS) {
         this.#pausedAt = now;
