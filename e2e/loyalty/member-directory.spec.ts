@@ -379,8 +379,7 @@ test('the palette finds members and blocks them after a confirmation', async ({ 
   await expect(search).toHaveValue('M-000777');
 });
 
-// Nobody is named yet while the directory is built for the first time.
-test.fixme('the form of a new member says who has the same email address', async ({ page }) => {
+test('the form of a new member says who has the same email address', async ({ page }) => {
   await signIn(page, `${MEMBERS}/new`);
   const panel = page.getByRole('dialog', { name: 'Add member' });
   const email = panel.getByLabel('Email', { exact: true });
