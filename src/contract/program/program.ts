@@ -8,6 +8,7 @@ import {
   timestampSchema,
 } from '#contract/json-api.ts';
 import { oneLineText } from '#contract/one-line-text.ts';
+import { openEnum } from '#contract/open-enum.ts';
 
 // Announced as `extensions.program`, where the loyalty service is ours (decisions.md, 62). Keys are for
 // administrators of the team, and writes need the id_token.
@@ -45,6 +46,8 @@ export const programSchema = z.looseObject({
   }),
   /** The language of texts without a translation, such as `en`; null if the program has none set. */
   language: z.nullable(z.string()),
+  /** Fields that each member needs, with a value that no other member has. Missing in versions before 0.3.0. */
+  unique_fields: z.optional(z.array(openEnum(['email_address', 'phone_number']))),
 });
 export type Program = z.output<typeof programSchema>;
 

@@ -41,6 +41,8 @@ export const importSummary = {
         /** Number of rows with it, and the first of them. */
         count: z.int(),
         rows: z.array(z.int()),
+        /** The first row with the value of each of `rows`, where an earlier row of the file has it. */
+        first_rows: z.optional(z.array(z.int())),
         /** The other members that these rows are about. */
         members: z.optional(
           z.array(

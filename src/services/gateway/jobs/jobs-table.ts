@@ -95,6 +95,9 @@ export const gatewayJobRows = pgTable(
     /** JSON of the change that undoes this row. */
     undo: text(),
     outcome: text().$type<'create' | 'update' | 'same' | 'invalid'>(),
+    /** Digests of the email address and the phone number that an imported row gives its member. */
+    emailDigest: text('email_digest'),
+    phoneDigest: text('phone_digest'),
     state: text().$type<'pending' | 'done' | 'failed' | 'skipped'>().notNull(),
     /** JSON array of the contract's `reasons`. */
     reasons: text(),
@@ -107,6 +110,13 @@ export const gatewayJobRows = pgTable(
     primaryKey({ columns: [table.jobId, table.position] }),
     // For the first row of a member.
     index('gateway_job_rows_member_index').on(table.jobId, table.memberId, table.position),
+    // For the first row with a contact.
+    index('gateway_job_rows_email_index')
+      .on(table.jobId, table.emailDigest, table.position)
+      .where(sql`${table.emailDigest} is not null`),
+    index('gateway_job_rows_phone_index')
+      .on(table.jobId, table.phoneDigest, table.position)
+      .where(sql`${table.phoneDigest} is not null`),
     // Each row is in one of them: they find the rows of a member in all jobs.
     index('gateway_job_rows_service_id_index')
       .on(table.serviceId)

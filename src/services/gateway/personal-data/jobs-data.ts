@@ -84,6 +84,8 @@ async function eraseRows(tx: Queries, subject: DataSubject, now: Date) {
         memberId: subject.pseudonym,
         serviceId: sql`case when ${serviceId} is null then null else ${subject.pseudonym} end`,
         cells: null,
+        emailDigest: null,
+        phoneDigest: null,
         before: null,
         after: null,
         name: null,

@@ -24,6 +24,10 @@ export async function getProgramDocument(db: Queries, program: Program): Promise
     tiers: rows.map((tier, index) => ({ ...tier, rank: index + 1, qualification })),
     points: { expiry: days === null ? null : { days } },
     language: program.language,
+    unique_fields: [
+      ...(program.emailUnique ? ['email_address' as const] : []),
+      ...(program.phoneUnique ? ['phone_number' as const] : []),
+    ],
   };
 }
 

@@ -17,12 +17,12 @@ export function ImportNotes({ summary }: Pick<Job, 'summary'>) {
     <>
       {warnings.length > 0 && (
         <ul className={styles.warnings} aria-label="Warnings">
-          {warnings.map(({ column, reason, count, rows, members }) => (
+          {warnings.map(({ column, reason, count, rows, members, first_rows: firstRows }) => (
             <li key={`${column} ${reason}`}>
               <TriangleAlert aria-hidden="true" />
               <span>
                 <strong>{columnLabel(column)}</strong>: {reason}{' '}
-                {members === undefined && rowsLabel(count, rows)}
+                {members === undefined && rowsLabel(count, rows, firstRows)}
                 <OtherMembers members={members ?? []} count={count} />
               </span>
             </li>
@@ -88,7 +88,14 @@ function OtherMembers({ members, count }: OtherMembersProps) {
 }
 
 /** "Row 4 has something else." */
-function rowsLabel(count: number, rows: readonly number[]): string {
+function rowsLabel(count: number, rows: readonly number[], firstRows?: readonly number[]): string {
+  if (firstRows) {
+    const more = count - rows.length;
+    return [
+      ...rows.map((row, index) => `Row ${row}: see row ${firstRows[index]}.`),
+      ...(more > 0 ? [`And ${formatCount(more, 'more row')}.`] : []),
+    ].join(' ');
+  }
   const list = rows.join(', ');
   if (count === 1) return `Check row ${list}.`;
   return `Check ${formatCount(count, 'row')}: ${list}${count > rows.length ? ' and more' : ''}.`;

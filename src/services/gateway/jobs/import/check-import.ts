@@ -17,6 +17,7 @@ import { type ImportLayout, readLayout, readTexts } from './import-layout.ts';
 import {
   type CheckedRow,
   fileRow,
+  isImported,
   planRow,
   type RowPlan,
   type RowReasons,
@@ -25,6 +26,12 @@ import {
 import { addUp, type ImportSummary } from './import-summary.ts';
 import { loadProgramValues } from './program-values.ts';
 import { addWarnings } from './warnings/import-warnings.ts';
+import {
+  contactDigests,
+  findSharedContacts,
+  rejectShared,
+  type SharedContacts,
+} from './warnings/shared-contacts.ts';
 
 const BATCH = 500;
 /** The pause after which other requests are due while rows are checked. */
@@ -60,16 +67,19 @@ export async function checkImport(
     turnEndsAt = performance.now() + TURN_MS;
   }
   const summary = JSON.parse(claim.summary) as ImportSummary;
+  const shared = await findSharedContacts(db, claim, checked.filter(isImported));
+  rejectShared(shared, layout.program.uniqueFields);
   const warnings = await addWarnings(db, claim, {
     layout,
     warnings: summary.warnings ?? [],
     checked,
+    shared,
   });
   const dates = addAmbiguous(summary.date_columns ?? [], checked, layout);
   const done = claim.done + rows.length;
   const isLast = rows.length === 0 || done >= claim.total;
   await db.transaction(async (tx) => {
-    await saveChecked(tx, claim.id, rows, checked);
+    await saveChecked(tx, claim.id, rows, { checked, shared });
     const isSaved = await jobClaims.finish(tx, claim, {
       position: rows.at(-1)?.position ?? claim.position,
       done,
@@ -179,22 +189,25 @@ async function saveChecked(
   tx: Queries,
   jobId: number,
   rows: readonly GatewayJobRow[],
-  checked: CheckedRow[],
+  { checked, shared }: { checked: CheckedRow[]; shared: SharedContacts },
 ): Promise<void> {
-  const list = checked.map(({ position, outcome, reasons, before, member }, index) => ({
-    position,
+  const list = checked.map((row, index) => ({
+    position: row.position,
     member_id: rows[index]?.memberId,
-    service_id: member?.id ?? null,
-    outcome,
-    state: outcome === 'create' || outcome === 'update' ? 'pending' : 'skipped',
-    reasons: reasons.length === 0 ? null : JSON.stringify(reasons),
-    before: outcome === 'update' ? JSON.stringify(before) : null,
+    service_id: row.member?.id ?? null,
+    outcome: row.outcome,
+    state: isImported(row) ? 'pending' : 'skipped',
+    reasons: row.reasons.length === 0 ? null : JSON.stringify(row.reasons),
+    before: row.outcome === 'update' ? JSON.stringify(row.before) : null,
+    ...(shared.has(row) && contactDigests(row)),
   }));
   await tx.execute(sql`
     update ${gatewayJobRows} rows
-    set service_id = r.service_id, outcome = r.outcome, state = r.state, reasons = r.reasons, before = r.before
+    set service_id = r.service_id, outcome = r.outcome, state = r.state, reasons = r.reasons, before = r.before,
+      email_digest = r.email_digest, phone_digest = r.phone_digest
     from json_to_recordset(${JSON.stringify(list)}::json) as r(
-      position int, member_id text, service_id text, outcome text, state text, reasons text, before text)
+      position int, member_id text, service_id text, outcome text, state text, reasons text, before text,
+      email_digest text, phone_digest text)
     -- An erased row has another ID.
     where rows.job_id = ${jobId} and rows.position = r.position and rows.member_id = r.member_id`);
 }

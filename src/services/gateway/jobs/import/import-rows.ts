@@ -43,6 +43,10 @@ export interface RowPlan {
   adjustment: Adjustment | undefined;
 }
 
+/** Whether a row will be imported. */
+export const isImported = ({ outcome }: Pick<RowPlan, 'outcome'>) =>
+  outcome === 'create' || outcome === 'update';
+
 /** A plan that the check has made. */
 export interface CheckedRow extends RowPlan {
   position: number;
@@ -103,6 +107,12 @@ function checkCells(
     const reason =
       describeDamage(column, text) ?? issue?.message ?? checkValue(column, text, layout.program);
     if (reason !== undefined) reasons.push({ column: sourceColumn(column, layout), reason });
+  }
+  if (isNew || [...changed.keys()].some((column) => !column.startsWith('points_'))) {
+    for (const column of layout.program.uniqueFields) {
+      const value = changed.get(column) ?? (member && findColumn(column)?.read(member));
+      if (!value) reasons.push({ column, reason: 'This program needs it of every member' });
+    }
   }
   const parsed = z.safeParse(createMemberSchema, { member_id: memberId });
   const reason =

@@ -5,7 +5,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
 import type { RowCells } from './import-layout.ts';
-import type { RowPlan } from './import-rows.ts';
+import { isImported, type RowPlan } from './import-rows.ts';
 
 export interface ImportSummary {
   create: number;
@@ -30,7 +30,7 @@ export function addUp(summary: ImportSummary, checked: readonly RowPlan[]): Impo
   for (const { outcome, cells, adjustment } of checked) {
     counts[outcome] += 1;
     if (outcome === 'create') consent[consentOf(cells)] += 1;
-    if (outcome === 'create' || outcome === 'update') addPoints(points, adjustment?.points);
+    if (isImported({ outcome })) addPoints(points, adjustment?.points);
   }
   return {
     ...counts,

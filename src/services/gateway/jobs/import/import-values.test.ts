@@ -141,31 +141,6 @@ describeBothStorages('values of an imported file', (storage) => {
     ]);
   });
 
-  test('an email address or phone number of another member is a warning that names them', async () => {
-    const job = await jobs.upload(
-      [
-        'member_id,email_address,phone_number',
-        'N-1,ADA@example.test,',
-        'N-2,new@example.test,+44 20 1234 5678',
-        'M-1,ada@example.test,',
-      ].join('\n'),
-    );
-    const other = {
-      id: expect.stringMatching(/^S-[12]$/),
-      member_id: expect.stringMatching(/^M-[12]$/),
-    };
-    expect(job.summary.warnings).toEqual([
-      {
-        ...{ column: 'email_address', reason: 'Another member has this email address.' },
-        ...{ count: 1, rows: [2], members: [{ row: 2, name: '#N/A', ...other }] },
-      },
-      {
-        ...{ column: 'phone_number', reason: 'Another member has this phone number.' },
-        ...{ count: 1, rows: [3], members: [{ row: 3, name: '#N/A', ...other }] },
-      },
-    ]);
-  });
-
   test('what a spreadsheet has rounded or replaced is invalid, unless the member has it', async () => {
     const card = 'custom_attributes.card';
     const job = await jobs.upload(

@@ -11,12 +11,15 @@ export interface ProgramValues {
   /** Whether the service is ours. Another vendor's doesn't list its tiers, so that these may not be all. */
   isOurs: boolean;
   language: string | null;
+  /** Fields that each member needs, with a value that no other member has. */
+  uniqueFields: readonly string[];
 }
 
 export const UNKNOWN_PROGRAM: ProgramValues = {
   tiers: new Map(),
   isOurs: false,
   language: null,
+  uniqueFields: [],
 };
 
 export async function loadProgramValues(
@@ -29,13 +32,15 @@ export async function loadProgramValues(
     .from(loyaltyConnections)
     .where(and(eq(loyaltyConnections.teamId, teamId), isNull(baseUrl)));
   if (!connection || !programs) {
-    return { tiers: await findTierNames(db, teamId), isOurs: false, language: null };
+    return { ...UNKNOWN_PROGRAM, tiers: await findTierNames(db, teamId) };
   }
-  const { tiers, language } = await programs.getProgram(connection.partnerId);
+  const program = await programs.getProgram(connection.partnerId);
+  const { tiers, language, unique_fields: uniqueFields = [] } = program;
   return {
     tiers: new Map(tiers.map(({ id, name }) => [id, name])),
     isOurs: true,
     language,
+    uniqueFields,
   };
 }
 
