@@ -87,7 +87,8 @@ export const jobOperations: readonly OperationDocumentation[] = [
       '`email_subscription_status` or `email_opt_out`; `summary.consent` counts them. A tier is its name or ID, a country ' +
       'its name or code, and `address` has all of an address in one cell. `points_adjustment` adds points or takes them ' +
       'away, once per row, and needs a reason; 0 changes nothing. `summary.warnings` has what is suspicious, such as an ' +
-      'email address that another member has. Where nothing shows whether the day or the month comes first, ' +
+      'email address that another member or an earlier row has; where the program needs unique values, such a row is ' +
+      'invalid. Where nothing shows whether the day or the month comes first, ' +
       '`summary.dates` is `unknown`, and the job can only be started after its rows were corrected with `dates`. Nothing ' +
       'changes before the job is started. Then, rows fail whose values were changed by others since the check; ' +
       '`summary.written` counts what was written.',

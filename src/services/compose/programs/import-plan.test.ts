@@ -21,7 +21,7 @@ const cellOf = (...texts: string[]) => fc.constantFrom('', ...texts);
 const anyRow = fc.tuple(
   fc.constantFrom('M-1', 'M-2', 'M-3', 'N-1', 'N-2', 'N-3', "'70123", '4.91E+12', 'NULL', ''),
   cellOf('Ada', 'Bob', '#N/A', 'NULL'),
-  cellOf('one@example.test', 'ONE@example.test', 'nowhere'),
+  cellOf('one@example.test', 'ONE@example.test', 'two@example.test', 'nowhere'),
   cellOf('05/06/1970', '05/05/1970', '25/12/1980', '12/25/1980', '1990-02-09', '9.2.1990', '13/13'),
   cellOf('Germany', 'de', 'Deutschland', 'Atlantis', 'Germny', 'US'),
   cellOf('vip', 'vip, new', 'vip|new', '"A","B, C"'),
@@ -30,6 +30,7 @@ const anyRow = fc.tuple(
   cellOf('gold', 'Silver', 'Diamond'),
   cellOf('0', '20', '-30', '+5', '-500', '1.5'),
 );
+const ONE = { emailAddress: 'one@example.test', uniqueEmail: 'one@example.test' };
 const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 describeBothStorages('the check of an import by our loyalty service', (storage) => {
@@ -52,14 +53,15 @@ describeBothStorages('the check of an import by our loyalty service', (storage) 
       programs: createProgramManagement(management),
     });
   });
-  beforeEach(connectNewProgram);
+  beforeEach(() => connectNewProgram(false));
   afterAll(async () => {
     await jobs?.close();
     await loyalty?.close();
   });
 
-  async function connectNewProgram() {
-    const { program, credentials } = await createProgram(storage.db, { language: 'de' });
+  async function connectNewProgram(emailUnique: boolean) {
+    const settings = { language: 'de', emailUnique };
+    const { program, credentials } = await createProgram(storage.db, settings);
     programId = program.id;
     await addTiers(storage.db, programId, { Gold: 1000, Silver: 100 });
     await addMembers(
@@ -68,7 +70,7 @@ describeBothStorages('the check of an import by our loyalty service', (storage) 
       ['M-1', 'M-2', 'M-3'].map((memberId, index) => ({
         memberId,
         firstName: 'Ada',
-        emailAddress: index === 0 ? 'one@example.test' : '',
+        ...(index === 0 ? ONE : {}),
         country: ['Atlantis', 'Germany'][index] ?? '',
         availablePoints: 0,
       })),
@@ -116,8 +118,9 @@ describeBothStorages('the check of an import by our loyalty service', (storage) 
         fc.array(anyRow, { minLength: 1, maxLength: 8 }),
         fc.constantFrom('day_first', 'month_first'),
         fc.constantFrom('', '&tags=comma', '&tags=pipe'),
-        async (rows, dates, tags) => {
-          await connectNewProgram();
+        fc.boolean(),
+        async (rows, dates, tags, emailUnique) => {
+          await connectNewProgram(emailUnique);
           const before = await listMembers();
           const file = [HEADER, ...rows].map((cells) => cells.map(quote).join()).join('\n');
           let job = await jobs.upload(file, `?points_reason=Gift${tags}`);
@@ -151,9 +154,32 @@ describeBothStorages('the check of an import by our loyalty service', (storage) 
             after.get(memberId)?.modifiedAt.getTime() === modifiedAt.getTime() ? [] : [memberId],
           );
           expect(new Set(changed)).toEqual(updated);
+          expect(warnedOf(job)).toEqual(emailUnique ? [0, 0] : sharedAddresses(before, after));
         },
       ),
       { numRuns: propertyRuns(45) },
     );
   }, 120_000);
 });
+
+type Addresses = ReadonlyMap<string, { memberId: string; emailAddress: string }>;
+
+/** How many rows the check named for the address of another member, and of an earlier row. */
+function warnedOf({ summary }: Job): number[] {
+  return ['Another member', 'An earlier row'].map(
+    (who) =>
+      summary.warnings?.find(({ reason }) => reason === `${who} has this email address.`)?.count ??
+      0,
+  );
+}
+
+/** How many members got an address that another one had before, and that another one got, too. */
+function sharedAddresses(before: Addresses, after: Addresses): number[] {
+  const addressOf = (member?: { emailAddress: string }) => member?.emailAddress.toLowerCase() ?? '';
+  const given = [...after.values()].filter(
+    (member) => addressOf(member) !== addressOf(before.get(member.memberId)),
+  );
+  const had = new Set([...before.values()].map(addressOf));
+  const distinct = new Set(given.map(addressOf));
+  return [given.filter((each) => had.has(addressOf(each))).length, given.length - distinct.size];
+}
