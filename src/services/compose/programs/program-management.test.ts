@@ -90,6 +90,7 @@ describeBothStorages('the program of a team (decisions.md, 62)', (store) => {
         currency: 'EUR',
         language: null,
         points: { expiry: { days: 365 } },
+        unique_fields: [],
         tiers: [
           { id: expect.any(String), name: 'Bronze', rank: 1, threshold: 0, qualification },
           { id: expect.any(String), name: 'Gold', rank: 2, threshold: 500, qualification },

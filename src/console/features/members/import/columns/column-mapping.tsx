@@ -73,11 +73,6 @@ export function ColumnMapping(props: ColumnMappingProps) {
           ))}
         </tbody>
       </table>
-      {error !== undefined && (
-        <p role="alert" className={styles.mappingError}>
-          {error}.
-        </p>
-      )}
       <div className={styles.settings}>
         {needsReason && (
           <TextField
@@ -106,6 +101,11 @@ export function ColumnMapping(props: ColumnMappingProps) {
           </ChoiceList>
         )}
       </div>
+      {error !== undefined && (
+        <p role="alert" className={styles.mappingError}>
+          {error}.
+        </p>
+      )}
       <Formats targets={targets} />
     </>
   );

@@ -59,7 +59,7 @@ const keyOf = ({ column, reason }: { column: string; reason: string }) => `${col
 
 type Named = Pick<Warnings[number], 'members' | 'first_rows'>;
 
-/** Adds whom a further row shares its value with. */
+/** Adds the member or the row that a further row shares its value with. */
 function addNamed(named: Named, { member, first }: SharedContact): Named {
   return {
     ...(member && { members: [...(named.members ?? []), member].slice(0, ROWS_MAX) }),
