@@ -1,5 +1,5 @@
 import type { EnginePage } from './engine.ts';
-import { click, expect, expectGone, openedBy, see, test } from './engine-test.ts';
+import { click, expect, expectGone, open, openedBy, see, test } from './engine-test.ts';
 import type { Target } from './find-element.ts';
 
 const ACCOUNTS = '/teams/1/accounts';
@@ -11,20 +11,20 @@ test('accounts are connected in a window: authorized, denied, already connected,
   patron,
   tab,
 }) => {
-  await tab.goto(patron.url + ACCOUNTS);
-  const open = (network: string) =>
+  await open(tab, patron.url + ACCOUNTS);
+  const connect = (network: string) =>
     openedBy(engine, async () => {
       await click(tab, { role: 'button', name: 'Connect account' });
       await click(tab, { role: 'button', name: network, within: dialog('Connect account') });
     });
 
-  const authorized = await open('Instagram');
+  const authorized = await connect('Instagram');
   await click(authorized, { role: 'field', name: /^Northwind Studio/ });
   await click(authorized, authorize);
   await see(tab, { role: 'status', name: /Northwind Studio is connected\./ });
   await expectClosed(authorized);
 
-  const denied = await open('TikTok');
+  const denied = await connect('TikTok');
   await click(denied, { role: 'button', name: 'Deny' });
   await see(tab, { role: 'alert', name: /denied at TikTok/, within: dialog('Connect TikTok') });
   await expectClosed(denied);
@@ -44,7 +44,7 @@ test('accounts are connected in a window: authorized, denied, already connected,
   await see(tab, { role: 'status', name: /Northwind is reauthorized\./ });
   await expectClosed(renewed);
 
-  const closed = await open('YouTube');
+  const closed = await connect('YouTube');
   await see(closed, authorize);
   await closed.close();
   await see(tab, dialog('No response from YouTube'));
@@ -58,7 +58,7 @@ test('accounts are reauthorized one after the other in one window', async ({
   patron,
   tab,
 }) => {
-  await tab.goto(`${patron.url}${ACCOUNTS}?show=attention`);
+  await open(tab, `${patron.url}${ACCOUNTS}?show=attention`);
   const window_ = await openedBy(engine, () =>
     click(tab, { role: 'button', name: 'Reauthorize all' }),
   );

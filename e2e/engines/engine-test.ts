@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { type PatronServer, startPatronServer } from '../support/patron-server.ts';
 import { ADMIN } from '../support/sign-in.ts';
-import type { Engine, EnginePage } from './engine.ts';
+import type { Engine, EngineElement, EnginePage } from './engine.ts';
 import type { Target } from './find-element.ts';
 import { startPuppeteerEngine } from './puppeteer-engine.ts';
 import { startWebKitEngine } from './webkit-engine.ts';
@@ -16,6 +16,9 @@ export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
 /** What isn't there is part of some flows, and fonts are canceled when a page is left. */
 const EXPECTED_ERRORS = /Failed to load|status of \d|downloadable font: download failed/;
+
+/** The button of the user's menu. */
+const USER: Target = { role: 'button', name: /^You, / };
 
 interface EngineFixtures {
   engineName: EngineName;
@@ -64,25 +67,23 @@ export const test = base.extend<{ tab: EnginePage }, EngineFixtures>({
   },
 });
 
-/** While a page is left, nothing can be found in it. */
-const find = (tab: EnginePage, target: Target) => tab.find(target).catch(() => undefined);
+/** A page that is left ends the search in it, which begins again in the next one. */
+const AGAIN = { intervals: [100] };
+const WAIT_MS = 3_000;
 
 /** Waits for an element and returns it. */
 export async function see(tab: EnginePage, target: Target, timeout = 45_000) {
-  await expect
-    .poll(async () => (await find(tab, target)) !== undefined, {
-      message: `${target.role} ${target.name}`,
-      timeout,
-    })
-    .toBe(true);
-  const element = await find(tab, target);
-  if (!element) throw new Error(`${target.role} ${target.name} is gone`);
-  return element;
+  let found: EngineElement | undefined;
+  await expect(async () => {
+    found = await tab.find(target, WAIT_MS);
+    expect(found, `${target.role} ${target.name} is there`).toBeDefined();
+  }).toPass({ ...AGAIN, timeout });
+  return found as EngineElement;
 }
 
 export async function click(tab: EnginePage, target: Target): Promise<void> {
   // A list that is drawn again replaces its elements.
-  await expect(async () => (await see(tab, target)).click()).toPass({ timeout: 60_000 });
+  await expect(async () => (await see(tab, target)).click()).toPass({ ...AGAIN, timeout: 60_000 });
 }
 
 /** Replaces what a field has. */
@@ -97,9 +98,10 @@ export async function fill(tab: EnginePage, target: Target, text: string): Promi
 
 /** Waits until an element is gone. */
 export async function expectGone(tab: EnginePage, target: Target): Promise<void> {
-  await expect
-    .poll(() => tab.find(target), { message: `${target.role} ${target.name}` })
-    .toBe(undefined);
+  await expect(async () => {
+    const found = await tab.find(target, WAIT_MS, 'gone');
+    expect(found, `${target.role} ${target.name} is gone`).toBeUndefined();
+  }).toPass({ ...AGAIN, timeout: 45_000 });
 }
 
 /** The window that an action opens. */
@@ -120,17 +122,20 @@ export async function submitPassword(tab: EnginePage): Promise<void> {
 }
 
 export async function signOut(tab: EnginePage): Promise<void> {
-  await click(tab, { role: 'button', name: /^You, / });
+  await click(tab, USER);
   await click(tab, { role: 'menuitem', name: 'Sign out' });
 }
 
+/** Opens an address and waits until the console has its tokens, which leaving the page earlier could lose. */
+export async function open(tab: EnginePage, url: string): Promise<void> {
+  await tab.goto(url);
+  await see(tab, USER);
+}
+
 async function signInIfAsked(tab: EnginePage): Promise<void> {
-  const user: Target = { role: 'button', name: /^You, / };
-  const email: Target = { role: 'field', name: 'Email' };
-  await expect
-    .poll(async () => Boolean((await find(tab, user)) ?? (await find(tab, email))))
-    .toBe(true);
-  if (await tab.find(user)) return;
+  const emailOrUser: Target = { role: 'control', name: /^(Email|You, .*)$/ };
+  await see(tab, emailOrUser);
+  if (await tab.find(USER)) return;
   await submitPassword(tab);
-  await see(tab, user);
+  await see(tab, USER);
 }

@@ -10,8 +10,15 @@ export interface EnginePage {
     run: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>>;
-  /** The first visible element that matches; undefined if there is none. */
-  find(target: Target): Promise<EngineElement | undefined>;
+  /**
+   * The first visible element that matches, for which it waits; undefined if there is none by then.
+   * @param until `gone` waits until there is none
+   */
+  find(
+    target: Target,
+    waitMs?: number,
+    until?: 'there' | 'gone',
+  ): Promise<EngineElement | undefined>;
   press(key: Key): Promise<void>;
   /** The size of the page, in CSS pixels. */
   resize(width: number, height: number): Promise<void>;

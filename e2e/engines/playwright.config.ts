@@ -4,7 +4,7 @@ import { type EngineName, PROGRAMS } from './engine-test.ts';
 export default defineConfig<object, { engineName: EngineName }>({
   testDir: '.',
   testMatch: '*.flow.ts',
-  globalSetup: '../support/global-setup.ts',
+  globalSetup: './global-setup.ts',
   outputDir: '../../test-results/engines',
   timeout: 300_000,
   expect: { timeout: 45_000 },
@@ -14,6 +14,8 @@ export default defineConfig<object, { engineName: EngineName }>({
   reporter: [['list']],
   projects: (Object.keys(PROGRAMS) as EngineName[]).map((engineName) => ({
     name: engineName,
+    // One server for all flows in an engine, beside those of the others.
+    workers: 1,
     use: { engineName },
   })),
 });

@@ -15,12 +15,16 @@ export async function startPuppeteerEngine(
     executablePath,
     browser: name === 'firefox' ? 'firefox' : 'chrome',
     headless: true,
-    args: name === 'chromium' && process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    args:
+      name === 'chromium'
+        ? ['--force-prefers-reduced-motion', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+        : [],
     extraPrefsFirefox: {
       'browser.download.dir': downloads,
       'browser.download.folderList': 2,
       'browser.download.always_ask_before_handling_new_types': false,
       'intl.accept_languages': 'en-US',
+      'ui.prefersReducedMotion': 1,
     },
     ...(name === 'chromium' && {
       downloadBehavior: { policy: 'allow' as const, downloadPath: downloads },
@@ -59,8 +63,8 @@ function puppeteerPage(page: Page): EnginePage {
     back: async () => void (await page.goBack()),
     evaluate: (run, ...args) =>
       page.evaluate(run as (...values: unknown[]) => never, ...args) as never,
-    find: async (target: Target) => {
-      const handle = await page.evaluateHandle(findInPage, stepsOf(target));
+    find: async (target: Target, waitMs = 0, until = 'there') => {
+      const handle = await page.evaluateHandle(findInPage, stepsOf(target), waitMs, until);
       const element = handle.asElement() as ElementHandle | null;
       return element ? elementOf(element) : undefined;
     },

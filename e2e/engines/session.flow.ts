@@ -6,6 +6,7 @@ import {
   expect,
   expectGone,
   fill,
+  open,
   openedBy,
   see,
   signOut,
@@ -25,7 +26,7 @@ test('a second step is added after the password, asked for at sign-in, and remov
   patron,
   tab,
 }) => {
-  await tab.goto(`${patron.url}/security`);
+  await open(tab, `${patron.url}/security`);
   await click(tab, button('Add method'));
   await click(tab, button('Authenticator app'));
   await confirmPassword(tab);
@@ -44,7 +45,7 @@ test('a second step is added after the password, asked for at sign-in, and remov
   await tab.press('Enter');
   await see(tab, heading('Overview'));
 
-  await tab.goto(`${patron.url}/security`);
+  await open(tab, `${patron.url}/security`);
   await click(tab, button('Actions for Authenticator app'));
   await click(tab, { role: 'menuitem', name: 'Remove' });
   await click(tab, button('Remove method'));
@@ -57,7 +58,9 @@ test('a form is sent after its session has ended and continued in a window', asy
   patron,
   tab,
 }) => {
-  await tab.goto(`${patron.url}/teams/1/domains/new`);
+  await open(tab, `${patron.url}/teams/1/domains/new`);
+  // The shell's last request, which would find out by itself that the session has ended.
+  await see(tab, { role: 'text', name: /need attention/ });
   const form: Target = { role: 'dialog', name: 'Add domain' };
   await fill(tab, { role: 'field', name: 'Domain name', within: form }, 'engine.northwind.test');
   const token = await tab.evaluate(() => localStorage.getItem('patron.refresh-token') ?? '');
@@ -80,10 +83,10 @@ test('a form is sent after its session has ended and continued in a window', asy
 });
 
 test('signing out in one tab hides the page of another', async ({ engine, patron, tab }) => {
-  await tab.goto(`${patron.url}/teams/1/boards`);
+  await open(tab, `${patron.url}/teams/1/boards`);
   await see(tab, heading('Boards'));
   const other = await engine.newPage();
-  await other.goto(`${patron.url}/teams/1/domains`);
+  await open(other, `${patron.url}/teams/1/domains`);
   await see(other, heading('Domains'));
   await signOut(other);
   await see(tab, { role: 'dialog', name: 'You signed out in another tab' });
@@ -91,7 +94,7 @@ test('signing out in one tab hides the page of another', async ({ engine, patron
 });
 
 test('a page that comes back works, however often it was left', async ({ patron, tab }) => {
-  await tab.goto(`${patron.url}/teams/1/webhooks`);
+  await open(tab, `${patron.url}/teams/1/webhooks`);
   await see(tab, heading('Webhooks'));
   // Each visit opens a stream of events, and a browser has six connections to a server.
   for (let visit = 1; visit <= 7; visit += 1) {

@@ -23,6 +23,9 @@ export async function startWebKitEngine(miniBrowser: string): Promise<Engine> {
   const downloads = join(home, 'downloads');
   mkdirSync(downloads);
   writeFileSync(join(home, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
+  // Pages see this as reduced motion.
+  mkdirSync(join(home, 'gtk-3.0'));
+  writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=false\n');
   const display = spawn(
     'Xvfb',
     ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
@@ -52,9 +55,11 @@ export async function startWebKitEngine(miniBrowser: string): Promise<Engine> {
 
   /** WebDriver knows one current window, so commands follow one another. */
   let last: Promise<unknown> = Promise.resolve();
+  let current: string | undefined;
   function run<T>(handle: string, command: () => Promise<T>): Promise<T> {
     const next = last.then(async () => {
-      await driver.switchTo().window(handle);
+      if (current !== handle) await driver.switchTo().window(handle);
+      current = handle;
       return command();
     });
     last = next.catch(() => {});
@@ -103,16 +108,17 @@ function webkitPage(
   const load = (open: () => Promise<void>) =>
     run(async () => {
       await open();
-      await driver.executeScript(collectErrors);
+      await evaluate(driver, collectErrors, []);
     });
   return {
     goto: (url) => load(() => driver.get(url)),
     reload: () => load(() => driver.navigate().refresh()),
     back: () => load(() => driver.navigate().back()),
-    evaluate: (script, ...args) => run(() => driver.executeScript(script, ...args)),
-    find: (target) =>
+    evaluate: (script, ...args) => run(() => evaluate(driver, script, args)),
+    find: (target, waitMs = 0, until = 'there') =>
       run(async () => {
-        const element = await driver.executeScript<WebElement | null>(findInPage, stepsOf(target));
+        const args = [stepsOf(target), waitMs, until];
+        const element = await evaluate<WebElement | null>(driver, findInPage, args);
         if (!element) return undefined;
         return {
           click: () => run(() => element.click()),
@@ -125,8 +131,20 @@ function webkitPage(
       run(async () => void (await driver.manage().window().setRect({ width, height, x: 0, y: 0 }))),
     isClosed: async () => !(await isOpen()),
     close: () => run(() => driver.close()),
-    errors: () => run(async () => (await driver.executeScript<string[] | null>(readErrors)) ?? []),
+    errors: () => run(async () => (await evaluate<string[] | null>(driver, readErrors, [])) ?? []),
   };
+}
+
+/** Runs a function, which may return a promise, in the page. */
+async function evaluate<Result>(driver: WebDriver, run: unknown, args: unknown[]): Promise<Result> {
+  const [result, error] = await driver.executeAsyncScript<[Result, string?]>(
+    `const [done, ...args] = [...arguments].reverse();
+    new Promise((resolve) => resolve((${run})(...args.reverse())))
+      .then((result) => done([result]), (error) => done([null, String(error)]));`,
+    ...args,
+  );
+  if (error !== undefined) throw new Error(error);
+  return result;
 }
 
 /** WebDriver doesn't report what a page writes to its console. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import * as oauth from 'oauth4webapi';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { expectSuccess } from './expect-success.ts';
@@ -38,12 +38,12 @@ export async function signIn(
   { as: user = ADMIN, scopes }: SignInOptions = {},
 ): Promise<void> {
   const origin = await originOf(page, path);
-  const refreshToken = await createSession(page, origin, user, scopes);
+  const { refresh_token } = await createSession(page.request, origin, user, scopes);
   // Any small response of the console's origin gives access to its localStorage.
   await page.goto(`${origin}/healthz`);
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
     REFRESH_TOKEN_KEY,
-    refreshToken,
+    refresh_token,
   ] as const);
   await page.goto(path);
   await waitForUser(page);
@@ -99,14 +99,13 @@ export async function waitForBadge(page: Page): Promise<void> {
   await main.getByText('need attention').waitFor();
 }
 
-/** Signs in with requests. The browser context gets the cookies. @returns the refresh token */
-async function createSession(
-  page: Page,
+/** Signs in with requests. The browser context gets the cookies. */
+export async function createSession(
+  request: APIRequestContext,
   origin: string,
   user: DemoUser,
   scopes?: readonly string[],
-): Promise<string> {
-  const { request } = page;
+): Promise<{ access_token: string; refresh_token: string }> {
   const { advocacy }: ConsoleConfig = await (await request.get(`${origin}/config.json`)).json();
   const redirectUri = `${origin}/auth/callback`;
   const codeVerifier = oauth.generateRandomCodeVerifier();
@@ -133,8 +132,7 @@ async function createSession(
       code_verifier: codeVerifier,
     },
   });
-  const tokens: { refresh_token: string } = await response.json();
-  return tokens.refresh_token;
+  return response.json();
 }
 
 /** The origin of a URL, or of the tests' base URL for a relative path. */
