@@ -67,23 +67,29 @@ export const test = base.extend<{ tab: EnginePage }, EngineFixtures>({
   },
 });
 
-/** A page that is left ends the search in it, which begins again in the next one. */
-const AGAIN = { intervals: [100] };
-const WAIT_MS = 3_000;
+/** While a page is left, nothing can be found in it. */
+const find = (tab: EnginePage, target: Target) => tab.find(target).catch(() => undefined);
+export const OFTEN = { intervals: [100], timeout: 45_000 };
 
 /** Waits for an element and returns it. */
-export async function see(tab: EnginePage, target: Target, timeout = 45_000) {
+export async function see(tab: EnginePage, target: Target): Promise<EngineElement> {
   let found: EngineElement | undefined;
   await expect(async () => {
-    found = await tab.find(target, WAIT_MS);
+    found = await find(tab, target);
     expect(found, `${target.role} ${target.name} is there`).toBeDefined();
-  }).toPass({ ...AGAIN, timeout });
+  }).toPass(OFTEN);
   return found as EngineElement;
 }
 
 export async function click(tab: EnginePage, target: Target): Promise<void> {
-  // A list that is drawn again replaces its elements.
-  await expect(async () => (await see(tab, target)).click()).toPass({ ...AGAIN, timeout: 60_000 });
+  // A list that is drawn again replaces its elements, and a popup moves once it has its content.
+  await expect(async () => {
+    const element = await find(tab, target);
+    expect(element, `${target.role} ${target.name} is there`).toBeDefined();
+    const box = await element?.box();
+    expect(await element?.box()).toEqual(box);
+    await element?.click();
+  }).toPass(OFTEN);
 }
 
 /** Replaces what a field has. */
@@ -99,9 +105,8 @@ export async function fill(tab: EnginePage, target: Target, text: string): Promi
 /** Waits until an element is gone. */
 export async function expectGone(tab: EnginePage, target: Target): Promise<void> {
   await expect(async () => {
-    const found = await tab.find(target, WAIT_MS, 'gone');
-    expect(found, `${target.role} ${target.name} is gone`).toBeUndefined();
-  }).toPass({ ...AGAIN, timeout: 45_000 });
+    expect(await tab.find(target), `${target.role} ${target.name} is gone`).toBeUndefined();
+  }).toPass(OFTEN);
 }
 
 /** The window that an action opens. */

@@ -9,16 +9,9 @@ export interface EnginePage {
   evaluate<Args extends unknown[], Result>(
     run: (...args: Args) => Result,
     ...args: Args
-  ): Promise<Awaited<Result>>;
-  /**
-   * The first visible element that matches, for which it waits; undefined if there is none by then.
-   * @param until `gone` waits until there is none
-   */
-  find(
-    target: Target,
-    waitMs?: number,
-    until?: 'there' | 'gone',
-  ): Promise<EngineElement | undefined>;
+  ): Promise<Result>;
+  /** The first visible element that matches now. */
+  find(target: Target): Promise<EngineElement | undefined>;
   press(key: Key): Promise<void>;
   /** The size of the page, in CSS pixels. */
   resize(width: number, height: number): Promise<void>;
@@ -31,6 +24,8 @@ export interface EnginePage {
 export type Key = 'Enter' | 'Escape' | 'Tab';
 
 export interface EngineElement {
+  /** Its place and size in the window. */
+  box(): Promise<object>;
   click(): Promise<void>;
   /** Types a text after what is there, or chooses a file by its path. */
   type(text: string): Promise<void>;

@@ -34,15 +34,8 @@ export function stepsOf({ role, name, within }: Target): Step[] {
   return [...(within ? stepsOf(within) : []), [SELECTORS[role], pattern, isText]];
 }
 
-/**
- * Runs in the page, so that waiting takes one command. Looks for the first visible element that the steps lead to.
- * @returns it once it is there or, with `until: 'gone'`, null once there is none; after `waitMs`, what there is then
- */
-export async function findInPage(
-  steps: readonly Step[],
-  waitMs: number,
-  until: 'there' | 'gone',
-): Promise<Element | null> {
+/** Runs in the page. Returns the first visible element that the steps lead to. */
+export function findInPage(...steps: readonly Step[]): Element | null {
   const textOf = (element: Element | null) =>
     (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
   function nameOf(element: Element): string {
@@ -63,33 +56,16 @@ export async function findInPage(
     const has = (one: Element) => pattern.test(textOf(one));
     return has(element) && !Array.from(element.children).some(has);
   }
-  function find(): Element | null {
-    let roots: ParentNode[] = [document];
-    for (const [selector, source, isText] of steps) {
-      const pattern = new RegExp(source);
-      roots = roots
-        .flatMap((root) => Array.from(root.querySelectorAll(selector)))
-        .filter(
-          (element) =>
-            matches(element, pattern, isText) &&
-            element.checkVisibility({ visibilityProperty: true }),
-        );
-    }
-    return roots[0] instanceof Element ? roots[0] : null;
+  let roots: ParentNode[] = [document];
+  for (const [selector, source, isText] of steps) {
+    const pattern = new RegExp(source);
+    roots = roots
+      .flatMap((root) => Array.from(root.querySelectorAll(selector)))
+      .filter(
+        (element) =>
+          matches(element, pattern, isText) &&
+          element.checkVisibility({ visibilityProperty: true }),
+      );
   }
-  const end = performance.now() + waitMs;
-  let found = find();
-  while ((found === null) === (until === 'there') && performance.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    found = find();
-  }
-  // A popup may move once its content is there, and a click would hit what is in its place.
-  let place = '';
-  while (found?.isConnected && performance.now() < end) {
-    const box = JSON.stringify(found.getBoundingClientRect());
-    if (box === place) break;
-    place = box;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return found;
+  return roots[0] instanceof Element ? roots[0] : null;
 }

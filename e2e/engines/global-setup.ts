@@ -18,8 +18,9 @@ export default async function seedDirectory(): Promise<() => Promise<void>> {
   const headers = { authorization: `Bearer ${access_token}` };
   const isBuilt = async (team: string): Promise<boolean> => {
     const url = `${patron.url}/gateway/teams/${team}/directory/members?count=1`;
-    const { directory } = await (await requests.get(url, { headers })).json();
-    return directory.state === 'current';
+    const response = await requests.get(url, { headers });
+    // The service may be too busy to answer.
+    return response.ok() && (await response.json()).directory.state === 'current';
   };
   for (const team of ['1', '2']) {
     await expect.poll(() => isBuilt(team), { timeout: DIRECTORY_BUILDING_MS }).toBe(true);

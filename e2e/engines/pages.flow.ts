@@ -1,7 +1,7 @@
 import { everyPage, type ItemIds } from '../support/every-page.ts';
 import { createMember } from '../support/loyalty.ts';
 import type { EnginePage } from './engine.ts';
-import { expect, open, see, test } from './engine-test.ts';
+import { expect, OFTEN, open, see, test } from './engine-test.ts';
 
 const SIZES = [
   [1440, 900],
@@ -24,23 +24,18 @@ test('every page shows its data without an error and without sideways scrolling'
         dispatchEvent(new PopStateEvent('popstate'));
       }, address);
       await see(tab, { role: 'text', name: shows });
-      expect.soft(await sidewaysExcess(tab), `${address} at ${width} px`).toBe(0);
+      await expect
+        .poll(() => sidewaysExcess(tab), { message: `${address} at ${width} px`, ...OFTEN })
+        .toBe(0);
     }
   }
 });
 
-/** The pixels by which the page is wider than its window, once it is drawn. */
+/** The pixels by which the page is wider than its window. */
 function sidewaysExcess(tab: EnginePage): Promise<number> {
-  return tab.evaluate(async () => {
-    const excess = () => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    };
-    const end = performance.now() + 5_000;
-    while (excess() > 0 && performance.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    return excess();
+  return tab.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
   });
 }
 

@@ -63,8 +63,8 @@ function puppeteerPage(page: Page): EnginePage {
     back: async () => void (await page.goBack()),
     evaluate: (run, ...args) =>
       page.evaluate(run as (...values: unknown[]) => never, ...args) as never,
-    find: async (target: Target, waitMs = 0, until = 'there') => {
-      const handle = await page.evaluateHandle(findInPage, stepsOf(target), waitMs, until);
+    find: async (target: Target) => {
+      const handle = await page.evaluateHandle(findInPage, ...stepsOf(target));
       const element = handle.asElement() as ElementHandle | null;
       return element ? elementOf(element) : undefined;
     },
@@ -78,6 +78,7 @@ function puppeteerPage(page: Page): EnginePage {
 
 function elementOf(element: ElementHandle): EngineElement {
   return {
+    box: async () => ({ ...(await element.boundingBox()) }),
     click: () => element.click(),
     type: (text) => element.type(text),
     chooseFile: (path) => (element as ElementHandle<HTMLInputElement>).uploadFile(path),

@@ -55,11 +55,9 @@ export async function startWebKitEngine(miniBrowser: string): Promise<Engine> {
 
   /** WebDriver knows one current window, so commands follow one another. */
   let last: Promise<unknown> = Promise.resolve();
-  let current: string | undefined;
   function run<T>(handle: string, command: () => Promise<T>): Promise<T> {
     const next = last.then(async () => {
-      if (current !== handle) await driver.switchTo().window(handle);
-      current = handle;
+      await driver.switchTo().window(handle);
       return command();
     });
     last = next.catch(() => {});
@@ -108,19 +106,23 @@ function webkitPage(
   const load = (open: () => Promise<void>) =>
     run(async () => {
       await open();
-      await evaluate(driver, collectErrors, []);
+      await driver.executeScript(collectErrors);
     });
   return {
     goto: (url) => load(() => driver.get(url)),
     reload: () => load(() => driver.navigate().refresh()),
     back: () => load(() => driver.navigate().back()),
-    evaluate: (script, ...args) => run(() => evaluate(driver, script, args)),
-    find: (target, waitMs = 0, until = 'there') =>
+    evaluate: (script, ...args) => run(() => driver.executeScript(script, ...args)),
+    find: (target) =>
       run(async () => {
-        const args = [stepsOf(target), waitMs, until];
-        const element = await evaluate<WebElement | null>(driver, findInPage, args);
+        // Not `executeAsyncScript`: it never ends if the page is left for one with another opener policy.
+        const element = await driver.executeScript<WebElement | null>(
+          findInPage,
+          ...stepsOf(target),
+        );
         if (!element) return undefined;
         return {
+          box: () => run(() => element.getRect()),
           click: () => run(() => element.click()),
           type: (text) => run(() => element.sendKeys(text)),
           chooseFile: (path) => run(() => element.sendKeys(path)),
@@ -131,20 +133,8 @@ function webkitPage(
       run(async () => void (await driver.manage().window().setRect({ width, height, x: 0, y: 0 }))),
     isClosed: async () => !(await isOpen()),
     close: () => run(() => driver.close()),
-    errors: () => run(async () => (await evaluate<string[] | null>(driver, readErrors, [])) ?? []),
+    errors: () => run(async () => (await driver.executeScript<string[] | null>(readErrors)) ?? []),
   };
-}
-
-/** Runs a function, which may return a promise, in the page. */
-async function evaluate<Result>(driver: WebDriver, run: unknown, args: unknown[]): Promise<Result> {
-  const [result, error] = await driver.executeAsyncScript<[Result, string?]>(
-    `const [done, ...args] = [...arguments].reverse();
-    new Promise((resolve) => resolve((${run})(...args.reverse())))
-      .then((result) => done([result]), (error) => done([null, String(error)]));`,
-    ...args,
-  );
-  if (error !== undefined) throw new Error(error);
-  return result;
 }
 
 /** WebDriver doesn't report what a page writes to its console. */
