@@ -19,7 +19,7 @@ export default async function seedDirectory(): Promise<() => Promise<void>> {
   const isBuilt = async (team: string): Promise<boolean> => {
     const url = `${patron.url}/gateway/teams/${team}/directory/members?count=1`;
     const response = await requests.get(url, { headers });
-    // The service may be too busy to answer.
+    // The service may be too busy for a response.
     return response.ok() && (await response.json()).directory.state === 'current';
   };
   for (const team of ['1', '2']) {
