@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import styles from './dialog.module.css';
 import { Modal } from './modal.tsx';
@@ -53,13 +53,6 @@ export function Dialog({
       <div className={styles.body}>{children}</div>
     </Modal>
   );
-}
-
-type DialogFormProps = Pick<ComponentProps<'form'>, 'onSubmit' | 'children'>;
-
-/** The fields of a dialog, with a `DialogFooter` as the last child. */
-export function DialogForm(props: DialogFormProps) {
-  return <form noValidate className={styles.form} {...props} />;
 }
 
 /** The buttons of a dialog: Cancel first, the action last. */

@@ -1,15 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { invalidatePeople } from '#console/shared/people/people-query.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import { changePersonRole, type Person, type TeamRole } from '#contract/people/people.ts';
 import { personName } from './person.ts';
 import { RoleField } from './role-field.tsx';
@@ -55,36 +53,23 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
     },
   });
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    change.mutate();
-  }
-
   const error = toUserFacingError(change.error, "Couldn't change the role");
   return (
-    <Dialog title={`Change the role of ${name}`} size="small" onClose={onClose}>
-      <DialogForm onSubmit={handleSubmit}>
-        {error && <ErrorNotice error={error} />}
-        <RoleField
-          roles={roles}
-          chosen={role}
-          value={role}
-          onChange={(event) => setRole(event.target.value)}
-        />
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            loading={change.isPending}
-            disabledReason={role === person.role ? 'Choose another role' : undefined}
-          >
-            Change role
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={`Change the role of ${name}`}
+      action="Change role"
+      disabledReason={role === person.role ? 'Choose another role' : undefined}
+      isPending={change.isPending}
+      error={error}
+      onSubmit={() => change.mutate()}
+      onClose={onClose}
+    >
+      <RoleField
+        roles={roles}
+        chosen={role}
+        value={role}
+        onChange={(event) => setRole(event.target.value)}
+      />
+    </FormDialog>
   );
 }

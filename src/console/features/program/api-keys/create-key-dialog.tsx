@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { SecretDialog } from '#console/features/program/secret-dialog.tsx';
 import { useStepUp } from '#console/session/session-context.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import { createApiKey } from '#contract/program/program.ts';
 import { apiKeysKey } from './api-keys-queries.ts';
 
@@ -49,40 +47,30 @@ export function CreateKeyDialog({ teamId, program, onClose }: CreateKeyDialogPro
     );
   }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     setIsMissing(name.trim() === '');
     if (name.trim() !== '') creation.mutate();
   }
 
   const error = toUserFacingError(creation.error, "The key wasn't created");
   return (
-    <Dialog
+    <FormDialog
       title="Create API key"
       description="Its name is in the audit log, so name it after the application that uses it."
-      size="small"
-      closesOnBackdrop={false}
+      action="Create key"
+      isPending={creation.isPending}
+      error={error}
+      onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <DialogForm onSubmit={handleSubmit}>
-        {error && <ErrorNotice error={error} />}
-        <TextField
-          label="Name"
-          autoComplete="off"
-          maxLength={100}
-          value={name}
-          error={isMissing ? 'Enter a name' : undefined}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" loading={creation.isPending}>
-            Create key
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={100}
+        value={name}
+        error={isMissing ? 'Enter a name' : undefined}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
   );
 }

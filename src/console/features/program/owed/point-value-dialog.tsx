@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
@@ -8,11 +8,9 @@ import {
   type PointsOwedResponse,
   pointsOwedKey,
 } from '#console/shared/loyalty/points-owed-query.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import { type PointValue, setPointValue } from '#contract/gateway/points/points-owed.ts';
 import { formatPointValue } from './format-money.ts';
 
@@ -52,51 +50,41 @@ export function PointValueDialog({ teamId, directory, value, onClose }: PointVal
     },
   });
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     setWasSubmitted(true);
     if (!errors.amount && !errors.currency) change.mutate();
   }
 
   const error = toUserFacingError(change.error, "Couldn't save the value of a point");
   return (
-    <Dialog
+    <FormDialog
       title="Value of a point"
       description="What a point costs you when a member redeems it. The whole team sees points owed in this currency."
-      size="small"
-      closesOnBackdrop={false}
+      action="Save"
+      isPending={change.isPending}
+      error={error}
+      onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <DialogForm onSubmit={handleSubmit}>
-        {error && <ErrorNotice error={error} />}
-        <TextField
-          label="Amount"
-          inputMode="decimal"
-          autoComplete="off"
-          hint="For example 0.01 for a cent."
-          value={amount}
-          error={wasSubmitted ? errors.amount : undefined}
-          onChange={({ target }) => setAmount(target.value)}
-        />
-        <TextField
-          label="Currency"
-          autoComplete="off"
-          maxLength={3}
-          hint="A code such as USD or EUR."
-          value={currency}
-          error={wasSubmitted ? errors.currency : undefined}
-          onChange={({ target }) => setCurrency(target.value.toUpperCase())}
-        />
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" loading={change.isPending}>
-            Save
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <TextField
+        label="Amount"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="For example 0.01 for a cent."
+        value={amount}
+        error={wasSubmitted ? errors.amount : undefined}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <TextField
+        label="Currency"
+        autoComplete="off"
+        maxLength={3}
+        hint="A code such as USD or EUR."
+        value={currency}
+        error={wasSubmitted ? errors.currency : undefined}
+        onChange={({ target }) => setCurrency(target.value.toUpperCase())}
+      />
+    </FormDialog>
   );
 }
 

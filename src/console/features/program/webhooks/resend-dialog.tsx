@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { fromDatetimeLocal, toDatetimeLocal } from '#console/lib/dates/datetime-local.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useStepUp } from '#console/session/session-context.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import { resendWebhookEvents, retryWebhookDeliveries } from '#contract/program/deliveries.ts';
 import { type Webhook, webhooksKey } from './webhooks-queries.ts';
 
@@ -46,48 +44,39 @@ export function ResendDialog({ teamId, program, webhook, onClose }: ResendDialog
     },
   });
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     if (instant !== undefined) resend.mutate(instant);
   }
 
   const error = toUserFacingError(resend.error, "The events weren't sent again");
   return (
-    <Dialog
+    <FormDialog
       title="Send again since"
       description="Events keep their ID, by which your receiver knows those that it already has."
-      size="small"
+      action="Send again"
+      isPending={resend.isPending}
+      error={error}
+      onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <DialogForm onSubmit={handleSubmit}>
-        {error && <ErrorNotice error={error} />}
-        <TextField
-          label="Since"
-          type="datetime-local"
-          max="9999-12-31T23:59"
-          hint="At most 30 days ago. Times are in your time zone."
-          value={since}
-          error={instant === undefined ? 'Choose a time' : undefined}
-          onChange={({ target }) => setSince(target.value)}
-        />
-        <ChoiceList legend="What to send">
-          <Choice type="radio" name="resent" checked={isAll} onChange={() => setIsAll(true)}>
-            All events, whether they arrived or not
-          </Choice>
-          <Choice type="radio" name="resent" checked={!isAll} onChange={() => setIsAll(false)}>
-            Only failed deliveries
-          </Choice>
-        </ChoiceList>
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" loading={resend.isPending}>
-            Send again
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <TextField
+        label="Since"
+        type="datetime-local"
+        max="9999-12-31T23:59"
+        hint="At most 30 days ago. Times are in your time zone."
+        value={since}
+        error={instant === undefined ? 'Choose a time' : undefined}
+        onChange={({ target }) => setSince(target.value)}
+      />
+      <ChoiceList legend="What to send">
+        <Choice type="radio" name="resent" checked={isAll} onChange={() => setIsAll(true)}>
+          All events, whether they arrived or not
+        </Choice>
+        <Choice type="radio" name="resent" checked={!isAll} onChange={() => setIsAll(false)}>
+          Only failed deliveries
+        </Choice>
+      </ChoiceList>
+    </FormDialog>
   );
 }
 

@@ -1,16 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import { SecretDialog } from '#console/features/program/secret-dialog.tsx';
 import { useStepUp } from '#console/session/session-context.ts';
 import { eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
-import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 import { createWebhook, updateWebhook } from '#contract/program/webhooks.ts';
 import { webhookName } from './webhook-labels.ts';
@@ -80,8 +79,7 @@ export function WebhookDialog({ teamId, program, webhook, onClose }: WebhookDial
   const urlError = url.trim() === '' ? 'Enter a URL' : undefined;
   const typesError = !isAll && types.length === 0 ? 'Choose at least one event' : undefined;
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     setWasSubmitted(true);
     if (urlError === undefined && typesError === undefined) save.mutate();
   }
@@ -92,69 +90,60 @@ export function WebhookDialog({ teamId, program, webhook, onClose }: WebhookDial
     webhook ? "The webhook wasn't changed" : "The webhook wasn't added",
   );
   return (
-    <Dialog
+    <FormDialog
       title={webhook ? `Edit ${webhookName(webhook)}` : 'Add webhook'}
       description="Patron posts each event to this URL, signed with the secret of this webhook."
-      size="small"
-      closesOnBackdrop={false}
+      action={webhook ? 'Save' : 'Add webhook'}
+      isPending={save.isPending}
+      error={formError}
+      onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <DialogForm onSubmit={handleSubmit}>
-        {formError && <ErrorNotice error={formError} />}
-        <TextField
-          label="URL"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          maxLength={2048}
-          readOnly={webhook?.to_inbox}
-          hint={
-            webhook?.to_inbox
-              ? "It leads to this team's inbox and can't be changed."
-              : 'For example https://shop.example.com/events.'
-          }
-          value={url}
-          error={(wasSubmitted ? urlError : undefined) ?? fields.url}
-          onChange={({ target }) => setUrl(target.value)}
-        />
-        <ChoiceList legend="Events">
-          <Choice type="radio" name="events" checked={isAll} onChange={() => setIsAll(true)}>
-            All events, also future types
-          </Choice>
-          <Choice type="radio" name="events" checked={!isAll} onChange={() => setIsAll(false)}>
-            Only some events
-          </Choice>
+      <TextField
+        label="URL"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={2048}
+        readOnly={webhook?.to_inbox}
+        hint={
+          webhook?.to_inbox
+            ? "It leads to this team's inbox and can't be changed."
+            : 'For example https://shop.example.com/events.'
+        }
+        value={url}
+        error={(wasSubmitted ? urlError : undefined) ?? fields.url}
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <ChoiceList legend="Events">
+        <Choice type="radio" name="events" checked={isAll} onChange={() => setIsAll(true)}>
+          All events, also future types
+        </Choice>
+        <Choice type="radio" name="events" checked={!isAll} onChange={() => setIsAll(false)}>
+          Only some events
+        </Choice>
+      </ChoiceList>
+      {!isAll && (
+        <ChoiceList legend="Which events">
+          {WEBHOOK_EVENT_TYPES.map((type) => (
+            <Choice
+              key={type}
+              type="checkbox"
+              checked={types.includes(type)}
+              onChange={({ target }) =>
+                setTypes((chosen) =>
+                  WEBHOOK_EVENT_TYPES.filter((each) =>
+                    each === type ? target.checked : chosen.includes(each),
+                  ),
+                )
+              }
+            >
+              {eventTypeLabel(type)}
+            </Choice>
+          ))}
         </ChoiceList>
-        {!isAll && (
-          <ChoiceList legend="Which events">
-            {WEBHOOK_EVENT_TYPES.map((type) => (
-              <Choice
-                key={type}
-                type="checkbox"
-                checked={types.includes(type)}
-                onChange={({ target }) =>
-                  setTypes((chosen) =>
-                    WEBHOOK_EVENT_TYPES.filter((each) =>
-                      each === type ? target.checked : chosen.includes(each),
-                    ),
-                  )
-                }
-              >
-                {eventTypeLabel(type)}
-              </Choice>
-            ))}
-          </ChoiceList>
-        )}
-        {wasSubmitted && typesError !== undefined && <ErrorNotice error={{ title: typesError }} />}
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" loading={save.isPending}>
-            {webhook ? 'Save' : 'Add webhook'}
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      )}
+      {wasSubmitted && typesError !== undefined && <ErrorNotice error={{ title: typesError }} />}
+    </FormDialog>
   );
 }

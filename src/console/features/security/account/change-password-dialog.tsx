@@ -7,11 +7,9 @@ import type { Client } from '#console/api/client.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { UsernameField } from '#console/session/dialogs/username-field.tsx';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { PasswordField } from '#console/ui/form/password-field.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import { changePassword, PASSWORD_MIN_LENGTH } from '#contract/account/password.ts';
 import { PasswordStrength } from './password-strength.tsx';
 import { invalidateSessions } from './sessions-query.ts';
@@ -62,41 +60,35 @@ export function ChangePasswordDialog({ account, onClose }: ChangePasswordDialogP
     },
   });
   return (
-    <Dialog title="Change password" size="small" closesOnBackdrop={false} onClose={onClose}>
-      <DialogForm
-        onSubmit={handleSubmit((passwords) => {
-          setSubmitError(undefined);
-          change.mutate(passwords);
-        })}
-      >
-        {submitError && <ErrorNotice error={submitError} />}
-        <UsernameField />
-        <PasswordField
-          label="Current password"
-          error={formState.errors.current_password?.message}
-          {...register('current_password')}
-        />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint={
-            <>
-              {PASSWORD_MIN_LENGTH} characters or more. A few random words work well.
-              <PasswordStrength password={newPassword} />
-            </>
-          }
-          error={formState.errors.new_password?.message}
-          {...register('new_password')}
-        />
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" loading={change.isPending}>
-            Set password
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title="Change password"
+      action="Set password"
+      isPending={change.isPending}
+      error={submitError}
+      onSubmit={handleSubmit((passwords) => {
+        setSubmitError(undefined);
+        change.mutate(passwords);
+      })}
+      onClose={onClose}
+    >
+      <UsernameField />
+      <PasswordField
+        label="Current password"
+        error={formState.errors.current_password?.message}
+        {...register('current_password')}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={
+          <>
+            {PASSWORD_MIN_LENGTH} characters or more. A few random words work well.
+            <PasswordStrength password={newPassword} />
+          </>
+        }
+        error={formState.errors.new_password?.message}
+        {...register('new_password')}
+      />
+    </FormDialog>
   );
 }

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { attributesQuery } from '#console/features/members/list/filters/filter-values-query.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import type { ExportFormat, Job } from '#contract/gateway/job.ts';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import { SimilarNote } from './dialogs/similar-note.tsx';
@@ -60,8 +58,7 @@ export function ExportDialog(props: ExportDialogProps) {
   const shownNames = listed.map(({ header }) => header).join(', ');
   const isNoneChosen = columns === 'chosen' && format === 'csv_plain' && chosen.length === 0;
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     if (start.isPending || isNoneChosen) return;
     const shown = columns === 'listed' ? listedColumns(listed.map(({ id }) => id)) : chosen;
     start.mutate({
@@ -77,66 +74,55 @@ export function ExportDialog(props: ExportDialogProps) {
     { value: 'chosen', label: 'Chosen', hint: undefined },
   ] as const;
   return (
-    <Dialog
+    <FormDialog
       title="Export members"
       description={[
         count === undefined ? 'All that match' : formatCount(count, 'member'),
         ...filters,
       ].join(' · ')}
-      closesOnBackdrop={false}
+      size="medium"
+      action="Export"
+      disabledReason={isNoneChosen ? 'Choose a column' : undefined}
+      isPending={start.isPending}
+      error={error}
+      onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <DialogForm onSubmit={handleSubmit}>
-        {error && <ErrorNotice error={error} />}
-        {count !== undefined && <SimilarNote selection={{ count, similar }} />}
-        <ChoiceList legend="Columns">
-          {options.map(({ value, label, hint }) => (
-            <Choice
-              key={value}
-              type="radio"
-              name="columns"
-              checked={columns === value}
-              onChange={() => setColumns(value)}
-            >
-              <Option label={label} hint={hint} />
-            </Choice>
-          ))}
-        </ChoiceList>
-        {columns === 'chosen' && (
-          <ColumnChoice
-            chosen={format === 'csv' ? withKey(chosen) : chosen}
-            isKeyNeeded={format === 'csv'}
-            onChange={setChosen}
-          />
-        )}
-        <ChoiceList legend="Format">
-          {FORMATS.map(({ format: value, label, hint }) => (
-            <Choice
-              key={value}
-              type="radio"
-              name="format"
-              checked={format === value}
-              onChange={() => setFormat(value)}
-            >
-              <Option label={label} hint={hint} />
-            </Choice>
-          ))}
-        </ChoiceList>
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            loading={start.isPending}
-            disabledReason={isNoneChosen ? 'Choose a column' : undefined}
+      {count !== undefined && <SimilarNote selection={{ count, similar }} />}
+      <ChoiceList legend="Columns">
+        {options.map(({ value, label, hint }) => (
+          <Choice
+            key={value}
+            type="radio"
+            name="columns"
+            checked={columns === value}
+            onChange={() => setColumns(value)}
           >
-            Export
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+            <Option label={label} hint={hint} />
+          </Choice>
+        ))}
+      </ChoiceList>
+      {columns === 'chosen' && (
+        <ColumnChoice
+          chosen={format === 'csv' ? withKey(chosen) : chosen}
+          isKeyNeeded={format === 'csv'}
+          onChange={setChosen}
+        />
+      )}
+      <ChoiceList legend="Format">
+        {FORMATS.map(({ format: value, label, hint }) => (
+          <Choice
+            key={value}
+            type="radio"
+            name="format"
+            checked={format === value}
+            onChange={() => setFormat(value)}
+          >
+            <Option label={label} hint={hint} />
+          </Choice>
+        ))}
+      </ChoiceList>
+    </FormDialog>
   );
 }
 

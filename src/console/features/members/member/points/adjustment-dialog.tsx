@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
 import { parseWholeNumber } from '#console/lib/format/parse-number.ts';
@@ -7,10 +7,8 @@ import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { formatLoyaltyDate } from '#console/shared/loyalty/format-loyalty-date.ts';
 import { programQuery } from '#console/shared/loyalty/program-query.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import { ADJUSTMENT_MAX, type Adjustment, REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
 import type { Program } from '#contract/program/program.ts';
 import type { Read } from '#contract/readers/reader-types.ts';
@@ -53,52 +51,42 @@ export function AdjustmentDialog(props: AdjustmentDialogProps) {
     return amount > 0 && program ? `${effect} ${describeExpiry(program, new Date())}` : effect;
   }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     setWasSubmitted(true);
     if (points === undefined || pointsError) return pointsRef.current?.focus();
     if (reasonError) return reasonRef.current?.focus();
-    if (!isPending) onSubmit({ points, reason: reason.trim() });
+    onSubmit({ points, reason: reason.trim() });
   }
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      size="small"
       description={description}
-      closesOnBackdrop={false}
+      action="Adjust points"
+      isPending={isPending}
+      error={error}
+      onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <DialogForm onSubmit={handleSubmit}>
-        {error && <ErrorNotice error={error} />}
-        <TextField
-          ref={pointsRef}
-          label={label}
-          inputMode="numeric"
-          autoComplete="off"
-          value={text}
-          hint={points === undefined || pointsError ? hint : effectOf(points)}
-          error={wasSubmitted ? pointsError : undefined}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <TextField
-          ref={reasonRef}
-          label="Reason"
-          autoComplete="off"
-          maxLength={REASON_MAX_LENGTH}
-          value={reason}
-          error={wasSubmitted ? reasonError : undefined}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" loading={isPending}>
-            Adjust points
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+      <TextField
+        ref={pointsRef}
+        label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        hint={points === undefined || pointsError ? hint : effectOf(points)}
+        error={wasSubmitted ? pointsError : undefined}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <TextField
+        ref={reasonRef}
+        label="Reason"
+        autoComplete="off"
+        maxLength={REASON_MAX_LENGTH}
+        value={reason}
+        error={wasSubmitted ? reasonError : undefined}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -42,7 +42,6 @@ export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialog
       selection={selection}
       title={isAdding ? `Add tags to ${members}` : `Remove tags from ${members}`}
       action={isAdding ? 'Add tags' : 'Remove tags'}
-      closesOnBackdrop={false}
       error={error}
       isPending={start.isPending}
       onSubmit={handleSubmit}
