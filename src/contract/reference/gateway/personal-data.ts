@@ -43,7 +43,7 @@ export const personalDataOperations: readonly OperationDocumentation[] = [
     endpoint: getPersonalData,
     summary: 'Get everything that is kept about a member',
     description:
-      'The profile, points, directory entry, received and sent events, rows of jobs, and audit events: the first 1,000 of each, and `complete` is false if there are more. For administrators of the team; each download is an audit event.',
+      'The profile, points, directory entry, received and sent events, rows of jobs, and audit events: up to 1,000 of each, and `complete` is false if there are more. For administrators of the team; each download is an audit event.',
     parameters,
     responses: {
       200: 'The data.',

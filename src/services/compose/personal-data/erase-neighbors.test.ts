@@ -162,16 +162,20 @@ describeAmongNeighbors('an erasure', (store, neighbors) => {
     expect(names.map(({ firstName }) => firstName)).toContain('Second');
   });
 
-  test('of a member with a reused ID leaves what was written after the earlier member was deleted', async () => {
+  test('of a member with a reused ID leaves the deletion of the earlier member to that member', async () => {
     const { erasures, program, subject } = neighbors;
     const deletedAt = erasures.loyalty.clock.now();
     await store.db.update(members).set({ deletedAt }).where(eq(members.id, subject.id));
-    await store.db.insert(auditEvents).values({
-      ...{ actorKind: 'user', actorId: '5', actorName: 'Ana', action: 'member.delete' },
-      ...{ subjectType: 'member', subjectId: 'abc1', subjectServiceId: subject.serviceId },
-      ...{ subjectName: 'An Li', partnerId: program.partnerId, at: addSeconds(deletedAt, 1) },
+    const deletion = {
+      ...{ actorKind: 'user' as const, actorId: '5', actorName: 'Ana', action: 'member.delete' },
+      ...{ subjectType: 'member', subjectId: 'abc1', subjectName: 'An Li' },
+      ...{ partnerId: program.partnerId, at: addSeconds(deletedAt, 1) },
       changes: [{ field: 'member_id', before: 'abc1', after: null }],
-    });
+    };
+    // Before 0.3.0 the events had no `id`.
+    await store.db
+      .insert(auditEvents)
+      .values([deletion, { ...deletion, subjectServiceId: subject.serviceId }]);
     const [second] = await addMembers(store.db, program.id, [
       { ...SUBJECT, referralCode: 'second' },
     ]);
@@ -180,6 +184,19 @@ describeAmongNeighbors('an erasure', (store, neighbors) => {
     const isOfSecond = (_table: string, row: object) => hasText(row, [second?.serviceId ?? '']);
     const changed = await expectOthersUnchanged(store.db, before, isOfSecond);
     expect(changed.loyalty_members).toEqual([1, 1]);
+
+    erasures.loyalty.clock.advance(32 * DAY_SECONDS);
+    await erasures.work();
+    const deletions = await store.db
+      .select({ name: auditEvents.subjectName, changes: auditEvents.changes })
+      .from(auditEvents)
+      .where(eq(auditEvents.action, 'member.delete'));
+    const name = 'Erased member';
+    const changes = [{ field: 'member_id', before: null, after: null }];
+    expect(deletions).toEqual([
+      { name, changes },
+      { name, changes },
+    ]);
   });
 
   test('finds a member that is known only by events, jobs and audit events', async () => {

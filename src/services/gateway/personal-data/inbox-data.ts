@@ -17,7 +17,7 @@ import {
   type PersonalDataSection,
 } from '#services/platform/personal-data/personal-data.ts';
 
-const isOfMember = (subject: DataSubject) =>
+export const isReceivedAbout = (subject: DataSubject) =>
   and(
     inArray(inboxEvents.teamId, subject.teamIds),
     isAbout(subject, {
@@ -37,22 +37,20 @@ export const inboxData: PersonalDataSection = {
   name: 'inbox_events',
   tables: [inboxEvents, inboxDeliveries, inboxMemberFacts, inboxReplays],
   async read(db, subject, limit) {
-    const query = db
-      .select()
-      .from(inboxEvents)
-      .where(isOfMember(subject))
-      .orderBy(inboxEvents.sequence);
+    const query = db.select().from(inboxEvents).where(isReceivedAbout(subject));
     const rows = await (limit === undefined ? query : query.limit(limit));
-    return rows.map(({ eventId, eventType, receivedAt, data }) => ({
-      id: eventId,
-      event_type: eventType,
-      received_at: receivedAt.toISOString(),
-      data: JSON.parse(data) as unknown,
-    }));
+    return rows
+      .toSorted((a, b) => a.sequence - b.sequence)
+      .map(({ eventId, eventType, receivedAt, data }) => ({
+        id: eventId,
+        event_type: eventType,
+        received_at: receivedAt.toISOString(),
+        data: JSON.parse(data) as unknown,
+      }));
   },
   async erase(tx, subject) {
     const { sequence, eventId, memberId, teamId } = inboxEvents;
-    const batch = tx.select({ sequence }).from(inboxEvents).where(isOfMember(subject));
+    const batch = tx.select({ sequence }).from(inboxEvents).where(isReceivedAbout(subject));
     const deleted = await tx
       .delete(inboxEvents)
       .where(inArray(sequence, batch.limit(ERASED_ROWS)))

@@ -7,6 +7,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import {
   type DataSubject,
   ERASED_ROWS,
+  isKey,
   type PersonalDataSection,
 } from '#services/platform/personal-data/personal-data.ts';
 
@@ -18,8 +19,11 @@ const inProgram = (db: Queries, { partnerId }: DataSubject) =>
     .from(programs)
     .where(eq(programs.partnerId, partnerId ?? ''));
 
-const isOfMember = (db: Queries, subject: DataSubject) =>
-  and(eq(serviceIdIn(data), subject.serviceId ?? ''), inArray(programId, inProgram(db, subject)));
+export const isSentAbout = (db: Queries, subject: DataSubject) =>
+  and(
+    isKey(serviceIdIn(data), subject.serviceId ?? ''),
+    inArray(programId, inProgram(db, subject)),
+  );
 
 /** Sent events, and those that are still to be sent. Requests keep the events of other members. */
 export const webhooksData: PersonalDataSection = {
@@ -28,18 +32,22 @@ export const webhooksData: PersonalDataSection = {
   async read(db, subject, limit) {
     const { eventId, eventType, createdAt } = outboundEvents;
     const query = db
-      .select({ id: eventId, event_type: eventType, createdAt, data })
+      .select({ row: id, id: eventId, event_type: eventType, createdAt, data })
       .from(outboundEvents)
-      .where(isOfMember(db, subject))
-      .orderBy(id);
+      .where(isSentAbout(db, subject));
     const rows = await (limit === undefined ? query : query.limit(limit));
-    return rows.map(({ createdAt: at, ...event }) => ({ ...event, created_at: at.toISOString() }));
+    return rows
+      .toSorted((a, b) => a.row - b.row)
+      .map(({ row: _row, createdAt: at, ...event }) => ({
+        ...event,
+        created_at: at.toISOString(),
+      }));
   },
   async erase(tx, subject) {
     const found = await tx
       .select({ id })
       .from(outboundEvents)
-      .where(isOfMember(tx, subject))
+      .where(isSentAbout(tx, subject))
       .limit(ERASED_ROWS);
     const ids = found.map((event) => event.id);
     await removeEventsFromDeliveries(tx, ids);

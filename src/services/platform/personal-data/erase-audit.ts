@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import {
   type AuditChange,
   type AuditEventRow,
@@ -16,14 +16,16 @@ import {
   type PersonalDataSection,
 } from './personal-data.ts';
 
-const { id, at, subjectType, subjectId, subjectServiceId, changes, teamId, partnerId } =
-  auditEvents;
+const { at, subjectType, subjectId, subjectServiceId, changes, teamId, partnerId } = auditEvents;
+
+/** A deletion is recorded a little later than the member is deleted, but belongs to the time before. */
+const timeOfMember = sql`case when ${auditEvents.action} = 'member.delete' then ${at} - interval '1 minute' else ${at} end`;
 
 /** Matches events whose subject is the member. */
 export const isAboutMember = (subject: Omit<DataSubject, 'pseudonym'>) =>
   and(
     eq(subjectType, 'member'),
-    isAbout(subject, { serviceId: subjectServiceId, memberId: subjectId, at }),
+    isAbout(subject, { serviceId: subjectServiceId, memberId: subjectId, at: timeOfMember }),
   );
 
 const REFERRER = 'referrer';
@@ -48,7 +50,7 @@ function hasMemberId(subject: DataSubject): SQL | undefined {
   return and(
     or(...has({})),
     or(sql`not (${isOfOther})`, ...has({ field: REFERRER })),
-    isInTime(at, subject),
+    isInTime(timeOfMember, subject),
   );
 }
 
@@ -66,15 +68,16 @@ export const auditData: PersonalDataSection = {
     const query = db
       .select()
       .from(auditEvents)
-      .where(and(isVisibleTo(subject), isAboutMember(subject)))
-      .orderBy(asc(id));
+      .where(and(isVisibleTo(subject), isAboutMember(subject)));
     const rows = await (limit === undefined ? query : query.limit(limit));
-    return rows.map(({ at: time, actorKind, actorName, action, changes: values }) => ({
-      at: time.toISOString(),
-      actor: { kind: actorKind, name: actorName },
-      action,
-      changes: values,
-    }));
+    return rows
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ at: time, actorKind, actorName, action, changes: values }) => ({
+        at: time.toISOString(),
+        actor: { kind: actorKind, name: actorName },
+        action,
+        changes: values,
+      }));
   },
   async erase(tx, subject) {
     let count = 0;

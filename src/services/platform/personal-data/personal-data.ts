@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from '#services/platform/database/database.ts';
 
@@ -42,23 +42,30 @@ interface ErasedPart {
 export const ERASED_ROWS = 500;
 
 /**
+ * Matches a key of the member. As the result of a query, so that the planner doesn't know it: for a key that it knows
+ * to be frequent, it would read the whole table until it has found enough.
+ */
+export const isKey = (column: SQLWrapper, key: string): SQL =>
+  sql`${column} = (select ${key}::text)`;
+
+/**
  * Matches entries about the member: those with the service's id, and those that have the operator's ID alone,
  * from the time in which it was the member's.
  */
 export function isAbout(
   subject: Pick<DataSubject, 'serviceId' | 'memberId' | 'from' | 'until'>,
-  { serviceId, memberId, at }: { serviceId: SQLWrapper; memberId: PgColumn; at: PgColumn },
+  { serviceId, memberId, at }: { serviceId: SQLWrapper; memberId: PgColumn; at: SQLWrapper },
 ): SQL | undefined {
   return or(
-    subject.serviceId === null ? undefined : sql`${serviceId} = ${subject.serviceId}`,
-    and(isNull(serviceId), eq(memberId, subject.memberId), isInTime(at, subject)),
+    subject.serviceId === null ? undefined : isKey(serviceId, subject.serviceId),
+    and(isNull(serviceId), isKey(memberId, subject.memberId), isInTime(at, subject)),
   );
 }
 
 /** Matches the time in which the member had the operator's ID. */
-export function isInTime(at: PgColumn, { from, until }: Pick<DataSubject, 'from' | 'until'>) {
+export function isInTime(at: SQLWrapper, { from, until }: Pick<DataSubject, 'from' | 'until'>) {
   return and(
-    from === null ? undefined : gte(at, new Date(from)),
-    until === null ? undefined : lt(at, new Date(until)),
+    from === null ? undefined : sql`${at} >= ${from}::timestamptz`,
+    until === null ? undefined : sql`${at} < ${until}::timestamptz`,
   );
 }

@@ -7,6 +7,8 @@ interface Load {
    * the time for hashing 8 MB. On a machine that serves one in 20 ms, 10 are 200 ms.
    */
   longestTurn: number;
+  /** The same in milliseconds of processor time. */
+  longestMs: number;
   /** How much more memory the process had at most, in MB. */
   memoryMb: number;
 }
@@ -35,7 +37,8 @@ export async function measureLoad(work: () => Promise<unknown>): Promise<Load> {
     isDone = true;
     await watching;
   }
-  return { longestTurn: longestMs / unitMs, memoryMb: (mostMemory - startMemory) / 1024 / 1024 };
+  const memoryMb = (mostMemory - startMemory) / 1024 / 1024;
+  return { longestTurn: longestMs / unitMs, longestMs, memoryMb };
 }
 
 /** How long a measured unit is reused; measuring costs more than most requests. */

@@ -144,7 +144,7 @@ function MemberData({ api }: { readonly api: Client }) {
           <CardSection>
             <p>
               A part has more than {formatCount(SECTION_ENTRIES_MAX, 'entry', 'entries')}. This page
-              and the download have the first ones; the person who runs Patron can export all.
+              and the download have that many; the person who runs Patron can export all.
             </p>
           </CardSection>
         </Card>
