@@ -57,6 +57,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'job.cancel': 'Stopped a job',
   'job.retry': 'Retried a job',
   'job.download': 'Downloaded the results of a job',
+  'campaign.enter': 'Entered members into a campaign',
   'points_owed.download': 'Exported points owed',
   'points_statement.download': 'Exported the points statement',
   'audit_log.download': 'Exported the audit log',
@@ -89,7 +90,7 @@ const ACTION_GROUPS: Readonly<Record<string, readonly string[]>> = {
   Accounts: ['account'],
   Domains: ['domain'],
   People: ['person', 'invitation'],
-  Program: ['api_key', 'webhook'],
+  Program: ['api_key', 'campaign', 'webhook'],
   'Received webhooks': ['webhook_event', 'webhook_replay', 'webhook_test'],
 };
 

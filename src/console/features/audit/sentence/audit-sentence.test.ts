@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { actionOptions } from '#console/shared/audit/audit-labels.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { eventSentence } from './audit-sentence.ts';
 
@@ -157,6 +158,25 @@ test.each<[AuditEvent, string]>([
     ]),
     'Ana changed the value of a point from 0.01 to 0.025',
   ],
+  [
+    event(
+      'webhook.resend',
+      { type: 'webhook', name: 'https://brand.test/in' },
+      ['since', null, '2026-11-22T10:00:00Z'],
+      ['events', null, 3],
+    ),
+    'Ana sent events to the webhook https://brand.test/in again: 3 events',
+  ],
+  [
+    event('campaign.enter', { type: 'campaign', name: 'Spring' }, ['member_ids', null, ['M-1']]),
+    'Ana entered members into the campaign “Spring”: 1 member',
+  ],
+  [event('job.create', job('import')), 'Ana uploaded a file of members to check'],
+  [
+    event('job.start', job('import'), ['create', null, 3], ['update', null, 1]),
+    'Ana started an import: 3 new members, 1 update',
+  ],
+  [event('job.cancel', job('import')), 'Ana stopped “Import members”'],
   [event('job.download', job('change')), 'Ana downloaded the results of “Change members”'],
   [
     event('points_owed.download', { type: 'points_owed', name: 'Points owed' }, [
@@ -179,4 +199,9 @@ test.each<[AuditEvent, string]>([
   [event('api_key.frob', { type: 'api_key', name: 'shop' }), 'Ana (Api key: frob) shop'],
 ])('%# says who did what to which item, from what to what', (given, sentence) => {
   expect(eventSentence(given)).toBe(sentence);
+});
+
+test.each(actionOptions(undefined))('$value has a sentence', ({ value }) => {
+  const [type = ''] = value.split('.');
+  expect(eventSentence(event(value, { type, name: 'Item' }))).toMatch(/^Ana [a-z]/);
 });

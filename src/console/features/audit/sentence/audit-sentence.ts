@@ -34,6 +34,8 @@ const PHRASES: Readonly<Record<string, string>> = {
   'view.delete': 'deleted the view “{}”',
   'webhook.create': 'added the webhook {}',
   'webhook.rotate_secret': 'replaced the secret of the webhook {}',
+  'webhook.switch_secret': 'put the new secret of the webhook {} in force',
+  'webhook.resend': 'sent events to the webhook {} again',
   'webhook.retry': 'sent events to the webhook {} again',
   'webhook.test': 'sent a test event to the webhook {}',
   'webhook_event.replay': 'replayed the event “{}”',
@@ -46,12 +48,19 @@ const PHRASES: Readonly<Record<string, string>> = {
   'job.cancel': 'stopped “{}”',
   'job.retry': 'retried “{}”',
   'job.download': 'downloaded the results of “{}”',
+  'campaign.enter': 'entered members into the campaign “{}”',
   'points_owed.download': 'exported points owed',
   'points_statement.download': 'exported the points statement',
   'audit_log.download': 'exported the audit log',
   'personal_data.download': 'read the personal data of {}',
   'personal_data.erase': 'erased the personal data of {}',
   'personal_data.remove_mention': 'removed a text that names {}',
+};
+
+/** An import starts after its file was checked. */
+const IMPORT_PHRASES: Readonly<Record<string, string>> = {
+  'job.create': 'uploaded a file of members to check',
+  'job.start': 'started an import',
 };
 
 /** Verbs of actions without a phrase of their own. */
@@ -100,6 +109,8 @@ function phraseOf(event: AuditEvent): readonly [before: string, after?: string] 
   if (isOwn && action === 'person.update') return ['changed their own role'];
   if (isOwn && action === 'person.delete') return ['left the team'];
   if (action === 'point_value.update') return [pointValuePhrase(event)];
+  const importPhrase = subject.name === 'import' ? IMPORT_PHRASES[action] : undefined;
+  if (importPhrase !== undefined) return [importPhrase];
   if (undoOf(event) !== undefined) return ['undid “', '”'];
   if (undoneEventId(event) !== undefined) return undoPhrase(event);
   const known = PHRASES[action];
@@ -172,7 +183,23 @@ function detailsOf(event: AuditEvent): string {
     if (typeof points !== 'number') return '';
     return `: ${value(points, 'points')}${isGiven ? `, “${reason}”` : ''}`;
   }
+  const events = find('events')?.after;
+  if (action === 'webhook.resend' && typeof events === 'number') {
+    return `: ${formatCount(events, 'event')}`;
+  }
+  const memberIds = find('member_ids')?.after;
+  if (action === 'campaign.enter' && Array.isArray(memberIds)) {
+    return `: ${formatCount(memberIds.length, 'member')}`;
+  }
   if (subject.type !== 'job') return '';
+  const [create, update] = [find('create')?.after, find('update')?.after];
+  if (typeof create === 'number' || typeof update === 'number') {
+    const counts = [
+      formatCount(Number(create ?? 0), 'new member'),
+      formatCount(Number(update ?? 0), 'update'),
+    ];
+    return `: ${counts.join(', ')}`;
+  }
   const total = find('total')?.after;
   return typeof total === 'number' ? ` for ${formatCount(total, 'member')}` : '';
 }

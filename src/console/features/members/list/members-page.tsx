@@ -40,7 +40,7 @@ const COMPACT_ABOVE = 100;
 
 /** What the number beside the title counts. */
 function countLabel(view: MembersView, page: MembersPageData | undefined): string | undefined {
-  if (page?.matching?.literal === 0) return 'similar';
+  if (page?.matching?.literal === 0 && page.total !== 0) return 'similar';
   if (hasFilters(view)) return 'matching';
   return (page?.isFromDirectory ?? true) ? undefined : 'active';
 }
