@@ -158,6 +158,11 @@ test("someone else's changes are kept, and a conflict asks first", async ({
   await expect(firstName).toHaveValue('Noora');
   await expect(firstName).toHaveAccessibleDescription('Someone else changed this to “Nour”');
   await expect(firstName).not.toHaveAttribute('aria-invalid');
+  // Fields that were not touched have their current values.
+  await expect(panel.getByLabel('Last name')).toHaveValue('Haddad');
+  await expect(panel.getByLabel('City')).toHaveValue('Basel');
+  await expect(panel.getByLabel('Line 1')).toHaveValue('2 Canal Street');
+  await expect(panel.getByRole('button', { name: /theirs$/ })).toBeVisible();
   await expectAccessible(page);
   await warning.getByRole('button', { name: 'Use theirs for First name' }).click();
   await expect(firstName).toHaveValue('Nour');
@@ -170,7 +175,7 @@ test("someone else's changes are kept, and a conflict asks first", async ({
   });
   await expect(page.getByRole('heading', { level: 1, name: 'Noora Haddad' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Tags' })).toContainText('viptheirsmine');
-  const saved = statusMessage(page, /New tags from someone else were kept: theirs\./);
+  const saved = statusMessage(page, /Noora Haddad was updated\./);
   await expect(saved).toBeVisible();
 
   await updateMember(request, patron.url, 'E2E-2', { first_name: 'Nina' });

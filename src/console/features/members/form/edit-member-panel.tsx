@@ -25,6 +25,7 @@ import {
   type Conflict,
   findConflicts,
   findKeptTags,
+  mergeUntouched,
   quoteValue,
 } from './conflicts/member-conflicts.ts';
 import { memberChanges, undoChanges } from './member-changes.ts';
@@ -154,8 +155,8 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
   const { showSuccess } = useToast();
   const undoAction = useUndoSave();
   const [submitError, setSubmitError] = useState<UserFacingError>();
-  // Frozen when the form opens, so that a refetch doesn't change what was typed.
-  const [initial] = useState(() => toFormValues(member));
+  // Not changed by a refetch, which would change what was typed.
+  const [initial, setInitial] = useState(() => toFormValues(member));
   const [schema] = useState(() => memberFormSchema(initial));
   const form = useForm<MemberFormValues>({
     resolver: standardSchemaResolver(schema),
@@ -166,6 +167,12 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
 
   // What the user has seen: the initial values, then those of the last conflict shown.
   const [known, setKnown] = useState(initial);
+
+  function showCurrent(current: MemberFormValues) {
+    const merged = mergeUntouched({ values: form.getValues(), initial, current });
+    setInitial(merged.initial);
+    form.reset(merged.values, { keepDefaultValues: true, keepTouched: true });
+  }
 
   const save = useMutation({
     mutationFn: async (values: MemberFormValues): Promise<SaveResult> => {
@@ -178,6 +185,7 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
       const changedAt = data.last_modified_date;
       if (conflicts.length > 0) {
         setKnown(current);
+        showCurrent(current);
         return { conflicts, isChanged: false, keptTags, changedAt };
       }
       const body = memberChanges(values, initial, current);

@@ -107,7 +107,8 @@ function isChanged(value: string, before: string): boolean {
   return value !== before && value.trim() !== before;
 }
 
-function mergeTags(
+/** The current tags with the changes from `before` to `wanted`. */
+export function mergeTags(
   wanted: readonly string[],
   before: readonly string[],
   current: readonly string[],

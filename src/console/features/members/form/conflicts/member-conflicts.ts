@@ -1,4 +1,5 @@
 import { FIELD_LABELS } from '#console/features/members/form/field-labels.ts';
+import { mergeTags } from '#console/features/members/form/member-changes.ts';
 import type { MemberFormValues } from '#console/features/members/form/member-form-values.ts';
 import type { MemberFieldName } from '#console/shared/loyalty/member-field-labels.ts';
 import { ADDRESS_LINES, MEMBER_TEXT_FIELDS } from '#contract/loyalty/members/member.ts';
@@ -42,6 +43,41 @@ export function findConflicts(versions: Versions): Conflict[] {
       ? [{ field, label, before, mine, theirs }]
       : [];
   });
+}
+
+/**
+ * Takes over what someone else changed: fields that the user didn't touch have their current values, and tags are
+ * merged.
+ * @returns what the form shows, and the member that it is compared with from then on
+ */
+export function mergeUntouched({ values, initial, current }: Omit<Versions, 'known'>) {
+  const attributes = new Map(current.custom_attributes.map((field) => [field.name, field]));
+  const isTouched = (index: number) =>
+    JSON.stringify(values.custom_attributes[index]) !==
+    JSON.stringify(initial.custom_attributes[index]);
+  const merge = (version: MemberFormValues): MemberFormValues => ({
+    ...replaceSame(version, { values, initial, current }),
+    address: replaceSame(version.address, {
+      values: values.address,
+      initial: initial.address,
+      current: current.address,
+    }),
+    member_tags: mergeTags(version.member_tags, initial.member_tags, current.member_tags),
+    custom_attributes: version.custom_attributes.map((field, index) =>
+      isTouched(index) ? field : (attributes.get(field.name) ?? field),
+    ),
+  });
+  return { values: merge(values), initial: merge(initial) };
+}
+
+/** The fields, with the current value of each whose value is the initial one. */
+function replaceSame<Fields extends object>(
+  fields: Fields,
+  { values, initial, current }: Record<'values' | 'initial' | 'current', Fields>,
+): Fields {
+  const names = Object.keys(fields) as (keyof Fields)[];
+  const same = names.filter((name) => values[name] === initial[name]);
+  return { ...fields, ...Object.fromEntries(same.map((name) => [name, current[name]])) };
 }
 
 /** Tags that someone else added since the form was opened, and that saving kept. */
