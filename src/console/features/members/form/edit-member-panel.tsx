@@ -13,7 +13,6 @@ import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
@@ -28,11 +27,12 @@ import {
   mergeUntouched,
   quoteValue,
 } from './conflicts/member-conflicts.ts';
-import { memberChanges, undoChanges } from './member-changes.ts';
+import { memberChanges } from './member-changes.ts';
 import { MemberFields } from './member-fields.tsx';
 import { CONFLICT, toFormError } from './member-form-errors.ts';
 import { memberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, toFormValues } from './member-form-values.ts';
+import { type SavedChange, useUndoSave } from './use-undo-save.ts';
 
 /** The panel that edits a member, over the member's page. */
 export function EditMemberPanel() {
@@ -100,12 +100,6 @@ interface EditMemberFormProps {
   readonly onClose: () => void;
 }
 
-/** The member before and after a change. */
-interface SavedChange {
-  readonly before: MemberFormValues;
-  readonly after: MemberFormValues;
-}
-
 interface SaveResult {
   /** Nothing was saved if there are any. */
   readonly conflicts: readonly Conflict[];
@@ -115,35 +109,6 @@ interface SaveResult {
   readonly saved?: SavedChange | undefined;
   /** When the member was last changed before saving. */
   readonly changedAt?: string | null | undefined;
-}
-
-const UNDO_ERROR = "The change wasn't undone";
-
-/** The toast action that sets a saved change back, if all of it can be. */
-function useUndoSave() {
-  const teamId = useTeamId();
-  const loyalty = useApi().loyalty(teamId);
-  const queryClient = useQueryClient();
-  const undoAction = useUndoAction();
-  return (member: Member, { before, after }: SavedChange) => {
-    if (undoChanges(before, after) === undefined) return undefined;
-    const params = { member: member.id };
-    const undo = async () => {
-      const { data: now } = await loyalty.request(getMember, { params });
-      const current = toFormValues(now);
-      const conflicts = findConflicts({ values: before, initial: after, known: after, current });
-      if (conflicts.length > 0) {
-        const changed = conflicts.map(({ label, theirs }) => `${label} to ${quoteValue(theirs)}`);
-        const detail = `Someone else has since changed ${changed.join(', ')}.`;
-        return { title: UNDO_ERROR, detail };
-      }
-      const body = undoChanges(before, after, current) ?? {};
-      await loyalty.request(updateMember, { params, body });
-      await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
-      return `The change to ${memberName(member)} was undone.`;
-    };
-    return undoAction({ undo, errorTitle: UNDO_ERROR });
-  };
 }
 
 const UNCHANGED: SaveResult = { conflicts: [], isChanged: false, keptTags: [] };
@@ -171,7 +136,9 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
   function showCurrent(current: MemberFormValues) {
     const merged = mergeUntouched({ values: form.getValues(), initial, current });
     setInitial(merged.initial);
-    form.reset(merged.values, { keepDefaultValues: true, keepTouched: true });
+    for (const name of Object.keys(merged.values) as (keyof MemberFormValues)[]) {
+      form.setValue(name, merged.values[name]);
+    }
   }
 
   const save = useMutation({
