@@ -86,6 +86,7 @@ test('every page shows that it is loading, and nothing untrue, exactly until its
     for (const target of pages) {
       // The data of the page before it is not cached.
       await page.goto(`${proxy.url}/teams/1/none`);
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
       await proxy.whilePaused(async () => {
         await navigateTo(page, target.address);
         await expect(loading(page).or(shown(page, target)).first()).toBeVisible();
