@@ -32,6 +32,7 @@ export interface ErasureDependencies extends QueueDependencies {
 const INTERVAL_MS = 5_000;
 /** About the time of a batch of a job. */
 const IN_USE_WAIT_SECONDS = 5;
+const UNCOUNTED = 'There may be more texts that name the member.';
 
 export const erasureClaims = createClaims({
   table: erasures,
@@ -111,7 +112,12 @@ async function erase(
     if (subject.serviceId === null) {
       subject = await findClaimed(dependencies, { ...claim, subject });
     }
-    if (subject?.partnerId === null) remaining.push(await deleteElsewhere(subject));
+    const wasDeletedElsewhere = remaining.some((sentence) => sentence !== UNCOUNTED);
+    if (subject?.partnerId === null && !wasDeletedElsewhere) {
+      remaining.push(await deleteElsewhere(subject));
+      // In a further attempt the service would respond that there is no such member.
+      await db.update(erasures).set({ remaining }).where(eq(erasures.id, claim.id));
+    }
   }
   return { claim, teamIds: subject?.teamIds ?? [], outcome: { erased, remaining } };
 }
@@ -133,7 +139,7 @@ async function countMentionsOnce(
 ): Promise<string[]> {
   if (teamId === null || mentions !== null) return [...remaining];
   const { count, complete } = await countMentions(db, teamId, subject);
-  const sentences = complete ? [] : ['There may be more texts that name the member.'];
+  const sentences = complete ? [] : [UNCOUNTED];
   await db
     .update(erasures)
     .set({ mentions: count, remaining: sentences })

@@ -17,7 +17,7 @@ const LATER = Array.from({ length: 250 }, (_, index) => `M-${index},Member`);
 const CSV = `member_id,first_name\r\n${['OTHER,Olga', 'GONE,Zuzanna', 'GONE-2,Zuzana', ...LATER, 'LAST,Quillfeather'].join('\r\n')}\r\n`;
 const TOTAL = LATER.length + 4;
 
-describeBothStorages('an erasure while a file is imported', (store) => {
+describeBothStorages("an erasure at another vendor's service", (store) => {
   const directory = mkdtempSync(join(tmpdir(), 'patron-erasures-'));
   let program: TestProgram;
   let gateway: TestJobs;
@@ -87,7 +87,27 @@ describeBothStorages('an erasure while a file is imported', (store) => {
     expect(await service.read(1, memberId)).toBeUndefined();
   }
 
-  test('waits for a member that is being added, and erases it', async () => {
+  test('has the response of that service in its receipt, also if it fails afterwards', async () => {
+    const job = await gateway.upload('member_id,first_name\r\nGONE,Zuzanna\r\n');
+    await gateway.move(job, 'start');
+    await gateway.work();
+    const restore = await rejectRows(store.db, {
+      before: 'delete',
+      table: 'directory_members',
+      when: sql.raw(`old.member_id = 'GONE'`),
+    });
+    const erasure = await service.erase(1, 'GONE');
+    await expect(eraseDue()).rejects.toThrow('could not be erased');
+    expect(listIds()).toEqual([]);
+    await restore();
+    await work();
+    expect(await service.findErasure(1, erasure?.receipt ?? '')).toMatchObject({
+      state: 'done',
+      remaining: [expect.stringContaining('The member was deleted at the loyalty service')],
+    });
+  });
+
+  test('waits for a member that an import is adding, and erases it', async () => {
     const job = await gateway.upload(CSV);
     let receipt = '';
     whileAdding(async () => {
