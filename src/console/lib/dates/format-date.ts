@@ -36,9 +36,9 @@ export function formatDate(instant: Date, format: DateFormat = {}): string {
 
 /** The local day of an instant as a heading: "Today", "Yesterday", "Monday, March 4, 2024". */
 export function formatDay(instant: Date, now: Date, format: DateFormat = {}): string {
-  const days = localDay(now, format) - localDay(instant, format);
+  const days = localDaysUntil(instant, now, format);
   if (days === 0) return 'Today';
-  if (days === 1) return 'Yesterday';
+  if (days === -1) return 'Yesterday';
   return formatWith(instant, { dateStyle: 'full' }, format);
 }
 
@@ -87,7 +87,7 @@ export function formatRelative(instant: Date, now: Date, format: DateFormat = {}
     style: 'short',
     numeric: 'auto',
   });
-  const days = localDay(instant, format) - localDay(now, format);
+  const days = localDaysUntil(instant, now, format);
   const [count, unit] =
     size < HOUR_MS - MINUTE_MS / 2
       ? ([Math.round(distance / MINUTE_MS), 'minute'] as const)
@@ -100,6 +100,17 @@ export function formatRelative(instant: Date, now: Date, format: DateFormat = {}
 /** At most 23, because a day that is 24 hours away is another day. */
 function hours(distanceMs: number): number {
   return Math.max(-23, Math.min(23, Math.round(distanceMs / HOUR_MS)));
+}
+
+/** How many local days later than now an instant is; negative if it is past. */
+export function localDaysUntil(instant: Date, now: Date, format: DateFormat = {}): number {
+  return localDay(instant, format) - localDay(now, format);
+}
+
+/** A coming day, the same everywhere: "today", "tomorrow", "in 5 days". */
+export function formatDaysAhead(days: number): string {
+  if (days === 0) return 'today';
+  return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
 /** The number of the local day, to subtract. */

@@ -13,8 +13,8 @@ test('accountExpiry distinguishes expired, soon, later and never', () => {
   expect(accountExpiry('some day', now)).toBe('later');
 });
 
-test('remainingDays rounds down to whole days', () => {
-  expect(remainingDays('2026-11-21T18:00:00Z', now)).toBe('within a day');
-  expect(remainingDays('2026-11-23T11:00:00Z', now)).toBe('in 1 day');
+test('remainingDays counts local days', () => {
+  expect(remainingDays('2026-11-21T18:00:00Z', now)).toBe('today');
+  expect(remainingDays('2026-11-22T06:00:00Z', now)).toBe('tomorrow');
   expect(remainingDays('2026-11-26T12:00:00Z', now)).toBe('in 5 days');
 });

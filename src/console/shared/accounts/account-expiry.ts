@@ -1,4 +1,4 @@
-import { formatDate } from '#console/lib/dates/format-date.ts';
+import { formatDate, formatDaysAhead, localDaysUntil } from '#console/lib/dates/format-date.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The only threshold for "soon" in the console. */
@@ -38,9 +38,7 @@ export function expiryLabel(expiresAt: ExpiresAt, now: Date): string {
   return `Expires ${remainingDays(expiresAt, now)}`;
 }
 
-/** The time left in whole days, rounded down: "in 5 days" or "within a day". */
+/** The day of a coming expiry: "today", "tomorrow", "in 5 days". */
 export function remainingDays(expiresAt: string, now: Date): string {
-  const days = Math.floor((Date.parse(expiresAt) - now.getTime()) / DAY_MS);
-  if (days < 1) return 'within a day';
-  return days === 1 ? 'in 1 day' : `in ${days} days`;
+  return formatDaysAhead(localDaysUntil(new Date(expiresAt), now));
 }

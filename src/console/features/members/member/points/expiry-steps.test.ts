@@ -23,7 +23,7 @@ test('expirySteps adds up the points of a day', () => {
 
 test('formatNextExpiry announces points that expire soon', () => {
   expect(formatNextExpiry(steps(['12/03/2026', 350]))).toBe('350 points expire in 12 days');
-  expect(formatNextExpiry(steps(['11/22/2026', 1]))).toBe('1 point expires in 1 day');
+  expect(formatNextExpiry(steps(['11/22/2026', 1]))).toBe('1 point expires tomorrow');
   expect(formatNextExpiry(steps(['2026-11-21T09:00:00Z', 5]))).toBe('5 points expire today');
   expect(formatNextExpiry(steps(['2026-12-06', 350]))).toBeUndefined();
   expect(formatNextExpiry(steps(['06/30/2027', 350]))).toBeUndefined();

@@ -1,3 +1,4 @@
+import { formatDaysAhead } from '#console/lib/dates/format-date.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { SOON_DAYS } from '#console/shared/accounts/account-expiry.ts';
 import {
@@ -53,5 +54,5 @@ export function formatNextExpiry(steps: readonly ExpiryStep[]): string | undefin
   const points = formatCount(next.points, 'point');
   const verb = next.points === 1 ? 'expires' : 'expire';
   const { inDays = 0 } = next;
-  return `${points} ${verb} ${inDays === 0 ? 'today' : `in ${formatCount(inDays, 'day')}`}`;
+  return `${points} ${verb} ${formatDaysAhead(inDays)}`;
 }
