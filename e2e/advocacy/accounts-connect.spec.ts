@@ -24,7 +24,7 @@ test('an account is connected in a popup', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Connect Instagram' })).toBeVisible();
   await expectAccessible(page);
   await authorizeAs(provider, 'Northwind Studio northwind.studio');
-  const toast = statusMessage(page, 'Northwind Studio is connected.');
+  const toast = statusMessage(page, 'Northwind Studio is connected');
   await expect(toast).toContainText('Instagram @northwind.studio');
   expect(provider.isClosed()).toBe(true);
   const row = accountRow(page, 'northwind.studio').first();
@@ -53,7 +53,7 @@ test('after a denial it can be tried again, and a connected account can be reaut
   await expectAccessible(page);
   const again = await openPopup(page, dialog.getByRole('button', { name: 'Reauthorize it' }));
   await authorizeAs(again, 'Northwind northwind');
-  await expect(statusMessage(page, 'Northwind is reauthorized.')).toBeVisible();
+  await expect(statusMessage(page, 'Northwind is reauthorized')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 

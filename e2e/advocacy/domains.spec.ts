@@ -129,7 +129,7 @@ test('the default experience is validated, set and cleared', async ({ page }) =>
   const undo = page.getByRole('alertdialog', { name: 'Undo the change to members.patron.test?' });
   await expect(undo).toContainText(/none → \w+/);
   await undo.getByRole('button', { name: 'Undo change' }).click();
-  await expect(statusMessage(page, 'The change to members.patron.test was undone.')).toBeVisible();
+  await expect(statusMessage(page, 'The change to members.patron.test was undone')).toBeVisible();
   await changes.getByRole('button', { name: /^Undo/ }).last().click();
   await undo.getByRole('button', { name: 'Undo change' }).click();
   await expect(statusMessage(page, 'was undone').first()).toBeVisible();

@@ -23,7 +23,7 @@ test('leaving a form while it is being sent asks first, and the response does no
     await main.getByRole('link', { name: 'Boards' }).click();
     await expect(boards).toBeVisible();
   });
-  await expect(statusMessage(page, 'late.patron.example was added.')).toBeVisible();
+  await expect(statusMessage(page, 'late.patron.example was added')).toBeVisible();
   await expect(boards).toBeVisible();
   await expect(page).toHaveURL(/\/teams\/1\/boards$/);
 });

@@ -19,7 +19,7 @@ test('everyday tasks, from sign-in to an activity', async ({ page }) => {
     const popup = await beginConnecting(page, 'LinkedIn');
     await popup.getByRole('radio', { name: /Northwind Local/ }).check();
     await popup.getByRole('button', { name: 'Authorize' }).click();
-    await expect(statusMessage(page, 'Northwind Local is connected.')).toBeVisible();
+    await expect(statusMessage(page, 'Northwind Local is connected')).toBeVisible();
     await expect(page.getByRole('row', { name: /Northwind Local.*LinkedIn/ })).toBeVisible();
     expect(popup.isClosed()).toBe(true);
   });
@@ -30,7 +30,7 @@ test('everyday tasks, from sign-in to an activity', async ({ page }) => {
     await page.getByRole('radio', { name: /Northwind Local/ }).check();
     await page.getByRole('button', { name: 'Authorize' }).click();
     await expect(page).toHaveURL(/\/teams\/1\/accounts$/);
-    await expect(statusMessage(page, 'Northwind Local is connected.')).toBeVisible();
+    await expect(statusMessage(page, 'Northwind Local is connected')).toBeVisible();
     await expect(page.getByRole('row', { name: /Northwind Local.*Pinterest/ })).toBeVisible();
     await popup.close();
   });
@@ -40,7 +40,7 @@ test('everyday tasks, from sign-in to an activity', async ({ page }) => {
     await row.getByRole('button', { name: 'Actions for Northwind Local' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete account' }).click();
-    await expect(statusMessage(page, 'Northwind Local was deleted.')).toBeVisible();
+    await expect(statusMessage(page, 'Northwind Local was deleted')).toBeVisible();
     await expect(row).toHaveCount(0);
   });
 

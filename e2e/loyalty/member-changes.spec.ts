@@ -28,7 +28,7 @@ test('changes of a member are listed, and undone unless someone changed the valu
   await expect(dialog).toContainText('Blocked → Active');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Undo change' }).click();
-  await expect(statusMessage(page, 'The change to Ina was undone.')).toBeVisible();
+  await expect(statusMessage(page, 'The change to Ina was undone')).toBeVisible();
   await expect(changes.getByRole('listitem').first()).toContainText('Status Blocked → Active');
   await expect(page.getByText('Blocked', { exact: true })).toHaveCount(0);
 

@@ -336,7 +336,7 @@ test('the palette finds members and blocks them after a confirmation', async ({ 
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog', { name: 'Block Vikram Bhatt?' });
   await dialog.getByRole('button', { name: 'Block member' }).click();
-  await expect(page.getByText('Vikram Bhatt is blocked.')).toBeVisible();
+  await expect(page.getByText('Vikram Bhatt is blocked')).toBeVisible();
   await openPalette(page);
   await text.fill('M-000035');
   await expect(results.getByRole('option', { name: /^Reactivate Vikram Bhatt/ })).toBeVisible();

@@ -142,7 +142,7 @@ test('a form that was saved closes, however slow what follows is', async ({ page
   // Afterwards everything is read again.
   await page.route(/\/activities\b/, () => {});
   await save(panel);
-  await expect(statusMessage(page, 'Edited was updated.')).toBeVisible();
+  await expect(statusMessage(page, 'Edited was updated')).toBeVisible();
   await expect(panel).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: /Edited$/ })).toBeVisible();
 
@@ -158,7 +158,7 @@ test('a form that was saved closes, however slow what follows is', async ({ page
     (response) => response.url().includes('/members/M-slow?') && response.ok(),
   );
   await page.keyboard.press('Enter');
-  await expect(statusMessage(page, 'Slow was added.')).toBeVisible();
+  await expect(statusMessage(page, 'Slow was added')).toBeVisible();
   await (await isReadAgain).finished();
   await expect(panel.getByRole('button', { name: 'Add member' })).toBeDisabled();
   await expect(panel.getByLabel('Member ID')).not.toHaveAttribute('aria-invalid', 'true');

@@ -225,7 +225,7 @@ test('a view is shared with the team by a user who can write; others save theirs
   await expect(statusMessage(viewerPage, 'View “Mine” saved')).toBeVisible();
 
   await viewsOf(page).getByRole('button', { name: 'Delete On hold today' }).click();
-  await expect(statusMessage(page, 'View “On hold today” deleted.')).toBeVisible();
+  await expect(statusMessage(page, 'View “On hold today” deleted')).toBeVisible();
   await viewerPage.reload();
   await openOf(viewerPage).click();
   await expect(views.getByRole('button', { name: 'Mine', exact: true })).toBeVisible();

@@ -104,7 +104,7 @@ test('an account is connected in a window that begins with a page of ours', asyn
   expect(new URL(popup.url()).pathname).toBe('/connect/start');
   await popup.getByRole('button', { name: 'Allow' }).click({ timeout: 10_000 });
   await expect(
-    page.getByRole('status').filter({ hasText: 'New Kestrel is connected.' }),
+    page.getByRole('status').filter({ hasText: 'New Kestrel is connected' }),
   ).toBeVisible();
   expect(popup.isClosed()).toBe(true);
 });

@@ -81,7 +81,7 @@ test('the password is changed and other sessions are ended on the security page'
   });
   await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(statusMessage(page, 'Firefox on Windows was signed out.')).toBeVisible();
+  await expect(statusMessage(page, 'Firefox on Windows was signed out')).toBeVisible();
   // The other console notices it with its next request.
   await otherPage.getByRole('link', { name: 'Boards' }).click();
   const ended = otherPage.getByRole('dialog', { name: 'Your session has ended' });

@@ -195,7 +195,7 @@ test('a voice call and a fax are enrolled with the codes they deliver', async ({
   await test.step('the default can be chosen, and the activity names it', async () => {
     await page.getByRole('button', { name: 'Actions for Fax' }).click();
     await page.getByRole('menuitem', { name: 'Make default' }).click();
-    await expect(statusMessage(page, 'Fax is now your default method.')).toBeVisible();
+    await expect(statusMessage(page, 'Fax is now your default method')).toBeVisible();
     await expect(factorRow(page, 'Fax')).toContainText('Default');
     await expect(factorRow(page, 'Voice call')).not.toContainText('Default');
     await expect(

@@ -47,7 +47,7 @@ test('who changed a role is found and undone in three clicks', async ({ page }) 
   await click(entry.getByRole('button', { name: 'Undo this change' }));
   await confirm.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await click(confirm.getByRole('button', { name: 'Confirm' }));
-  await expect(statusMessage(page, 'The change to Vera Lindqvist was undone.')).toBeVisible();
+  await expect(statusMessage(page, 'The change to Vera Lindqvist was undone')).toBeVisible();
   expect(clicks).toBe(CLICKS);
   await page.keyboard.press('Escape');
   const undoing = log.getByRole('link', {
@@ -107,7 +107,7 @@ test('a change of a member is undone in its entry, and others say why they are n
     .getByRole('link', { name: / changed the status of Ilse from Active to Blocked$/ })
     .click();
   await page.getByRole('button', { name: 'Undo this change' }).click();
-  await expect(statusMessage(page, 'The change to Ilse was undone.')).toBeVisible();
+  await expect(statusMessage(page, 'The change to Ilse was undone')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(
     log.getByRole('link', {

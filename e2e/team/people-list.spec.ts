@@ -25,7 +25,7 @@ test('people are searched, filtered by role and exported, and invitations are a 
   await expect(ada).toContainText(/just now|ago/);
   await expectAccessibleAndResponsive(page);
   await page.getByRole('button', { name: 'Resend the invitation to group@patron.test' }).click();
-  await expect(statusMessage(page, 'We sent a new invitation to group@patron.test.')).toBeVisible();
+  await expect(statusMessage(page, 'We sent a new invitation to group@patron.test')).toBeVisible();
 
   await page.getByRole('searchbox', { name: 'Search people' }).fill('lindqvist');
   await expect(ada).toHaveCount(0);

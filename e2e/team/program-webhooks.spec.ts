@@ -38,7 +38,7 @@ test('a webhook is added, tested and rotated without losing events, and a failur
     await page.getByRole('menuitem', { name: action }).click();
   };
   await choose('Send test');
-  await expect(statusMessage(page, `${name} received the test event.`)).toBeVisible();
+  await expect(statusMessage(page, `${name} received the test event`)).toBeVisible();
 
   await enterCampaign(request, patron.url, 'Before', 'M-000001');
   await expect.poll(() => campaigns).toContain('Before');

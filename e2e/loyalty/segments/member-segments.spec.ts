@@ -172,7 +172,7 @@ test('a saved view shows that it is on, counts its members, and is updated', asy
   const matching = page.getByText(/^\d+ matching$/);
   await openViews.click();
   await views.getByRole('button', { name: 'Update “Texans”' }).click();
-  await expect(statusMessage(page, 'View “Texans” updated.')).toBeVisible();
+  await expect(statusMessage(page, 'View “Texans” updated')).toBeVisible();
   await expect(page.getByText('Texans', { exact: true })).toBeVisible();
   await openViews.click();
   const count = /\d+/.exec((await matching.textContent()) ?? '')?.[0] ?? '';

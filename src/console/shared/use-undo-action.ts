@@ -7,7 +7,7 @@ interface UndoOptions {
   /**
    * Sets the old value back, as a new change.
    *
-   * @returns the toast after it: "Jane is active again.", or why it wasn't undone
+   * @returns the toast after it: "Jane is active again", or why it wasn't undone
    */
   readonly undo: () => Promise<string | UserFacingError>;
   /** The title if it fails: "The member wasn't blocked". */

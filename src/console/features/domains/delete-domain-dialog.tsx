@@ -65,7 +65,7 @@ export function DeleteDomainDialog({
       });
       // Its earlier changes can't be undone any more.
       clearSuccess();
-      showSuccess(`${name} was deleted.`);
+      showSuccess(`${name} was deleted`);
     },
     // Someone else deleted it first: refresh the list.
     onError: (error) =>

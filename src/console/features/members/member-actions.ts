@@ -45,7 +45,7 @@ export const ACTION_TEXTS = {
     title: (name) => `Block ${name}?`,
     consequences: () =>
       "They can't earn or redeem points while blocked. They keep their points, and you can reactivate them later.",
-    successMessage: (name) => `${name} is blocked.`,
+    successMessage: (name) => `${name} is blocked`,
     errorTitle: "The member wasn't blocked",
     status: 'blocked',
   },
@@ -55,7 +55,7 @@ export const ACTION_TEXTS = {
     title: (name) => `Mark ${name} as opted out?`,
     consequences: () =>
       "For members who chose to leave the program. They can't earn or redeem points until you reactivate them.",
-    successMessage: (name) => `${name} is marked as opted out.`,
+    successMessage: (name) => `${name} is marked as opted out`,
     errorTitle: "The member wasn't marked as opted out",
     status: 'opted_out',
   },
@@ -64,7 +64,7 @@ export const ACTION_TEXTS = {
     buttonLabel: 'Reactivate member',
     title: (name) => `Reactivate ${name}?`,
     consequences: () => 'They can earn and redeem points again.',
-    successMessage: (name) => `${name} is active again.`,
+    successMessage: (name) => `${name} is active again`,
     errorTitle: "The member wasn't reactivated",
     status: 'active',
   },
@@ -74,7 +74,7 @@ export const ACTION_TEXTS = {
     title: (name) => `Delete ${name}?`,
     consequences: (member) =>
       `This permanently deletes the member${deletedFacts(member)} and their history. It can't be undone. The member ID ${member.member_id} can then be used again.`,
-    successMessage: (name) => `${name} was deleted.`,
+    successMessage: (name) => `${name} was deleted`,
     errorTitle: "The member wasn't deleted",
     status: undefined,
   },

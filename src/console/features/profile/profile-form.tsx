@@ -87,13 +87,13 @@ export function ProfileForm({ user, profile }: ProfileFormProps) {
       email: newEmail,
       isEmailVerified: data.meta?.email_verified !== false,
     });
-    showSuccess(`You now sign in with ${newEmail}.`);
+    showSuccess(`You now sign in with ${newEmail}`);
   }
   async function saveName(name: string) {
     const response = await api.account?.request(updateProfile, { body: { name } });
     if (!response) return;
     queryClient.setQueryData(profileQuery(api).queryKey, response.data);
-    showSuccess(`Your name is now ${response.data.name}.`);
+    showSuccess(`Your name is now ${response.data.name}`);
   }
 
   const change = useMutation({

@@ -41,8 +41,8 @@ function RemindersCard({ account }: { readonly account: Client }) {
       queryClient.setQueryData<EmailSettings>(KEY, data);
       showSuccess(
         data.account_expiry
-          ? "We'll remind you about expiring accounts."
-          : 'We no longer remind you about expiring accounts.',
+          ? "We'll remind you about expiring accounts"
+          : 'We no longer remind you about expiring accounts',
       );
     },
     onError: (error) => {

@@ -35,7 +35,7 @@ export function VerifyEmail({ user, account }: VerifyEmailProps) {
   const verify = useMutation({
     mutationFn: () => account.request(verifyEmail, { body: { code } }),
     onSuccess: ({ data: { email } }) => {
-      showSuccess(`Your address ${email} is verified.`);
+      showSuccess(`Your address ${email} is verified`);
       return queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY });
     },
   });

@@ -38,7 +38,7 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
     mutationFn: () => stepUp.withIdToken((idToken) => deleteFactor(api, factor.id, idToken)),
     onSuccess: async () => {
       await invalidateFactors(queryClient);
-      showSuccess(`${name} removed.`);
+      showSuccess(`${name} removed`);
       onClose();
     },
   });

@@ -102,7 +102,7 @@ function MakeDefaultItem({ factor }: { readonly factor: AuthenticationFactor }) 
       stepUp.withIdToken((idToken) => makeDefault(api, factor.id, idToken)),
     onSuccess: async () => {
       await invalidateFactors(queryClient);
-      showSuccess(`${name} is now your default method.`);
+      showSuccess(`${name} is now your default method`);
     },
     onError: (error) => {
       const message = toUserFacingError(error, "The default wasn't changed");

@@ -65,7 +65,7 @@ export function SecurityPage() {
       return;
     }
     if (hasNoId(factor) && !factor.meta?.recovery_codes) showError(UNREAD_FACTOR);
-    else if (!factor.meta?.recovery_codes) showSuccess(`${factorMethodName(factor)} turned on.`);
+    else if (!factor.meta?.recovery_codes) showSuccess(`${factorMethodName(factor)} turned on`);
     void navigate(paths.security(), { replace: true });
   }
 

@@ -143,7 +143,7 @@ function useRoleChanges(): void {
     for (const { id, attributes, meta } of teams ?? []) {
       const last = before?.find((team) => team.id === id)?.meta?.role;
       if (last && meta?.role && last !== meta.role) {
-        showSuccess(`Your role on ${attributes.name} changed from ${last} to ${meta.role}.`);
+        showSuccess(`Your role on ${attributes.name} changed from ${last} to ${meta.role}`);
       }
     }
   }, [teams, showSuccess]);

@@ -19,7 +19,7 @@ export function RoleBanner() {
   const getNewRole = useNewRole();
   const adopt = useMutation({
     mutationFn: async () => {
-      if (await getNewRole()) showSuccess('Your new role is in use, in every tab.');
+      if (await getNewRole()) showSuccess('Your new role is in use, in every tab');
       // Sessions from before an upgrade, and other services, need a new sign-in.
       else await session.signIn(location.pathname + location.search + location.hash);
     },

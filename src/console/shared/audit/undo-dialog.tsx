@@ -25,7 +25,7 @@ export function UndoDialog({ event, undo, itemsKey, onClose }: UndoDialogProps) 
   const mutation = useMutation({
     mutationFn: () => undo.apply(event),
     onSuccess: async () => {
-      showSuccess(`The change to ${name} was undone.`);
+      showSuccess(`The change to ${name} was undone`);
       onClose();
       await refetch();
     },

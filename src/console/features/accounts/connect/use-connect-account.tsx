@@ -112,7 +112,7 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
     end(attempt);
     const verb = attempt.target.type === 'account_new' ? 'connected' : 'reauthorized';
     showSuccess(
-      `${accountName(account)} is ${verb}.`,
+      `${accountName(account)} is ${verb}`,
       viewAction(paths.account(attempt.teamId, account.id)),
       { detail: fullAccountName(accountTypes, account) },
     );

@@ -48,7 +48,7 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
         queryKey: accountsKey(teamId),
         predicate: ({ queryHash }) => queryHash !== deletedHash,
       });
-      showSuccess(`${name} was deleted.`);
+      showSuccess(`${name} was deleted`);
       onDeleted();
     },
     // A feed may use it by now, or someone else may have deleted it.

@@ -91,7 +91,7 @@ export function accountColumns({ types, boards }: AccountColumnsOptions): Column
     {
       id: 'health',
       header: 'Health',
-      width: '240px',
+      width: '248px',
       sortKey: 'expires_at',
       card: 'status',
       cell: (account) => (

@@ -176,7 +176,7 @@ function useCreateAccount(type: AccountType) {
       }),
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
-      showSuccess(`Saved ${accountName(data)}.`, viewAction(paths.account(teamId, data.id)), {
+      showSuccess(`Saved ${accountName(data)}`, viewAction(paths.account(teamId, data.id)), {
         detail: `${fullAccountName(accountTypes, data)}. We haven't tested the sign-in.`,
       });
     },

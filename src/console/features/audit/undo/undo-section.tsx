@@ -104,7 +104,7 @@ function UndoOffer({ event, undo, plan }: UndoOfferProps) {
   const { showSuccess } = useToast();
   const mutation = useMutation({
     mutationFn: () => undo.apply(event),
-    onSuccess: () => showSuccess(`The change to ${subjectLabel(event.subject)} was undone.`),
+    onSuccess: () => showSuccess(`The change to ${subjectLabel(event.subject)} was undone`),
     // The log has a new entry then, or shows who else changed it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['teams', teamId] }),
   });

@@ -175,7 +175,7 @@ function useSaveDefaultExperience(domain: Domain) {
     const title = defaultExperience(data, list?.experiences ?? [])?.title;
     return experienceId === null || title === undefined
       ? `Default experience removed from ${name}.`
-      : `${title} is now the default experience of ${name}.`;
+      : `${title} is now the default experience of ${name}`;
   };
   return useMutation({
     mutationFn: async (experienceId: number | null) => {

@@ -15,7 +15,7 @@ export function useStatusToasts(domains: readonly Domain[] | undefined): void {
   const announceChanges = useEffectEvent((changed: ReturnType<typeof domainsNoLongerPending>) => {
     for (const { id, name, status } of changed) {
       const action = viewAction(paths.domain(teamId, id));
-      showSuccess(`${describeDomain(name, status)}.`, action);
+      showSuccess(`${describeDomain(name, status)}`, action);
     }
   });
   useEffect(() => {

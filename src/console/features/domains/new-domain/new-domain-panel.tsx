@@ -60,12 +60,12 @@ export function NewDomainPanel() {
     onSuccess: async ({ data }, { name: typedName }) => {
       await queryClient.invalidateQueries({ queryKey: domainsKey(teamId) });
       // It was added, although the response doesn't say as what.
-      if (hasNoId(data)) return showSuccess(`${typedName} was added.`);
+      if (hasNoId(data)) return showSuccess(`${typedName} was added`);
       const to = paths.domain(teamId, data.id);
       const name = domainName(data);
       // With records to set, their page is the next step; otherwise the list shows the domain.
       if (hasRecords) showSuccess(`${name} was added. Now set its DNS records.`);
-      else showSuccess(`${name} was added.`, viewAction(to));
+      else showSuccess(`${name} was added`, viewAction(to));
     },
     onError: (error) => {
       const { fields, formError } = splitFieldErrors(error, ['name'], "The domain wasn't added");

@@ -31,7 +31,7 @@ export function ReplayEventButton({ inbox, event }: ReplayEventButtonProps) {
     onSuccess: async ({ data }) => {
       queryClient.setQueryData(eventQuery(inbox, teamId, event.id).queryKey, data);
       setIsConfirming(false);
-      showSuccess('Replaying the event.');
+      showSuccess('Replaying the event');
       await queryClient.invalidateQueries({ queryKey: inboxKey(teamId) });
     },
   });

@@ -167,12 +167,14 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
       }
       if (conflicts.length > 0) return;
       const name = memberName({ ...member, first_name, last_name });
-      if (!isChanged) return showSuccess(`Nothing changed for ${name}.`);
+      if (!isChanged) return showSuccess(`Nothing changed for ${name}`);
       // Not awaited: it is saved, also if the connection is lost now.
       void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
       const kept =
-        keptTags.length > 0 ? ` New tags from someone else were kept: ${keptTags.join(', ')}.` : '';
-      showSuccess(`${name} was updated.${kept}`, saved && undoAction(member, saved));
+        keptTags.length > 0
+          ? `. New tags from someone else were kept: ${keptTags.join(', ')}.`
+          : '';
+      showSuccess(`${name} was updated${kept}`, saved && undoAction(member, saved));
     },
     onError: (error) => {
       const formError = toFormError(error, "The member wasn't saved");

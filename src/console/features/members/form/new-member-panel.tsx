@@ -56,7 +56,7 @@ export function NewMemberPanel() {
       return { ...data, id, member_id: id, first_name, last_name };
     },
     onSuccess: async (member) => {
-      showSuccess(`${memberName(member)} was added.`, viewAction(memberPath(teamId, member)));
+      showSuccess(`${memberName(member)} was added`, viewAction(memberPath(teamId, member)));
       // The check of the typed ID may still be reading that there is no such member.
       await queryClient.cancelQueries({ queryKey: membersKey(teamId) });
       void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });

@@ -39,7 +39,7 @@ export function useUndoSave() {
       const body = undoChanges(before, after, current) ?? {};
       await loyalty.request(updateMember, { params, body });
       await queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
-      return `The change to ${memberName(member)} was undone.`;
+      return `The change to ${memberName(member)} was undone`;
     };
     return undoAction({ undo, errorTitle: UNDO_ERROR });
   };

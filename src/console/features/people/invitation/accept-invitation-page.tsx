@@ -28,7 +28,7 @@ export function AcceptInvitationPage() {
     onSuccess: async ({ data: { team, team_id: teamId, role } }) => {
       // The user has a new team, whose role may allow more than the session was granted.
       await getNewRole().catch(() => queryClient.invalidateQueries());
-      showSuccess(`You joined ${team} as ${role}.`);
+      showSuccess(`You joined ${team} as ${role}`);
       void navigate(paths.overview(teamId), { replace: true });
     },
   });

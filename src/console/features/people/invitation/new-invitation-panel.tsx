@@ -100,8 +100,8 @@ export function NewInvitationPanel() {
       if (sent > 0) {
         showSuccess(
           addresses.length === 1
-            ? `We sent an invitation to ${addresses[0]}.`
-            : `We sent ${formatCount(sent, 'invitation')}.`,
+            ? `We sent an invitation to ${addresses[0]}`
+            : `We sent ${formatCount(sent, 'invitation')}`,
         );
       }
       const [first] = failures;

@@ -78,7 +78,7 @@ const leaveTexts = (team: string) => ({
   title: `Leave ${team}?`,
   action: 'Leave team',
   consequence: 'You lose access immediately. You keep your account and your other teams.',
-  success: `You left ${team}.`,
+  success: `You left ${team}`,
   error: `Couldn't leave ${team}`,
 });
 
@@ -87,7 +87,7 @@ const removeTexts = (person: Person) => ({
   action: 'Remove',
   consequence:
     'They lose access to this team immediately. They keep their account and their other teams.',
-  success: `${personName(person)} was removed.`,
+  success: `${personName(person)} was removed`,
   error: `Couldn't remove ${personName(person)}`,
 });
 
@@ -95,6 +95,6 @@ const withdrawTexts = ({ email }: Person) => ({
   title: `Withdraw the invitation for ${email}?`,
   action: 'Withdraw',
   consequence: 'The link in the email stops working.',
-  success: `The invitation for ${email} was withdrawn.`,
+  success: `The invitation for ${email} was withdrawn`,
   error: "Couldn't withdraw the invitation",
 });

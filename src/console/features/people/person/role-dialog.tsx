@@ -39,7 +39,7 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
       ),
     );
     await invalidatePeople(queryClient, teamId);
-    return `${name}'s role is now ${next}.`;
+    return `${name}'s role is now ${next}`;
   };
   const change = useMutation({
     mutationFn: async () => {

@@ -32,7 +32,7 @@ export function useWebhookActions(program: Client, teamId: string) {
     onSuccess: ({ data: { ok, status, error, duration_ms: duration } }, webhook) => {
       const name = webhookName(webhook);
       if (ok) {
-        showSuccess(`${name} received the test event.`, undefined, {
+        showSuccess(`${name} received the test event`, undefined, {
           detail: `It responded in ${formatNumber(duration)} ms.`,
         });
         return;
@@ -60,7 +60,7 @@ export function useWebhookActions(program: Client, teamId: string) {
       showSuccess(
         paused
           ? `${name} is paused. You can send the events that it misses when you resume it.`
-          : `${name} receives events again.`,
+          : `${name} receives events again`,
       );
     },
     onError: (error, { paused }) =>
@@ -77,7 +77,7 @@ export function useWebhookActions(program: Client, teamId: string) {
       ),
     onSuccess: async ({ data: { retried } }) => {
       await refresh();
-      showSuccess(`${formatCount(retried, 'delivery', 'deliveries')} will be sent again.`);
+      showSuccess(`${formatCount(retried, 'delivery', 'deliveries')} will be sent again`);
     },
     onError: failed("The delivery wasn't sent again"),
   });
@@ -89,7 +89,7 @@ export function useWebhookActions(program: Client, teamId: string) {
       ),
     onSuccess: async (_response, webhook) => {
       await refresh();
-      showSuccess(`${webhookName(webhook)} is signed with its new secret.`);
+      showSuccess(`${webhookName(webhook)} is signed with its new secret`);
     },
     onError: failed("The secret wasn't switched"),
   });

@@ -59,7 +59,7 @@ export function WebhookDialog({ teamId, program, webhook, onClose }: WebhookDial
         setSecret(created);
         return;
       }
-      showSuccess(`${webhookName({ url: url.trim() })} was changed.`);
+      showSuccess(`${webhookName({ url: url.trim() })} was changed`);
       onClose();
     },
   });

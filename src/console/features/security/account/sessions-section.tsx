@@ -162,9 +162,7 @@ function EndSessionsDialog({ account, sessions, onClose }: EndSessionsDialogProp
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     },
     onSuccess: () => {
-      showSuccess(
-        sessions.length === 1 ? `${name} was signed out.` : 'Signed out everywhere else.',
-      );
+      showSuccess(sessions.length === 1 ? `${name} was signed out` : 'Signed out everywhere else');
       onClose();
     },
   });

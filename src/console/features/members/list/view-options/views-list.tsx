@@ -85,7 +85,7 @@ export function ViewsList(props: ViewsListProps) {
       if (id === chosen?.id) onChosenChange(undefined);
       await refresh();
       // Restored, it would be the view of another user.
-      if (sharedBy !== undefined) return showSuccess(`View “${removed.name}” deleted.`);
+      if (sharedBy !== undefined) return showSuccess(`View “${removed.name}” deleted`);
       const undo = createUndo({
         undo: async () => {
           await store.create(removed);
@@ -94,7 +94,7 @@ export function ViewsList(props: ViewsListProps) {
         },
         errorTitle: `The view “${removed.name}” wasn't restored`,
       });
-      showSuccess(`View “${removed.name}” deleted.`, undo);
+      showSuccess(`View “${removed.name}” deleted`, undo);
     },
     onError: (error, { name }) => {
       const message = toUserFacingError(error, `The view “${name}” wasn't deleted`);
@@ -108,7 +108,7 @@ export function ViewsList(props: ViewsListProps) {
       onChosenChange(changed);
       await refresh();
       onClose();
-      showSuccess(`View “${changed.name}” updated.`);
+      showSuccess(`View “${changed.name}” updated`);
     },
     onError: (error, { name }) => {
       const message = toUserFacingError(error, `The view “${name}” wasn't updated`);
@@ -183,7 +183,7 @@ export function ViewsList(props: ViewsListProps) {
           onSubmit={(name, shared) => save.mutateAsync({ name, shared, ...shown })}
           onDone={(name) => {
             onClose();
-            showSuccess(`View “${name}” saved.`);
+            showSuccess(`View “${name}” saved`);
           }}
         />
       )}

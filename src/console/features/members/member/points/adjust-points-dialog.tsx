@@ -30,7 +30,7 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
     const params = { team_id: teamId, member_id: member.member_id };
     const { data } = await points.request(adjustPoints, { params, body });
     void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });
-    return `${name} now has ${formatCount(data.balance, 'point')}.`;
+    return `${name} now has ${formatCount(data.balance, 'point')}`;
   };
   const adjust = useMutation({
     mutationFn: adjustBy,
@@ -51,7 +51,7 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
       label="Points"
       hint={`Available: ${formatNumber(available)}. Use a minus sign to deduct points.`}
       describeEffect={(amount) =>
-        `${formatChange(amount)} ${Math.abs(amount) === 1 ? 'point' : 'points'}. New balance: ${formatCount(available + amount, 'point')}.`
+        `${formatChange(amount)} ${Math.abs(amount) === 1 ? 'point' : 'points'}. New balance: ${formatCount(available + amount, 'point')}`
       }
       findError={(amount) =>
         available + amount < 0 ? `Only ${formatNumber(available)} are available` : undefined
