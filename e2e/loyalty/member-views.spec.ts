@@ -232,3 +232,25 @@ test('a view is shared with the team by a user who can write; others save theirs
   await expect(views).not.toContainText('On hold today');
   await context.close();
 });
+
+test('a success lies on nothing that is needed next', async ({ page }) => {
+  await signIn(page, '/teams/1/members?status=blocked');
+  await page.getByRole('table').getByRole('checkbox').nth(1).check();
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByLabel('View name').fill('Beside toasts');
+  await page.keyboard.press('Enter');
+  const toast = page.getByRole('status').filter({ hasText: 'Beside toasts' });
+  await toast.hover();
+  const covered = await toast.evaluate((element) => {
+    const buttons = [...document.querySelectorAll<HTMLElement>('main :is(button, select)')];
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return buttons
+      .filter((button) => {
+        const box = button.getBoundingClientRect();
+        const isBeside = box.right <= left || box.left >= right;
+        return !isBeside && box.bottom > top && box.top < bottom;
+      })
+      .map((button) => button.ariaLabel ?? button.textContent);
+  });
+  expect(covered).toEqual([]);
+});

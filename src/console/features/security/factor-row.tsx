@@ -101,8 +101,8 @@ function MakeDefaultItem({ factor }: { readonly factor: AuthenticationFactor }) 
     mutationFn: async (api: Client) =>
       stepUp.withIdToken((idToken) => makeDefault(api, factor.id, idToken)),
     onSuccess: async () => {
-      await invalidateFactors(queryClient);
       showSuccess(`${name} is now your default method`);
+      await invalidateFactors(queryClient);
     },
     onError: (error) => {
       const message = toUserFacingError(error, "The default wasn't changed");

@@ -95,7 +95,7 @@ describe('attention items', () => {
       boards,
     });
     expect(item?.detail).toBe(
-      '@early has expired and @late in 1 day. 1 board will stop getting new posts.',
+      '@early has expired and @late in 2 days. 1 board will stop getting new posts.',
     );
   });
 

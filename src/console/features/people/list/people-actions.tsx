@@ -77,8 +77,9 @@ export function useResendInvitation() {
         ),
       ),
     onSuccess: async (_response, { email }) => {
-      await invalidatePeople(queryClient, teamId);
+      // Sent again soon, it would wait for every list that is read.
       showSuccess(`We sent a new invitation to ${email}. The last link no longer works.`);
+      await invalidatePeople(queryClient, teamId);
     },
     onError: (error) => {
       const message = toUserFacingError(error, "The invitation wasn't sent");
