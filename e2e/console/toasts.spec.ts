@@ -34,7 +34,7 @@ async function watchToasts(page: Page): Promise<void> {
         else window.toastsOnTop.push(results);
       });
     new MutationObserver(() => {
-      for (const toast of document.querySelectorAll('[data-toasts] [role="status"]')) {
+      for (const toast of document.querySelectorAll('[data-toasts] [role]')) {
         if (!seen.has(toast)) {
           seen.add(toast);
           watch(toast, []);
@@ -65,8 +65,7 @@ test('a success is visible while a dialog closes', async ({ page }) => {
   await expectAllOnTop(page, ROUNDS);
 });
 
-test('a success is visible while a menu closes', async ({ page }) => {
-  await page.route('**/invitations/*/resend', (route) => route.fulfill({ status: 204 }));
+test('a message is visible while a menu closes', async ({ page }) => {
   // As high as a stack of toasts and the rows above it.
   await page.setViewportSize({ width: 1440, height: 1400 });
   await signIn(page, '/teams/1/people');
@@ -75,6 +74,7 @@ test('a success is visible while a menu closes', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Resend invitation' }).click();
   await confirmPassword(page, ADMIN.password);
   await watchToasts(page);
+  // Ten a day succeed, the others are errors.
   for (let round = 0; round < ROUNDS; round++) {
     await menu.click();
     await page.getByRole('menuitem', { name: 'Resend invitation' }).click();
