@@ -84,7 +84,7 @@ test('an invited person joins the team, gets another role and is removed', async
   await page.getByRole('button', { name: 'Change role' }).click();
   // The page was loaded again.
   await confirmPassword(page, ADMIN.password);
-  const changed = statusMessage(page, "Ines's role is now Administrator.");
+  const changed = statusMessage(page, "Ines's role is now Administrator");
   await changed.getByRole('button', { name: 'Undo' }).click();
   await expect(statusMessage(page, /Ines's role is now (?!Administrator)/)).toBeVisible();
   await expect(page.getByRole('row', { name: /ines/ })).not.toContainText('Administrator');

@@ -8,6 +8,7 @@ import { TextField } from '#console/ui/form/text-field.tsx';
 import type { TagSeparator } from '#contract/gateway/import/import-job.ts';
 import { ATTRIBUTE_PREFIX, IMPORT_COLUMNS } from '#contract/gateway/member-csv.ts';
 import { REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
+import columnStyles from './column-mapping.module.css';
 import { COLUMN_EXAMPLES } from './column-names.ts';
 import { columnLabel, IGNORED, unwritableReason } from './import-columns.ts';
 import { type KnownSystem, OWN_SYSTEM } from './known-systems.ts';
@@ -50,7 +51,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
         {matched} of {formatCount(targets.length, 'column')} matched
       </p>
       <EncodingNotice head={head} />
-      <table className={styles.mapping} aria-label="Columns">
+      <table className={columnStyles.columns} aria-label="Columns">
         <thead>
           <tr>
             <th scope="col">In the file</th>
@@ -102,7 +103,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
         )}
       </div>
       {error !== undefined && (
-        <p role="alert" className={styles.mappingError}>
+        <p role="alert" className={columnStyles.error}>
           {error}.
         </p>
       )}

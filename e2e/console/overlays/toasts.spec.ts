@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
-import { confirmPassword } from '../support/factors.ts';
-import { ADMIN, signIn } from '../support/sign-in.ts';
+import { expect, IS_FULL_RUN, test } from '../../fixtures.ts';
+import { confirmPassword } from '../../support/factors.ts';
+import { ADMIN, signIn } from '../../support/sign-in.ts';
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
-import { expect, test } from '../fixtures.ts';
-import { signIn } from '../support/sign-in.ts';
+import { expect, test } from '../../fixtures.ts';
+import { signIn } from '../../support/sign-in.ts';
 
 const ROUNDS = 5;
 
