@@ -1,3 +1,4 @@
+import type { Member } from '#contract/loyalty/members/member.ts';
 import { directoryStates } from '#services/gateway/directory/directory-states-table.ts';
 import { saveSighting } from '#services/gateway/directory/sightings.ts';
 import { type ReadMembers, writeMembers } from '#services/gateway/directory/write-members.ts';
@@ -12,6 +13,8 @@ import type { Page } from './read-members.ts';
 const LEASE_SECONDS = 60;
 /** Members in a transaction: in the embedded database nothing else reads or writes until it ends. */
 const MEMBERS_AT_A_TIME = 50;
+/** Of their custom attributes: the index has an entry of each value. */
+const ATTRIBUTES_LENGTH_AT_A_TIME = 64 * 1024;
 
 export const directoryClaims = createClaims({
   table: directoryStates,
@@ -42,8 +45,8 @@ export async function savePage(
   const { db, clock } = dependencies;
   let start = 0;
   do {
-    const some = members.slice(start, start + MEMBERS_AT_A_TIME);
-    start += MEMBERS_AT_A_TIME;
+    const some = members.slice(start, start + countAtATime(members, start));
+    start += some.length;
     const outcome = await db.transaction(async (tx) => {
       const read = { members: some, readAt };
       await writeRead(tx, dependencies, claim.teamId, read, { isSighting });
@@ -52,6 +55,17 @@ export async function savePage(
     // Once it is committed: until then the lease in the database is the old one.
     Object.assign(claim, outcome);
   } while (start < members.length);
+}
+
+function countAtATime(members: readonly Member[], start: number): number {
+  let length = 0;
+  let count = 0;
+  while (count < MEMBERS_AT_A_TIME && start + count < members.length) {
+    length += JSON.stringify(members[start + count]?.custom_attributes ?? {}).length;
+    if (count > 0 && length > ATTRIBUTES_LENGTH_AT_A_TIME) break;
+    count += 1;
+  }
+  return count;
 }
 
 /** Saves the position and extends the lease. @throws {LeaseLostError} */

@@ -54,6 +54,24 @@ describeBothStorages('a crawl', (storage) => {
     expect(await directory.list()).toMatchObject({ total: 0, directory: { state: 'current' } });
   });
 
+  test('writes few members with many attributes at a time', async () => {
+    const text = 'x'.repeat(60_000);
+    const large = people(7).map((member) => ({ ...member, custom_attributes: { text } }));
+    const transaction = vi.spyOn(storage.db, 'transaction');
+    onTestFinished(() => transaction.mockRestore());
+    const countFor = async (members: Member[]) => {
+      program.members = new Map(members.map((member) => [member.id, member]));
+      transaction.mockClear();
+      directory.clock.advance(DAY_SECONDS);
+      await directory.update();
+      return transaction.mock.calls.length;
+    };
+    await directory.update();
+    const [small, many] = [await countFor(people(7)), await countFor(large)];
+    expect(many - small).toBeGreaterThanOrEqual(large.length - 1);
+    expect(await directory.list()).toMatchObject({ total: large.length });
+  });
+
   test('polls less often after a change of very many members', async () => {
     await directory.update();
     const page = { total: 50_000, members: people(1), more: true };

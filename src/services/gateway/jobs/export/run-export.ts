@@ -37,9 +37,9 @@ interface Part {
 }
 
 /** Of the members that are read at a time; a single one may have more. */
-const PART_MAX_BYTES = 4 * 1024 * 1024;
-/** Lines that are written before requests are served. */
-const LINES_PER_TURN = 50;
+const PART_MAX_BYTES = 1024 * 1024;
+/** Requests are served after so many characters of the file, which are some dozen lines. */
+const TURN_LENGTH = 16 * 1024;
 
 /**
  * Works on the next part of an export. Without chosen columns it has those of all custom attributes, which
@@ -107,11 +107,16 @@ async function writePart(
   });
   const now = clock.now();
   const lines = new Map<string, string>();
-  for (const [index, { serviceId, member }] of members.entries()) {
-    if (index % LINES_PER_TURN === 0) await nextTurn();
+  let length = 0;
+  for (const { serviceId, member } of members) {
     const record = { ...member, next_expiration: findNextExpiration(member, now) };
     const cells = readers.map((read) => read?.(record) ?? '');
-    lines.set(serviceId, (isPlain ? toPlainCsv : toCsv)([cells]));
+    const line = (isPlain ? toPlainCsv : toCsv)([cells]);
+    lines.set(serviceId, line);
+    length += line.length;
+    if (length < TURN_LENGTH) continue;
+    length = 0;
+    await nextTurn();
   }
   const end = position - left;
   const isPart = and(eq(gatewayJobChunks.jobId, claim.id), eq(gatewayJobChunks.position, position));

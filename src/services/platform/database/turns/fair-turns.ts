@@ -86,9 +86,10 @@ export class FairTurns {
     const leave = () => {
       // The only place keeps the process busy, others the database.
       const busySince = this.#options.places() === 1 ? startedAt : performance.now();
-      // A request then works with its rows, which background work waits for as well.
-      if (isBackground || !this.#isOngoing('background')) end(busySince);
-      else setImmediate(end, busySince);
+      // A request then works with its rows, which background work waits for as well, or has another statement.
+      if (isBackground) end(busySince);
+      else if (this.#isOngoing('background')) setImmediate(end, busySince);
+      else process.nextTick(end, busySince);
     };
     try {
       startRead(read);
