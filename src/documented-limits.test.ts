@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -8,9 +8,11 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** A text on one line. */
 const flatten = (text: string) => text.replace(/\s+/g, ' ');
 
-/** What a page promises, and where the program has it. */
+/** What a page promises, and where the program has it, or which test shows it. */
 type Limit = [sentence: string, file: string, code: string];
 
+const ALERTS = 'docs/operations/alerts.yaml';
+const SERVICE = 'docs/operations/patron.service';
 const SECRETS = 'loyalty/webhooks/targets/webhook-secrets.ts';
 const A_DAY = 'addSeconds(now, DAY_SECONDS)';
 
@@ -118,6 +120,67 @@ const LIMITS: Record<string, Limit[]> = {
     ['exported files | 30 days', 'gateway/jobs/sweep-jobs.ts', 'RETENTION_DAYS = 30'],
     ['`PATRON_AUDIT_DAYS` (400)', 'platform/environment.ts', 'AUDIT_DAYS = 400'],
     ['`PATRON_DELETED_MEMBER_DAYS` (30)', 'platform/environment.ts', 'DELETED_MEMBER_DAYS = 30'],
+    [
+      'session mode is tested with 1.18',
+      'process-tests/postgres/pgbouncer.test.ts',
+      "test('in session mode, a process serves requests",
+    ],
+    [
+      'with which the start ends with a line',
+      'process-tests/postgres/pgbouncer.test.ts',
+      'the start ends with one line that names what is needed',
+    ],
+    [
+      "responds 200 while the process is alive, and 503 while its embedded database is broken; restart the process when it doesn't respond 200",
+      'platform/http/server.test.ts',
+      "test('/healthz responds with 503 while the embedded database is broken'",
+    ],
+    [
+      'It is ready when `/readyz` responds 200',
+      'process-tests/postgres/settings.test.ts',
+      'writes are 503 and the process is not ready, and then it recovers',
+    ],
+    [
+      'responds 200 when the database is reachable, accepts writes and has the same keys, otherwise 503; route no requests to the process until it responds 200',
+      'process-tests/postgres/settings.test.ts',
+      'writes are 503 and the process is not ready, and then it recovers',
+    ],
+    [
+      'writes get 503, and nothing has to be restarted',
+      'process-tests/postgres/failover.test.ts',
+      'and then everything works without a restart',
+    ],
+    [
+      'then requests get 503 with `Retry-After`',
+      'process-tests/outage.test.ts',
+      "test('every part responds 503 in its own error format",
+    ],
+    [
+      'without that variable it responds 404',
+      'platform/metrics/metrics.test.ts',
+      "test('is not there outside of the demo without a token'",
+    ],
+  ],
+  'docs/scaling.md': [
+    ['at most 11 connections', 'platform/database/postgres/pool.ts', 'POOL_SIZE = 10;'],
+  ],
+  'docs/operations/tracing.md': [],
+  'docs/operations/patron.service': [
+    ['Requests in flight have ten seconds', 'main.ts', 'GRACE_MS = 10_000'],
+    ['Requests in flight have ten seconds', `../../${SERVICE}`, 'TimeoutStopSec=15'],
+  ],
+  'docs/operations/alerts.yaml': [
+    ['More than 2% of all requests', `../../${ALERTS}`, '> 0.02'],
+    [
+      'One request in twenty takes longer than a second',
+      `../../${ALERTS}`,
+      'histogram_quantile(0.95',
+    ],
+    ['One request in twenty takes longer than a second', `../../${ALERTS}`, '[5m]))) > 1\n'],
+    ['has waited for more than ten minutes', `../../${ALERTS}`, 'inbox|directory"}) > 600\n'],
+    ['has waited for more than an hour', `../../${ALERTS}`, '"webhooks"}) > 3600\n'],
+    ['has not ended for six hours', `../../${ALERTS}`, '"jobs"}) > 21600\n'],
+    ['has had no certificate for a day', `../../${ALERTS}`, '"certificates"}) > 86400\n'],
   ],
   'docs/webhooks.md': [
     [
@@ -211,30 +274,59 @@ describe('the operating pages', () => {
     expect(read(join('src/services', file))).toContain(code);
   });
 
-  // A figure is a limit of the program, or was measured.
-  test.each(Object.keys(LIMITS))(
-    '%s has no other figures of time or size but measured ones',
-    (page) => {
-      const sentences = limits
-        .filter((limit) => limit.page === page)
-        .map((limit) => limit.sentence);
-      const isMeasured = (text: string) => /\b(measured|tried) on \d{1,2} \w+ 20\d\d/i.test(text);
-      const unproven = read(page)
-        .split(/^(?=#{1,3} )/m)
-        .flatMap((section) => section.split('\n\n'))
-        .filter((paragraph, index, all) => ![paragraph, all[index + 1] ?? ''].some(isMeasured))
-        .flatMap((paragraph) => {
-          const rest = sentences.reduce(
-            (text, each) => text.replaceAll(each, ''),
-            flatten(paragraph),
-          );
-          return rest.match(FIGURE) ?? [];
-        });
-      expect(unproven).toEqual([]);
-    },
-  );
+  // A figure is a limit of the program, was measured, or a test shows it.
+  test.each(Object.keys(LIMITS))('%s has no other figures or claims than these', (page) => {
+    const sentences = limits.filter((limit) => limit.page === page).map((limit) => limit.sentence);
+    const unproven = sectionsOf(page)
+      .filter((section) => !namesSuite(page, section))
+      .flatMap((section) => section.split('\n\n'))
+      .filter((paragraph, index, all) => ![paragraph, all[index + 1] ?? ''].some(isMeasured))
+      .flatMap((paragraph) => {
+        const rest = sentences.reduce(
+          (text, each) => text.replaceAll(each, ''),
+          flatten(paragraph),
+        );
+        return rest.match(isOperating(page) ? CLAIM : FIGURE) ?? [];
+      });
+    expect(unproven).toEqual([]);
+  });
+
+  test('the page of scale has the days of its figures', () => {
+    expect(flatten(read('docs/scaling.md'))).toMatch(
+      /All figures were measured on \d+ to \d+ \w+ 20\d\d with `npm run bench` and the suite that is named/,
+    );
+  });
+
+  test('every file of the folder of operations is among them', () => {
+    const pages = readdirSync(join(root, 'docs/operations')).map(
+      (name) => `docs/operations/${name}`,
+    );
+    // It has queries only.
+    const others = pages.filter((page) => !page.endsWith('grafana-dashboard.json'));
+    expect(Object.keys(LIMITS)).toEqual(expect.arrayContaining(others));
+  });
 });
+
+const sectionsOf = (page: string) => read(page).split(/^(?=#{1,3} )/m);
+const isMeasured = (text: string) => /\b(measured|tried) on \d{1,2} \w+ 20\d\d/i.test(text);
+const isOperating = (page: string) => /^docs\/(deployment|scaling|operations)/.test(page);
+
+const suites = read('e2e/bench/bench.ts');
+/** Whether the page of scale names the suites that measured a section. */
+const namesSuite = (page: string, section: string) => {
+  const named = Array.from(
+    flatten(section).matchAll(/`npm run bench -- ([^`]+)`/g),
+    ([, names = '']) => names.split(' '),
+  ).flat();
+  return (
+    page === 'docs/scaling.md' &&
+    named.length > 0 &&
+    named.every((name) => suites.includes(`  ${name}: `) || suites.includes(`'${name}': `))
+  );
+};
 
 /** Of time or size, with a number in digits or as a word. */
 const FIGURE =
   /\b(\d[\d.,]*|half an?|two|three|four|five|six|eight|ten) (ms|s|seconds?|minutes?|hours?|days?|KB|MB|GB)\b/g;
+/** Statuses of responses, and parts that it works with, as well. */
+const CLAIM = new RegExp(`${FIGURE.source}|(?<!listen )\\b[2-5]\\d\\d\\b|\\b(works?|tested) with\\b`, 'g');
