@@ -49,8 +49,8 @@ const createMember = (url: string, memberId: string) =>
     body: JSON.stringify({ member_id: memberId, first_name: 'Ada' }),
   });
 
-describe.skipIf(!postgresUrl)('a database with settings of its own', () => {
-  test('a role with a schema of its own, four connections and a serializable default serves 40 parallel writes and 30 adjustments of one member', async () => {
+describe.skipIf(!postgresUrl)('a database with its own settings', () => {
+  test('a role with its own schema, four connections and a serializable default serves 40 parallel writes and 30 adjustments of one member', async () => {
     const { url, role, name, adminUrl } = await createRole(4);
     await execute(
       adminUrl,
