@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { benchAdvocacyLoad } from './advocacy/advocacy-load.ts';
 import { benchJsonApiList } from './advocacy/json-api-list.ts';
+import { benchAttack } from './attack/attack.ts';
 import { benchComparedPages } from './compared/compare.ts';
 import { type Figure, formatFigures, keepsBudget, ratioOf } from './figure.ts';
 import { benchLoadRun } from './load-run/load-run.ts';
@@ -9,6 +10,7 @@ import { benchEmbedded } from './members/embedded.ts';
 import { benchMembersAtWork } from './members/members-at-work.ts';
 import { benchMembersList } from './members/members-list.ts';
 import { benchWebhookDeliveries } from './webhooks/webhook-deliveries.ts';
+import { benchWebhookLoad } from './webhooks/webhook-load.ts';
 import { benchWebhookReceiving } from './webhooks/webhook-receiving.ts';
 
 /** All suites; `npm run bench -- <name>` runs one. A run of all leaves out some. */
@@ -22,13 +24,15 @@ const SUITES: Record<string, () => Promise<Figure[]>> = {
   'json-api-list': benchJsonApiList,
   'webhook-receiving': benchWebhookReceiving,
   'webhook-deliveries': benchWebhookDeliveries,
+  load: benchWebhookLoad,
+  attack: benchAttack,
   'load-run': benchLoadRun,
 };
 
 const directory = fileURLToPath(new URL('../../.bench', import.meta.url));
 const wanted = process.argv.slice(2);
-/** One takes long, the other installs and builds the pages that it compares. */
-const ONLY_BY_NAME = ['load-run', 'compare'];
+/** Some take long, one installs and builds the pages that it compares. */
+const ONLY_BY_NAME = ['load', 'attack', 'load-run', 'compare'];
 const isWanted = (name: string) =>
   wanted.length === 0 ? !ONLY_BY_NAME.includes(name) : wanted.includes(name);
 const unknown = wanted.find((name) => !(name in SUITES));

@@ -12,21 +12,38 @@ const only = process.env.PATRON_TEST_BENCH_DATABASE;
 /** What is measured. */
 export const DATABASES = only === undefined ? ['PGlite', 'PostgreSQL'] : [only];
 
+/**
+ * Measures on PGlite, and on a new database if a PostgreSQL server is configured.
+ *
+ * @param measure gets the URL of the database; undefined for PGlite
+ */
+export async function onEachDatabase<Result>(
+  measure: (name: string, url: string | undefined) => Promise<Result[]>,
+): Promise<Result[]> {
+  const results = only === 'PostgreSQL' ? [] : await measure('PGlite', undefined);
+  if (only === 'PGlite') return results;
+  return [...results, ...(await withDatabase((url) => measure('PostgreSQL', url)))];
+}
+
 /** Measures on an empty, migrated PGlite and, if a server is configured, on PostgreSQL. */
-export async function onEachStorage<Result>(
+export function onEachStorage<Result>(
   measure: (name: string, storage: Storage) => Promise<Result[]>,
 ): Promise<Result[]> {
-  const results = only === 'PostgreSQL' ? [] : await onEmbedded(measure);
-  if (only === 'PGlite') return results;
-  const onPostgres = await withDatabase(async (url) => {
-    const postgres = await openPostgres(url, silentLog, { hasTimeLimit: false });
-    try {
-      return await measure('PostgreSQL', postgres);
-    } finally {
-      await postgres.close();
-    }
-  });
-  return [...results, ...onPostgres];
+  return onEachDatabase((name, url) =>
+    url === undefined ? onEmbedded(measure) : onPostgres(url, (storage) => measure(name, storage)),
+  );
+}
+
+async function onPostgres<Result>(
+  url: string,
+  measure: (storage: Storage) => Promise<Result>,
+): Promise<Result> {
+  const postgres = await openPostgres(url, silentLog, { hasTimeLimit: false });
+  try {
+    return await measure(postgres);
+  } finally {
+    await postgres.close();
+  }
 }
 
 async function onEmbedded<Result>(

@@ -3,6 +3,7 @@ import type { Figure } from '../figure.ts';
 import { percentile } from '../statistics.ts';
 
 const SAMPLE_MS = 2_000;
+const PEAK_SAMPLE_MS = 250;
 /** The median of the last third of a run, compared with that of the middle third. */
 const FLAT = 1.1;
 const METRICS = {
@@ -43,6 +44,24 @@ export async function recordMemory(
           samples.map((each) => each[name]),
         ),
       );
+    },
+  };
+}
+
+/** Reads how much memory a process has at most, until it is stopped. */
+export function peakMemoryOf(url: string): { stop(): Promise<number> } {
+  let peak = 0;
+  const sample = async () => {
+    const bytes = readValue(await readMetrics(url), METRICS['resident memory']);
+    peak = Math.max(peak, bytes / 1_000_000);
+  };
+  // One that is busy responds later.
+  const timer = setInterval(() => sample().catch(() => undefined), PEAK_SAMPLE_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await sample();
+      return peak;
     },
   };
 }

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { programs } from '#services/loyalty/programs/programs-table.ts';
 import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
@@ -18,6 +15,7 @@ import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { startBenchProcess } from '../bench-process.ts';
 import type { Figure } from '../figure.ts';
 import { withDatabase } from '../temporary-database.ts';
+import { startReceiver } from './start-receiver.ts';
 import { webhookDependencies } from './webhook-dependencies.ts';
 
 const SUITE = 'webhook deliveries';
@@ -97,42 +95,18 @@ async function measureDeliveries(
   directory: string,
   startWorkers: () => Promise<Stoppable[]>,
 ): Promise<number> {
-  const receiver = await startCountingReceiver();
+  const receiver = await startReceiver();
   const targetIds = await addTargets(storage, directory, receiver.url);
   const workers = await startWorkers();
   try {
     await addRequests(storage, targetIds);
     const start = performance.now();
-    while (receiver.count() < REQUESTS) {
-      if (performance.now() - start > TIME_LIMIT_MS) {
-        throw new Error(`Only ${receiver.count()} of ${REQUESTS} deliveries arrived`);
-      }
-      await setTimeout(5);
-    }
+    await receiver.waitFor(REQUESTS, start + TIME_LIMIT_MS);
     return (REQUESTS / (performance.now() - start)) * 1000;
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
-    await receiver.close();
+    await receiver.stop();
   }
-}
-
-async function startCountingReceiver() {
-  let count = 0;
-  const server = createServer((request, response) => {
-    request.resume().once('end', () => {
-      count += 1;
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    count: () => count,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 /** Creates a separate program with this many targets; earlier programs have nothing left to send. */
