@@ -58,34 +58,29 @@ test.each(['one after another', 'all together', 'in one transaction'])(
   },
 );
 
-const TRANSACTIONS = 20;
-
-/** @returns how many transactions have ended, and when all have */
-function startBackgroundWork() {
-  const work = { ended: 0, all: Promise.resolve() };
-  work.all = runInContext({ isBackground: true }, async () => {
-    for (let index = 0; index < TRANSACTIONS; index++) {
-      await storage.db.transaction((tx) => tx.execute(QUERY));
-      work.ended += 1;
-    }
-  });
-  return work;
-}
+const inBackground = <Result>(work: () => Promise<Result>) =>
+  runInContext({ isBackground: true }, () => storage.db.transaction(work));
 
 test('the statements of a request run before the transactions of background work', async () => {
-  const work = startBackgroundWork();
-  for (let query = 0; query < TRANSACTIONS; query++) await storage.db.execute(QUERY);
-  // Background work waits for a limited time.
-  expect(work.ended).toBeLessThan(TRANSACTIONS / 2);
-  await work.all;
-  expect(work.ended).toBe(TRANSACTIONS);
+  const order: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const all = [
+    inBackground(() => promise.then(() => order.push('running'))),
+    inBackground(async () => order.push('waiting')),
+    storage.db.execute(QUERY).then(() => order.push('request')),
+  ];
+  await new Promise(setImmediate);
+  resolve();
+  await Promise.all(all);
+  expect(order.filter((what) => what !== 'running')).toEqual(['request', 'waiting']);
 });
 
 test('background work continues beside endless requests', async () => {
   let isWaiting = true;
-  const work = startBackgroundWork().all.then(() => {
+  const work = (async () => {
+    for (let done = 0; done < 20; done += 1) await inBackground(async () => undefined);
     isWaiting = false;
-  });
+  })();
   let requests = 0;
   for (; isWaiting; requests++) await storage.db.execute(QUERY);
   await work;

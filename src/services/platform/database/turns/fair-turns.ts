@@ -86,10 +86,9 @@ export class FairTurns {
     const leave = () => {
       // The only place keeps the process busy, others the database.
       const busySince = this.#options.places() === 1 ? startedAt : performance.now();
-      // A request then works with its rows, which background work waits for as well, or has another statement.
-      if (isBackground) end(busySince);
-      else if (this.#isOngoing('background')) setImmediate(end, busySince);
-      else process.nextTick(end, busySince);
+      // A request then works with its rows, which background work waits for as well.
+      if (isBackground || !this.#isOngoing('background')) end(busySince);
+      else setImmediate(end, busySince);
     };
     try {
       startRead(read);
@@ -101,6 +100,8 @@ export class FairTurns {
   }
 
   #wait(team: TeamQueue, reader: string | undefined): Promise<Waiting> {
+    // Only what passes from now on is waiting.
+    this.#count();
     const { waitMs } = this.#options;
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
@@ -181,7 +182,10 @@ export class FairTurns {
     if (this.#pausedAt === undefined) {
       const isDelayed = isWaiting && requests + background === 0;
       this.#owedMs += (isDelayed ? elapsedMs : requestMs) / REQUEST_SHARE;
-      if (!this.#isOngoing('background')) this.#owedMs = 0;
+      if (!this.#isOngoing('background')) {
+        this.#owedMs = 0;
+        this.#requestsCountedAt = now;
+      }
       if (this.#owedMs > OWED_MAX_MS) {
         this.#pausedAt = now;
         this.#idleTurns = 0;
