@@ -329,4 +329,7 @@ const namesSuite = (page: string, section: string) => {
 const FIGURE =
   /\b(\d[\d.,]*|half an?|two|three|four|five|six|eight|ten) (ms|s|seconds?|minutes?|hours?|days?|KB|MB|GB)\b/g;
 /** Statuses of responses, and parts that it works with, as well. */
-const CLAIM = new RegExp(`${FIGURE.source}|(?<!listen )\\b[2-5]\\d\\d\\b|\\b(works?|tested) with\\b`, 'g');
+const CLAIM = new RegExp(
+  `${FIGURE.source}|(?<!listen )\\b[2-5]\\d\\d\\b|\\b(works?|tested) with\\b`,
+  'g',
+);
