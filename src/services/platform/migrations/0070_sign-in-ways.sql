@@ -11,6 +11,7 @@ BEGIN
 END $$;--> statement-breakpoint
 CREATE TRIGGER "users_sign_in_version" BEFORE UPDATE OF "password_hash" ON "users"
 FOR EACH ROW WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash) EXECUTE FUNCTION "increase_sign_in_version"();--> statement-breakpoint
+-- Recovery codes only replace another factor, and can be created while a sign-in asks for it.
 -- A copy has the number already: `set local patron.figures = 'direct'` switches this off in a transaction.
 CREATE FUNCTION "increase_sign_in_version_of_owner"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -20,8 +21,8 @@ BEGIN
   RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "authentication_factors_added" AFTER INSERT ON "authentication_factors"
-FOR EACH ROW WHEN (NEW.status = 'active') EXECUTE FUNCTION "increase_sign_in_version_of_owner"();--> statement-breakpoint
+FOR EACH ROW WHEN (NEW.status = 'active' AND NEW.type <> 'recovery_code') EXECUTE FUNCTION "increase_sign_in_version_of_owner"();--> statement-breakpoint
 CREATE TRIGGER "authentication_factors_changed" AFTER UPDATE OF "status" ON "authentication_factors"
 FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION "increase_sign_in_version_of_owner"();--> statement-breakpoint
 CREATE TRIGGER "authentication_factors_removed" AFTER DELETE ON "authentication_factors"
-FOR EACH ROW WHEN (OLD.status = 'active') EXECUTE FUNCTION "increase_sign_in_version_of_owner"();
+FOR EACH ROW WHEN (OLD.status = 'active' AND OLD.type <> 'recovery_code') EXECUTE FUNCTION "increase_sign_in_version_of_owner"();
