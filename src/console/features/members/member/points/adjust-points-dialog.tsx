@@ -51,7 +51,7 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
       label="Points"
       hint={`Available: ${formatNumber(available)}. Use a minus sign to deduct points.`}
       describeEffect={(amount) =>
-        `${formatChange(amount)} ${Math.abs(amount) === 1 ? 'point' : 'points'}. New balance: ${formatCount(available + amount, 'point')}`
+        `${formatChange(amount)} ${Math.abs(amount) === 1 ? 'point' : 'points'}. New balance: ${formatCount(available + amount, 'point')}.`
       }
       findError={(amount) =>
         available + amount < 0 ? `Only ${formatNumber(available)} are available` : undefined
