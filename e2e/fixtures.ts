@@ -1,7 +1,8 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { DIRECTORY_BUILDING_MS, waitForDirectory } from './support/member-directory.ts';
 import { type PatronServer, startPatronServer } from './support/patron-server.ts';
 
-export { expect };
+export { DIRECTORY_BUILDING_MS, expect };
 
 /**
  * Whether tests of rare cases run too: servers that stop, unusual deployments, every page in every state.
@@ -51,18 +52,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-/** Until the directory has read all members. */
-export const DIRECTORY_BUILDING_MS = 120_000;
-
-/** `test` on a server with a member directory. Files that use it share the server. */
+/** `test` on a server with a complete member directory. Files that use it share the server. */
 export const directoryTest = test.extend<object, WorkerFixtures>({
   patron: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
       const patron = await startPatronServer({ PATRON_DIRECTORY_POLL_SECONDS: '60' });
+      await waitForDirectory(patron.url);
       await use(patron);
       await patron.remove();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 2 * DIRECTORY_BUILDING_MS },
   ],
 });

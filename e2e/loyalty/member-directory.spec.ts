@@ -216,6 +216,22 @@ test('until the directory is complete, the list can be read, and everything has 
   expect(await places()).toEqual(before);
 });
 
+test('a filter menu that is open shows values once the directory is complete', async ({ page }) => {
+  await page.route(/\/directory\/(members|facets)/, async (route) => {
+    const response = await route.fetch();
+    const directory = { state: 'building', progress: 0.427, as_of: null };
+    await route.fulfill({ json: { ...(await response.json()), directory } });
+  });
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(/follow in a moment: 42%$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Find a filter or value').fill('gold');
+  await expect(page.getByText('Search is being prepared.')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: /^Tier: Gold/ }).click();
+  await expect(page.getByRole('button', { name: /^Tier Gold/ })).toBeVisible();
+});
+
 test('a form offers the tiers and tags of all members, not only of those that are loaded', async ({
   page,
 }) => {

@@ -22,7 +22,7 @@ export interface ValuesSearch {
 }
 
 /** A change of a member changes them, too: the key begins like that of members. */
-const valuesKey = (teamId: string) => ['teams', teamId, 'members', 'values'] as const;
+export const valuesKey = (teamId: string) => ['teams', teamId, 'members', 'values'] as const;
 
 /** The values that members have of fields, the most frequent first. */
 export function directoryValuesQuery(

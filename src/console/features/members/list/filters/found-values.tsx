@@ -39,6 +39,7 @@ const ATTRIBUTES_MAX = 5;
 /** The values that contain what was typed, as buttons that add them to their filter: "Tier: Gold". */
 export function FoundValues({ query, filter, onChange, onClose }: FoundValuesProps) {
   const options = useOptions(filter, useDeferredValue(query));
+  if (!options) return <p>Search is being prepared.</p>;
   return options.slice(0, FOUND_MAX).map(({ label, count, changes }) => (
     <button
       key={label}
@@ -60,8 +61,8 @@ interface Option {
   readonly changes: MembersFilter;
 }
 
-/** Each filter is counted without its own values. */
-function useOptions(filter: MembersFilter, q: string): Option[] {
+/** Each filter is counted without its own values; null while search is being prepared. */
+function useOptions(filter: MembersFilter, q: string): Option[] | null {
   const [api, teamId] = [useApi(), useTeamId()];
   const without = (conditions: readonly Condition[]) =>
     changeFilter(filter, Object.fromEntries(conditions.map(({ name }) => [name, undefined])));
@@ -71,7 +72,8 @@ function useOptions(filter: MembersFilter, q: string): Option[] {
   };
   const isFound = (value: string, name = value) => matchesLabel(name, value, q);
 
-  const tiers = useQuery(facetsQuery(api, teamId, without(conditionsOf('tier')))).data?.tiers ?? [];
+  const { data: facets } = useQuery(facetsQuery(api, teamId, without(conditionsOf('tier'))));
+  const tiers = facets?.tiers ?? [];
   const tags = useQuery(facetsQuery(api, teamId, without(TAG_CONDITIONS))).data?.tags ?? [];
   const attributes = (useQuery(attributesQuery(api, teamId)).data ?? [])
     .filter(({ kind }) => kind !== 'number')
@@ -132,5 +134,6 @@ function useOptions(filter: MembersFilter, q: string): Option[] {
         ...{ label: `${key}: ${value}`, count, changes: add(`attribute.${key}`, value) },
       })),
   ];
+  if (facets === null) return null;
   return [...new Map(options.map((option) => [option.label, option])).values()];
 }

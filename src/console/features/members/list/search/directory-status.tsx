@@ -1,4 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { valuesKey } from '#console/features/members/list/filters/filter-values-query.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { useTeamId } from '#console/session/team.ts';
+import { facetsKey } from '#console/shared/loyalty/facets-query.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Spinner } from '#console/ui/spinner.tsx';
@@ -27,8 +32,16 @@ export function DirectoryBanner({ status }: DirectoryStatusProps) {
   );
 }
 
-/** In place of the page's description, until all members are indexed. */
+/** In place of the page's description, until all members are indexed. Then the filters read their values again. */
 export function IndexingStatus({ status }: { readonly status: DirectoryStatus }) {
+  const [queryClient, teamId] = [useQueryClient(), useTeamId()];
+  useEffect(
+    () => () => {
+      void queryClient.invalidateQueries({ queryKey: facetsKey(teamId) });
+      void queryClient.invalidateQueries({ queryKey: valuesKey(teamId) });
+    },
+    [queryClient, teamId],
+  );
   return (
     <span className={styles.indexing}>
       <Spinner /> Search, sorting and bulk follow in a moment: {formatProgress(status)}
