@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
-import { DIRECTORY_BUILDING_MS, waitForDirectory } from './support/member-directory.ts';
+import { DIRECTORY_BUILDING_MS, waitForDirectory } from './support/loyalty.ts';
 import { type PatronServer, startPatronServer } from './support/patron-server.ts';
 
 export { DIRECTORY_BUILDING_MS, expect };

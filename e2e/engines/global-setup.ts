@@ -1,5 +1,5 @@
 import seedDemoData from '../support/global-setup.ts';
-import { waitForDirectory } from '../support/member-directory.ts';
+import { waitForDirectory } from '../support/loyalty.ts';
 import { SEED_DIRECTORY, startPatronServer } from '../support/patron-server.ts';
 
 /**

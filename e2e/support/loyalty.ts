@@ -1,5 +1,6 @@
-import type { APIRequestContext } from '@playwright/test';
+import { type APIRequestContext, expect, request as requests } from '@playwright/test';
 import { expectSuccess } from './expect-success.ts';
+import { ADMIN, createSession } from './sign-in.ts';
 
 const PROGRAM = { 'api-key': 'patron-demo-api-key', 'partner-id': 'patron-demo' };
 
@@ -35,4 +36,24 @@ export async function deleteMember(
 
 function memberUrl(url: string, memberId: string): string {
   return `${url}/api/loyalty/v2/loyalty/members/${memberId}?idParam=member_id`;
+}
+
+/** Until the directory has read all members. */
+export const DIRECTORY_BUILDING_MS = 120_000;
+
+/** Waits until a server's member directory has all members of the demo's teams. */
+export async function waitForDirectory(url: string): Promise<void> {
+  const context = await requests.newContext();
+  const { access_token } = await createSession(context, url, ADMIN);
+  const headers = { authorization: `Bearer ${access_token}` };
+  const isBuilt = async (team: string): Promise<boolean> => {
+    const list = `${url}/gateway/teams/${team}/directory/members?count=1`;
+    const response = await context.get(list, { headers });
+    // The service may be too busy for a response.
+    return response.ok() && (await response.json()).directory.state === 'current';
+  };
+  for (const team of ['1', '2']) {
+    await expect.poll(() => isBuilt(team), { timeout: DIRECTORY_BUILDING_MS }).toBe(true);
+  }
+  await context.dispose();
 }
