@@ -116,7 +116,7 @@ test('a filter menu that is open shows values once the directory is complete', a
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByLabel('Find a filter or value').fill('gold');
   await expect(page.getByText('Search is being prepared.')).toBeVisible();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: /^Tier: Gold/ }).click();
   await expect(page.getByRole('button', { name: /^Tier Gold/ })).toBeVisible();
 });
