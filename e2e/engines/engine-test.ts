@@ -131,7 +131,7 @@ export async function signOut(tab: EnginePage): Promise<void> {
   await click(tab, { role: 'menuitem', name: 'Sign out' });
 }
 
-/** Opens an address and waits until the console has its tokens, which leaving the page earlier could lose. */
+/** Opens an address and waits until the console has its tokens, which would be lost if the page were left earlier. */
 export async function open(tab: EnginePage, url: string): Promise<void> {
   await tab.goto(url);
   await see(tab, USER);

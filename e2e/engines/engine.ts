@@ -32,7 +32,7 @@ export interface EngineElement {
   chooseFile(path: string): Promise<void>;
 }
 
-/** A running browser with a profile of its own. */
+/** A running browser with its own profile. */
 export interface Engine {
   /** Opens a window of 1440 by 900 pixels. */
   newPage(): Promise<EnginePage>;
