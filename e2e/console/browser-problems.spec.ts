@@ -9,7 +9,7 @@ test('a console whose script is missing says so, and tries again on a click', as
   await expect(page).toHaveTitle(/couldn't load/);
   await page.unroute(/\/assets\/index-.*\.js$/);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
 test('a browser that blocks site data shows what to allow', async ({ page }) => {
@@ -26,7 +26,7 @@ test('a browser that blocks site data shows what to allow', async ({ page }) => 
 
 test('the sign-in page says that a browser may block cookies', async ({ page, context }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   await context.clearCookies();
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('your browser blocks cookies');

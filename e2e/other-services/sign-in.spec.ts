@@ -12,7 +12,7 @@ test('scopes that the service rejects are named', async ({ page, vendor }) => {
   await expect(alert).toContainText('domains:write');
   await expect(alert).not.toContainText('Check your input');
   await vendor.set();
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Account health')).toBeVisible();
 });
 
@@ -67,7 +67,7 @@ for (const tokenEndpoint of ['502', 'html'] as const) {
     await expect(page.getByRole('alert')).toContainText('ask your Patron administrator');
     await expect(message).toBeVisible();
     await vendor.set();
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByText('Account health')).toBeVisible();
     await vendor.set({ tokenEndpoint });
     await page.reload();

@@ -21,7 +21,7 @@ const POLL_MS = 11_000;
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
-const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
 
 test('a deep link survives sign-in, and the code is removed from the URL immediately', async ({
   page,

@@ -51,7 +51,7 @@ test('a second press of the button sends the form only once', async ({ page }) =
   });
   await page.getByLabel('Email').fill(OUTSIDER.email);
   await page.getByLabel('Password').fill(OUTSIDER.password);
-  await page.getByRole('button', { name: 'Sign in' }).dblclick();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).dblclick();
   await expect(page.getByRole('heading', { level: 1, name: 'Boards' })).toBeVisible();
   expect(sent).toHaveLength(1);
 });
@@ -177,7 +177,7 @@ test('when the code for signing in fails to load, the page says so and signs in 
   await page.goto('/teams/2/domains?from=link');
   await expect(alert(page)).toContainText("You aren't signed in");
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await submitPassword(page, OUTSIDER);
   await expect(page).toHaveURL('/teams/2/domains?from=link');
   await page.getByRole('button', { name: /^You, .+@/ }).waitFor();

@@ -60,7 +60,7 @@ export async function signInOnPage(page: Page, path = '/'): Promise<void> {
 export async function submitPassword(page: Page, { email, password }: DemoUser): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** Signs out with the user menu. */

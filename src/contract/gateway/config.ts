@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { openEnum } from '#contract/open-enum.ts';
 
 const addressSchema = z.string().check(z.minLength(1));
 
@@ -41,7 +42,15 @@ const extensionsSchema = z.looseObject({
   program: z.optional(extensionSchema),
   /** Signature checks and test events: webhook-checks.ts (decisions.md, 51). */
   webhook_checks: z.optional(extensionSchema),
-  account: z.optional(extensionSchema),
+  account: z.optional(
+    z.looseObject({
+      baseUrl: addressSchema,
+      /** Whether users can have passkeys: passkeys.ts (decisions.md, 65). */
+      passkeys: z.optional(z.boolean()),
+      /** The ways to confirm a sensitive change; the password where it is absent. */
+      confirm: z.optional(z.array(openEnum(['password', 'passkey']))),
+    }),
+  ),
   directory: z.optional(extensionSchema),
   jobs: z.optional(extensionSchema),
   audit: z.optional(extensionSchema),

@@ -25,6 +25,8 @@ import { allowRegisteredOrigins } from './oauth/clients/registered-origins.ts';
 import { type OAuthDependencies, oauthRoutes } from './oauth/oauth-routes.ts';
 import { serveAssets } from './oauth/sign-in/assets.ts';
 import { sweepOAuth } from './oauth/sweep-oauth.ts';
+import { deleteExpiredChallenges } from './passkeys/passkey-challenges.ts';
+import { type PasskeyRoutesDependencies, passkeysRoutes } from './passkeys/passkeys-routes.ts';
 import { acceptInvitationRoute } from './people/accept-invitation.ts';
 import { consumeFirstSignIn } from './people/first-sign-in.ts';
 import { invitationPageRoutes } from './people/invitation-page.ts';
@@ -38,7 +40,8 @@ const SWEEP_INTERVAL_MS = 60_000;
 export interface AdvocacyDependencies
   extends AccountsDependencies,
     DomainsDependencies,
-    OAuthDependencies {}
+    OAuthDependencies,
+    PasskeyRoutesDependencies {}
 
 /** The advocacy service: OAuth and, under /v2, the JSON:API resources. Mount it at {base_url}. */
 export async function advocacy(
@@ -74,6 +77,7 @@ export async function advocacy(
       const rejectOtherMethods = registerJsonApi(scope);
       accountRoutes(scope, dependencies, attempts);
       emailSettingsRoutes(scope, dependencies);
+      passkeysRoutes(scope, dependencies);
       profileRoutes(scope, dependencies);
       verifyEmailRoutes(scope, dependencies);
       savedViewsRoutes(scope, dependencies);
@@ -115,6 +119,7 @@ export function startSweep({
       await deleteExpiredConnections(db, clock);
       await deleteExpiredLinks(db, clock);
       await deleteExpiredInvitations(db, clock);
+      await deleteExpiredChallenges(db, clock);
       await deleteExpiredSetupLinks(db, clock);
       return sweepOAuth(db, clock);
     },

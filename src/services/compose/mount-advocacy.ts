@@ -19,6 +19,8 @@ import {
 import { startConsoleClientCheck } from '#services/advocacy/oauth/clients/console-client-check.ts';
 import { authorizationServerMetadataRoutes } from '#services/advocacy/oauth/protocol/metadata-route.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
+import { findRelyingParty } from '#services/advocacy/passkeys/relying-party.ts';
+import { createSignInPasskeys } from '#services/advocacy/passkeys/verify-passkey.ts';
 import { createMessageTransports } from '#services/platform/messages/message-transports.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
 import { startMessagesWorker } from '#services/platform/messages/messages-worker.ts';
@@ -36,6 +38,7 @@ export function createAdvocacyDependencies(
 ): AdvocacyDependencies {
   const baseUrl = `${publicUrl}${ADVOCACY_PATH}`;
   const messages = createMessages(clock, encryption);
+  const relyingParty = findRelyingParty(publicUrl, environment.passkeyDomain);
   return {
     db,
     clock,
@@ -45,6 +48,8 @@ export function createAdvocacyDependencies(
     idTokens: createIdTokens(keyring, baseUrl, clock),
     messages,
     secondFactors: createSecondFactors({ db, clock, keyring, encryption, messages }),
+    relyingParty,
+    passkeys: createSignInPasskeys({ db, clock, keyring, messages, relyingParty }),
     accountTypes,
     domainPolicy: {
       allowTestDomains: environment.demo,

@@ -103,6 +103,11 @@ export const VARIABLES = {
     expected: 'one or more IP addresses or networks, separated by commas',
     example: '10.0.0.0/8,fd00::/8',
   },
+  PATRON_PASSKEY_DOMAIN: {
+    schema: z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/)),
+    expected: 'the host of the public address, or a parent of it, in lower case',
+    example: 'example.com',
+  },
   PATRON_CONSOLE_CONFIG: {
     schema: z.string().check(z.minLength(1)),
     expected: 'the path of a JSON file to serve as /config.json',

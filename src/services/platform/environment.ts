@@ -45,6 +45,8 @@ export interface Environment {
   roles: ReadonlySet<Role>;
   /** Addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
+  /** The domain that passkeys belong to; undefined for the host of the public address. */
+  passkeyDomain: string | undefined;
   /** The service that users sign in to and the console calls; undefined for this deployment's own. */
   advocacy: AdvocacyService | undefined;
   /** The scopes that the console requests; by default those that its pages use. */
@@ -118,6 +120,7 @@ export function readEnvironment(variables: Variables): Environment {
     demo: read('PATRON_DEMO') ?? databaseUrl === undefined,
     roles: new Set(read('PATRON_ROLES') ?? ROLES),
     trustedProxies: read('PATRON_TRUSTED_PROXIES') ?? [],
+    passkeyDomain: read('PATRON_PASSKEY_DOMAIN'),
     advocacy: readAdvocacy(read, read('PATRON_ACCOUNT_TYPES')),
     advocacyScopes: read('PATRON_ADVOCACY_SCOPES'),
     loyaltyUrl: loyaltyUrl === NO_LOYALTY ? undefined : trimTrailingSlash(loyaltyUrl),

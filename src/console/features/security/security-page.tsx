@@ -5,7 +5,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useMissingScope } from '#console/session/session-context.ts';
+import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
@@ -29,6 +29,7 @@ import {
 } from './factor-kinds.ts';
 import { FactorList, FactorListSkeleton } from './factor-list.tsx';
 import { factorsQuery } from './factors-queries.ts';
+import { PasskeysSection, useUsablePasskeys } from './passkeys/passkeys-section.tsx';
 import { RecoveryBanner } from './recovery/recovery-banner.tsx';
 import { RecoveryCodesDialog } from './recovery/recovery-codes-dialog.tsx';
 import type { SecurityOutlet } from './security-outlet.ts';
@@ -47,13 +48,17 @@ export function SecurityPage() {
   const { pathname } = useLocation();
   const { showError, showSuccess } = useToast();
   const writeReason = useScopeReason('authentication_factors:write');
-  const list = useListQuery(factorsQuery(useApi()), {
+  const api = useApi();
+  const list = useListQuery(factorsQuery(api), {
     what: 'your methods',
     rows: (factors) => factors,
     missingScope: useMissingScope('authentication_factors:read'),
   });
   const [created, setCreated] = useState<AuthenticationFactor>();
   const [deleting, setDeleting] = useState<AuthenticationFactor>();
+
+  const passkeyAccount = useConfig().extensions?.account?.passkeys ? api.account : undefined;
+  const passkeys = useUsablePasskeys(passkeyAccount);
 
   const codes = created?.meta?.recovery_codes;
 
@@ -92,6 +97,7 @@ export function SecurityPage() {
       {list.data && !codes && <UnsavedCodesBanner factors={list.data} onDelete={setDeleting} />}
       <Card>
         <PasswordSection />
+        {passkeyAccount && <PasskeysSection account={passkeyAccount} />}
         <CardSection
           title="Second step"
           action={methods?.length === 0 ? undefined : addButton('ghost')}
@@ -106,12 +112,14 @@ export function SecurityPage() {
           ) : isLoading(list) ? (
             <FactorListSkeleton />
           ) : list.data ? (
-            <NoMethods hasCodes={codeFactors.length > 0}>{addButton('primary')}</NoMethods>
+            <NoMethods hasCodes={codeFactors.length > 0} hasPasskeys={passkeys > 0}>
+              {addButton('primary')}
+            </NoMethods>
           ) : (
             <ListEmptyState list={list} empty={null} />
           )}
         </CardSection>
-        {list.data && (usableFactors(list.data).length > 0 || codeFactors.length > 0) && (
+        {list.data && usableFactors(list.data).length + codeFactors.length + passkeys > 0 && (
           <CardSection title="Recovery codes" isRegion={false}>
             {codeFactors.length > 0 && (
               <FactorList
@@ -121,7 +129,7 @@ export function SecurityPage() {
                 onDelete={setDeleting}
               />
             )}
-            <RecoveryBanner factors={list.data} onCreated={handleCreated} />
+            <RecoveryBanner factors={list.data} passkeys={passkeys} onCreated={handleCreated} />
           </CardSection>
         )}
       </Card>
@@ -150,11 +158,23 @@ export function SecurityPage() {
 
 interface NoMethodsProps {
   readonly hasCodes: boolean;
+  readonly hasPasskeys: boolean;
   /** The button to add one. */
   readonly children: ReactNode;
 }
 
-function NoMethods({ hasCodes, children }: NoMethodsProps) {
+function NoMethods({ hasCodes, hasPasskeys, children }: NoMethodsProps) {
+  if (hasPasskeys) {
+    return (
+      <div className={styles.none}>
+        <p>
+          <strong>After your password, sign-in asks for a passkey</strong>
+        </p>
+        <p>Add a method for devices that have none of your passkeys.</p>
+        {children}
+      </div>
+    );
+  }
   return (
     <div className={styles.none}>
       <p>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import { useApi } from '#console/api/api-context.ts';
 import { ApiError, isTooManyRequests } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
@@ -11,17 +12,19 @@ import { PasswordField } from '#console/ui/form/password-field.tsx';
 import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { ModalInterruption } from '#console/ui/overlay/modal-interruption.tsx';
+import { PasskeyConfirmation } from './passkey-confirmation.tsx';
 import styles from './step-up-dialog.module.css';
 import { UsernameField } from './username-field.tsx';
 
 /** For a 429 without `Retry-After`. */
 const DEFAULT_WAIT_SECONDS = 60;
 
-/** Asks for the password before a sensitive change; the dialog that makes it keeps its input. */
+/** Asks for the password, or a passkey, before a sensitive change; the dialog that makes it keeps its input. */
 export function StepUpDialog() {
   const stepUp = useStepUp();
   const session = useSession();
   const { advocacy, extensions } = useConfig();
+  const { account } = useApi();
   const baseUrl = new URL(advocacy.baseUrl, location.origin).href;
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');
@@ -87,6 +90,9 @@ export function StepUpDialog() {
             setIsMissing(false);
           }}
         />
+        {account && extensions?.account?.confirm?.includes('passkey') && (
+          <PasskeyConfirmation account={account} />
+        )}
         <DialogFooter>
           <Button variant="ghost" onClick={stepUp.cancel}>
             Cancel

@@ -7,7 +7,7 @@ import { issueIdToken as endpoint } from '#contract/advocacy/oauth.ts';
 import type { Confirmation } from './step-up.ts';
 
 /** 15 minutes (advocacy.md, Limits). */
-const ID_TOKEN_LIFETIME_MS = 15 * 60_000;
+export const ID_TOKEN_LIFETIME_MS = 15 * 60_000;
 
 /**
  * Confirms the password.

@@ -27,6 +27,7 @@ import {
   type OperationDocumentation,
   type SchemaDocumentation,
 } from '#contract/reference/documentation.ts';
+import { passkeyOperations, passkeySchemas } from './passkeys.ts';
 
 /** The account API under {base_url}. */
 const ACCOUNT_PATH = '/account/v1';
@@ -38,6 +39,7 @@ export const accountApiSchemas: Record<string, SchemaDocumentation> = {
     schema: emailSettingsSchema,
     description: 'Which emails the user gets, besides those about their own account.',
   },
+  ...passkeySchemas,
   Profile: { schema: profileSchema, description: "The user's name, as others on the team see it." },
   SavedView: {
     schema: savedViewSchema,
@@ -230,4 +232,5 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
     },
     prerequisite: 'replace `current_password`.',
   },
+  ...passkeyOperations(ACCOUNT_PATH),
 ];

@@ -2,6 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import { checkOtherServices } from '#services/admin/doctor/check-external-services.ts';
 import { checkAcme, checkMail } from '#services/admin/doctor/check-outside.ts';
+import { checkPasskeys } from '#services/admin/doctor/check-passkeys.ts';
 import {
   checkPublicAddress,
   checkRedirect,
@@ -55,6 +56,7 @@ function createChecks(context: CommandContext): Check[] {
     { name: 'keys', run: () => checkKeys(openServices, environment) },
     ...createOutsideChecks(context),
     { name: 'sign-in', run: () => checkConsoleClient(openServices, publicUrl, environment) },
+    { name: 'passkeys', run: () => checkPasskeys(openServices, publicUrl, environment) },
     { name: 'queues', run: () => checkQueues(openServices, environment) },
     { name: 'clock', run: () => checkClock(openServices, environment) },
   ];

@@ -2,6 +2,8 @@ import { chmodSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { startAdmin } from '#services/admin/testing/start-admin.ts';
 import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
+import { passkeys } from '#services/advocacy/passkeys/passkeys-table.ts';
+import { createUser } from '#services/advocacy/testing/sign-in.ts';
 import { DataDirectoryInUseError } from '#services/platform/data-directory.ts';
 import { DatabaseUnavailableError } from '#services/platform/database/database.ts';
 import { readEnvironment } from '#services/platform/environment.ts';
@@ -11,6 +13,7 @@ import { openKeyring } from '#services/platform/secrets/open-keyring.ts';
 import { startMailServer } from '#services/platform/testing/mail-server.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { temporaryDirectory } from '#services/platform/testing/temporary-directory.ts';
+import { checkPasskeys } from './check-passkeys.ts';
 import { checkClock, checkConsoleClient, checkQueues } from './check-services.ts';
 import { checkDatabase, checkKeys, openOnce } from './check-storage.ts';
 import { createRedaction, runCheck } from './run-check.ts';
@@ -50,6 +53,7 @@ describeBothStorages('admin doctor', (store) => {
       'redirect to https': `Not needed for ${publicUrl}`,
       proxies: 'No proxy names the client',
       'sign-in': `The console signs in at ${publicUrl}`,
+      passkeys: expect.stringMatching(/^(They belong to |Browsers have none on )/),
       email: `${new URL(mail.url).host} accepts the sign-in`,
       certificates: 'From the local authority, which browsers do not trust',
       queues: 'messages: 0, webhooks: 0, certificates: 0, inbox: 0, jobs: 0, directory: 0',
@@ -85,11 +89,45 @@ describeBothStorages('admin doctor', (store) => {
       expect.stringMatching(/^warning +certificates .*\. Set PATRON_ACME_DIRECTORY_URL/),
       expect.stringMatching(/^warning +metrics .*\/metrics responds 404\. Set it/),
       expect.stringMatching(/^problem +sign-in .*at https:\/\/old\.example\.com, not.*\. Start /),
+      expect.stringMatching(/^ok +passkeys/),
       expect.stringMatching(/^ok +queues/),
       expect.stringMatching(/^ok +clock/),
     ]);
     expect(stdout).not.toContain(PASSWORD);
     expect(stdout).not.toContain(encodeURIComponent(PASSWORD));
+  });
+
+  test('counts passkeys of an address that the deployment no longer has', async () => {
+    const { userId } = await createUser(store.db, 'moved@brand.test');
+    const passkey = {
+      ...{ userId, name: 'Laptop', publicKey: new Uint8Array(), counter: 0, synced: true },
+      ...{ transports: [], createdAt: new Date() },
+    };
+    await store.db.insert(passkeys).values([
+      { ...passkey, credentialId: 'old', rpId: 'old.example.com' },
+      { ...passkey, credentialId: 'new', rpId: 'new.example.com' },
+    ]);
+    const { admin } = await start({});
+    const open = openOnce(async () => admin.services);
+    const check = (url: string, passkeyDomain?: string) =>
+      checkPasskeys(open, url, { passkeyDomain });
+    expect(await check('https://new.example.com')).toMatchObject({
+      status: 'warning',
+      result: '1 passkey belongs to another address than https://new.example.com',
+      advice: expect.stringContaining('PATRON_PASSKEY_DOMAIN'),
+    });
+    expect(await check('https://new.example.com', 'example.com')).toMatchObject({
+      result: expect.stringMatching(/^2 passkeys belong /),
+    });
+    await store.db.delete(passkeys);
+    expect(await check('https://new.example.com', 'example.com')).toEqual({
+      status: 'ok',
+      result: 'They belong to example.com',
+    });
+    expect(await check('https://192.0.2.7')).toMatchObject({
+      status: 'ok',
+      result: 'Browsers have none on https://192.0.2.7',
+    });
   });
 
   test('warns of items that wait for too long', async () => {

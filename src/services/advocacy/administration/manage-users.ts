@@ -11,6 +11,8 @@ import {
 } from '#services/advocacy/current-user/change-email.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
+import { removePasskey } from '#services/advocacy/passkeys/manage-passkeys.ts';
+import { passkeys } from '#services/advocacy/passkeys/passkeys-table.ts';
 import { listTeamsOfUser } from '#services/advocacy/teams/teams-store.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { findPasswordError } from '#services/advocacy/users/password-rules.ts';
@@ -183,8 +185,8 @@ export async function signOutUser(tx: Queries, { id, name }: UserRow): Promise<n
 }
 
 /**
- * Removes all authentication factors of a user who has lost them, with an email for each.
- * @returns the number of factors removed
+ * Removes all authentication factors and passkeys of a user who has lost them, with an email for each.
+ * @returns the number of those removed
  */
 export async function resetFactors(
   dependencies: Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'keyring' | 'encryption'>,
@@ -192,7 +194,14 @@ export async function resetFactors(
 ): Promise<number> {
   const factors = await listFactors(dependencies.db, id);
   for (const factor of factors) await deleteFactor(dependencies, id, factor.id);
-  return factors.length;
+  const own = await dependencies.db.select().from(passkeys).where(eq(passkeys.userId, id));
+  for (const passkey of own) {
+    await dependencies.db.transaction(async (tx) => {
+      const { email } = await lockUser(tx, id);
+      await removePasskey(tx, dependencies, passkey, email);
+    });
+  }
+  return factors.length + own.length;
 }
 
 /**

@@ -1,5 +1,8 @@
 import { maskPhoneNumber } from '#contract/advocacy/authentication-factors.ts';
-import type { SecondFactors } from '#services/advocacy/oauth/sign-in/second-factors.ts';
+import {
+  PASSKEY_FACTOR,
+  type SecondFactors,
+} from '#services/advocacy/oauth/sign-in/second-factors.ts';
 import { findUser, lockUser } from '#services/advocacy/users/users-store.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { findFactor, listUsableFactors } from './authentication-factors.ts';
@@ -53,7 +56,7 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
       return db.transaction(async (tx) => {
         const { email } = await lockUser(tx, userId);
         const factor = await findActiveFactor(tx, userId, factorId);
-        if (!factor) return undefined;
+        if (!factor && factorId !== PASSKEY_FACTOR.id) return undefined;
         const digits = toDigits(code);
         if (!/^\d{6}$/.test(digits)) {
           const isAccepted = await consumeRecoveryCode(tx, dependencies, userId, code);
@@ -63,6 +66,7 @@ export function createSecondFactors(dependencies: FactorDependencies): SecondFac
           }
           return isAccepted ? 'recovery_code' : undefined;
         }
+        if (!factor) return undefined;
         const isAccepted =
           factor.type === 'one_time_password'
             ? await consumeOneTimePassword(tx, dependencies, factor, digits)

@@ -6,7 +6,10 @@ import {
 } from '#services/advocacy/account/one-time-links.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { setFirstSignInCookie } from '#services/advocacy/oauth/sign-in/first-sign-in-cookie.ts';
-import type { SignInDependencies } from '#services/advocacy/oauth/sign-in/sign-in.ts';
+import {
+  listSecondSteps,
+  type SignInDependencies,
+} from '#services/advocacy/oauth/sign-in/sign-in.ts';
 import { lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
 
 /** Lets the browser in which a new user has just set a password sign in to the console once. */
@@ -22,14 +25,14 @@ export async function allowFirstSignIn(
 
 /** @returns undefined if the token is unknown, used or expired, or if the user has a second step by now */
 export async function consumeFirstSignIn(
-  { db, clock, secondFactors }: SignInDependencies,
+  dependencies: SignInDependencies,
   token: string,
 ): Promise<UserRow | undefined> {
+  const { db, clock } = dependencies;
   const user = await db.transaction(async (tx) => {
     const link = await consumeLink(tx, clock, 'first_sign_in', token);
     return link && lockUser(tx, link.userId);
   });
   if (!user) return undefined;
-  const factors = await secondFactors.listForSignIn(user.id);
-  return factors.length === 0 ? user : undefined;
+  return (await listSecondSteps(dependencies, user.id)).length === 0 ? user : undefined;
 }

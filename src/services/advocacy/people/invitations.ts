@@ -137,7 +137,7 @@ function toPersonRow(
     canAdminister,
     expiresAt,
     joinedAt: null,
-    hasSecondStep: null,
+    secondStep: null,
     lastActiveAt: null,
   };
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, ne, sql } from 'drizzle-orm';
 import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
+import { passkeys } from '#services/advocacy/passkeys/passkeys-table.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { userActivity } from '#services/advocacy/users/user-activity-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
@@ -19,7 +20,7 @@ export interface PersonRow {
   expiresAt: Date | null;
   joinedAt: Date | null;
   /** Null for an invitation. */
-  hasSecondStep: boolean | null;
+  secondStep: 'none' | 'code' | 'passkey' | null;
   lastActiveAt: Date | null;
 }
 
@@ -85,11 +86,13 @@ const userColumns = {
   canAdminister: roles.canAdminister,
   expiresAt: sql<string | null>`null::timestamptz`.as('expires_at'),
   joinedAt: sql<string | null>`${memberships.joinedAt}`.as('joined_at'),
-  hasSecondStep: sql<boolean | null>`exists (
+  secondStep: sql<PersonRow['secondStep']>`case when exists (
+    select from ${passkeys} where ${passkeys.userId} = ${users.id}
+  ) then 'passkey' when exists (
     select from ${authenticationFactors}
     where ${authenticationFactors.userId} = ${users.id}
       and ${authenticationFactors.status} = 'active' and ${authenticationFactors.type} <> 'recovery_code'
-  )`.as('has_second_step'),
+  ) then 'code' else 'none' end`.as('second_step'),
   lastActiveAt: sql<string | null>`${userActivity.lastActiveAt}`.as('last_active_at'),
 };
 
@@ -103,7 +106,7 @@ const invitationColumns = {
   canAdminister: roles.canAdminister,
   expiresAt: sql<string | null>`${invitations.expiresAt}`.as('expires_at'),
   joinedAt: sql<string | null>`null::timestamptz`.as('joined_at'),
-  hasSecondStep: sql<boolean | null>`null::boolean`.as('has_second_step'),
+  secondStep: sql<PersonRow['secondStep']>`null`.as('second_step'),
   lastActiveAt: sql<string | null>`null::timestamptz`.as('last_active_at'),
 };
 

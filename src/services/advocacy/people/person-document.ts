@@ -4,10 +4,10 @@ import type { PersonPosition, PersonRow } from './people-store.ts';
 
 /** What administrators see of a person. */
 export function toPerson(person: PersonRow) {
-  const { hasSecondStep, lastActiveAt } = person;
+  const { secondStep, lastActiveAt } = person;
   return {
     ...toColleague(person),
-    second_step: hasSecondStep === null ? null : hasSecondStep ? 'code' : 'none',
+    second_step: secondStep,
     last_active_at: lastActiveAt?.toISOString() ?? null,
   };
 }

@@ -6,6 +6,8 @@ import { createRequiredRecords } from '#services/advocacy/domains/records/requir
 import { registerConsoleClient } from '#services/advocacy/oauth/clients/console-client.ts';
 import { authorizationServerMetadataRoutes } from '#services/advocacy/oauth/protocol/metadata-route.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
+import { findRelyingParty } from '#services/advocacy/passkeys/relying-party.ts';
+import { createSignInPasskeys } from '#services/advocacy/passkeys/verify-passkey.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { createServer, type ServerOptions } from '#services/platform/http/server.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
@@ -41,6 +43,8 @@ export async function startAdvocacy(
   const port = await findFreePort('localhost');
   const publicUrl = `http://localhost:${port}`;
   const baseUrl = `${publicUrl}/api/advocacy`;
+  const relyingParty =
+    'relyingParty' in overrides ? overrides.relyingParty : findRelyingParty(publicUrl, undefined);
   const dependencies: AdvocacyDependencies = {
     db: storage.db,
     clock,
@@ -50,6 +54,8 @@ export async function startAdvocacy(
     idTokens: createIdTokens(keyring, overrides.baseUrl ?? baseUrl, clock),
     messages,
     secondFactors: createSecondFactors({ db: storage.db, clock, keyring, encryption, messages }),
+    relyingParty,
+    passkeys: createSignInPasskeys({ db: storage.db, clock, keyring, messages, relyingParty }),
     accountTypes: createAccountTypes([]),
     domainPolicy: { allowTestDomains: false, certificateDelaySeconds: 0 },
     requiredRecords: createRequiredRecords([], createDns(clock)),

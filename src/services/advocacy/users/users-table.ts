@@ -17,6 +17,8 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     /** Triggers increase it when the password or an active factor changes. */
     signInVersion: integer('sign_in_version').notNull().default(0),
+    /** The random value by which authenticators know the user; null before their first passkey. */
+    passkeyHandle: text('passkey_handle'),
     /** Whether they get emails about expiring accounts of teams that they administer. */
     accountExpiryEmails: boolean('account_expiry_emails').notNull().default(true),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -13,6 +13,7 @@ import {
 } from '#services/advocacy/accounts/account-types.ts';
 import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import { CONSOLE_CLIENT_ID } from '#services/advocacy/oauth/clients/console-client.ts';
+import { findRelyingParty } from '#services/advocacy/passkeys/relying-party.ts';
 import { PEOPLE_PATH } from '#services/advocacy/people/people-routes.ts';
 import type { SharedDependencies } from '#services/compose/dependencies.ts';
 import { GATEWAY_PATH } from '#services/gateway/gateway-addresses.ts';
@@ -31,7 +32,7 @@ export function deploymentConsoleConfig(
   accountTypes: AccountTypes,
 ): ConsoleConfig {
   const { consoleConfigFile, advocacy, advocacyScopes, domainRecords } = environment;
-  const { loyaltyUrl, hasLoyalty, directoryPollSeconds } = environment;
+  const { loyaltyUrl, hasLoyalty, directoryPollSeconds, passkeyDomain } = environment;
   return consoleConfigFile === undefined
     ? createConsoleConfig(publicUrl, {
         accountTypes: advocacy?.accountTypes ?? accountTypesForConsole(accountTypes),
@@ -40,6 +41,7 @@ export function deploymentConsoleConfig(
         loyalty: hasLoyalty ? (loyaltyUrl === undefined ? 'own' : 'external') : 'none',
         domainRecords,
         hasDirectory: directoryPollSeconds > 0,
+        hasPasskeys: findRelyingParty(publicUrl, passkeyDomain) !== undefined,
       })
     : readConsoleConfig(consoleConfigFile);
 }
@@ -54,6 +56,7 @@ export function createConsoleConfig(
     loyalty = 'own',
     domainRecords = [],
     hasDirectory = false,
+    hasPasskeys = false,
   }: {
     accountTypes?: AccountType[];
     advocacy?: AdvocacyService | undefined;
@@ -63,6 +66,7 @@ export function createConsoleConfig(
     loyalty?: 'own' | 'external' | 'none';
     domainRecords?: readonly DomainRecordTemplate[];
     hasDirectory?: boolean;
+    hasPasskeys?: boolean;
   } = {},
 ): ConsoleConfig {
   const ownUrl = `${publicUrl}${ADVOCACY_PATH}`;
@@ -100,7 +104,11 @@ export function createConsoleConfig(
       ...(externalAdvocacy
         ? {}
         : {
-            account: { baseUrl: `${ownUrl}${ACCOUNT_PATH}` },
+            account: {
+              baseUrl: `${ownUrl}${ACCOUNT_PATH}`,
+              passkeys: hasPasskeys,
+              confirm: hasPasskeys ? ['password', 'passkey'] : ['password'],
+            },
             audit: gateway,
             ...(loyalty === 'none' ? {} : { personal_data: gateway }),
             people: { baseUrl: `${ownUrl}${PEOPLE_PATH}` },

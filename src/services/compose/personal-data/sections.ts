@@ -34,6 +34,8 @@ export const TABLES_WITHOUT_MEMBERS: readonly string[] = [
   'email_codes',
   'authentication_factors',
   'recovery_codes',
+  'passkeys',
+  'used_passkey_challenges',
   'attempt_counters',
   'messages',
   'oauth_artifacts',

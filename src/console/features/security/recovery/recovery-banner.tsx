@@ -10,6 +10,8 @@ import type { AuthenticationFactor } from '#contract/advocacy/authentication-fac
 
 interface RecoveryBannerProps {
   readonly factors: readonly AuthenticationFactor[];
+  /** How many passkeys sign-in asks for. */
+  readonly passkeys: number;
   /** Receives the new recovery codes. */
   readonly onCreated: (factor: AuthenticationFactor) => void;
 }
@@ -23,7 +25,7 @@ const SINGLE_FACTOR_WARNINGS: Partial<Record<FactorKindId, string>> = {
 };
 
 /** Offers to create recovery codes if the user has factors but no codes. */
-export function RecoveryBanner({ factors, onCreated }: RecoveryBannerProps) {
+export function RecoveryBanner({ factors, passkeys, onCreated }: RecoveryBannerProps) {
   const writeReason = useScopeReason('authentication_factors:write');
   const { showError } = useToast();
   const create = useCreateFactor({
@@ -36,9 +38,10 @@ export function RecoveryBanner({ factors, onCreated }: RecoveryBannerProps) {
   const usable = usableFactors(factors);
   const [first] = usable;
   const hasCodes = factors.some(({ attributes }) => attributes.type === 'recovery_code');
-  if (!first || hasCodes) return null;
-  const kind = findFactorKind(first)?.id;
-  const isSingle = usable.length === 1;
+  const methods = usable.length + passkeys;
+  if (methods === 0 || hasCodes) return null;
+  const kind = first && findFactorKind(first)?.id;
+  const isSingle = methods === 1;
   const warning =
     (isSingle && kind && SINGLE_FACTOR_WARNINGS[kind]) ||
     "If you lose your methods, you'll be locked out";
@@ -56,8 +59,8 @@ export function RecoveryBanner({ factors, onCreated }: RecoveryBannerProps) {
         </Button>
       }
     >
-      You have {isSingle ? 'one method' : `${usable.length} methods`} and no recovery codes. Save
-      some so that you can always sign in.
+      You have {isSingle ? 'one method' : `${methods} methods`} and no recovery codes. Save some so
+      that you can always sign in.
     </Banner>
   );
 }

@@ -95,10 +95,12 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
   crud.change(
     users
       .command('reset-factors <email>')
-      .description('Remove all authentication factors of a user, who is notified by email'),
+      .description(
+        'Remove all authentication factors and passkeys of a user, who is notified by email',
+      ),
     async (services, email) => {
       const removed = await resetFactors(services, await getUserByEmail(services.db, email));
-      return `Removed ${removed} authentication ${removed === 1 ? 'factor' : 'factors'} of ${email}.`;
+      return `Removed ${removed} ${removed === 1 ? 'factor or passkey' : 'factors and passkeys'} of ${email}.`;
     },
   );
 

@@ -31,6 +31,13 @@ const FILES = {
     ],
     type: 'text/javascript; charset=utf-8',
   },
+  'passkeys.js': {
+    urls: [
+      new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
+      own('passkey.js'),
+    ],
+    type: 'text/javascript; charset=utf-8',
+  },
   'rings.svg': { urls: [own('rings.svg')], type: 'image/svg+xml' },
   'icon.svg': themeFile('icon.svg'),
   'inter-latin.woff2': themeFile('inter-latin.woff2'),

@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findUser } from '#services/advocacy/users/users-store.ts';
+import { tryParseJson } from '#services/platform/try-parse-json.ts';
+import { oldestFactorId } from './second-factors.ts';
 import {
   attemptSource,
   finishSignIn,
   formField,
+  listSecondSteps,
   recordFailure,
   requestFactor,
   type SignIn,
@@ -21,7 +24,7 @@ export async function findCodeStep(
   const { secondStep: step } = interaction;
   const user = step && (await findUser(dependencies.db, step.userId));
   if (!user || !isUnchanged(user, step)) return undefined;
-  const factors = await dependencies.secondFactors.listForSignIn(user.id);
+  const factors = await listSecondSteps(dependencies, user.id);
   const factor = factors.find(({ id }) => id === step.factorId);
   if (!factor) return undefined;
   const otherFactors = factors.filter(({ id }) => id !== factor.id);
@@ -58,9 +61,8 @@ export const submitCode: CodeStepHandler = async (signIn, request, reply, state)
     rejectStep(signIn, request, reply, interaction, { step: 'code', recovery, ...error });
 
   if (code === '') return reject({ message: 'Enter the code.' });
-  // Ids ascend.
-  const oldestFactorId = Math.min(factor.id, ...otherFactors.map(({ id }) => id));
-  const device = devices.findForCode(request, reply, user, oldestFactorId);
+  const oldestId = oldestFactorId([factor, ...otherFactors]);
+  const device = devices.findForCode(request, reply, user, oldestId);
   const source = attemptSource(request, device);
   const attempt: SignInAttempt = { step: 'code', subject: String(user.id), source };
   const { waitUntil, startsAttack, startsWait } = await throttle.recordAttempt(attempt);
@@ -78,7 +80,7 @@ export const submitCode: CodeStepHandler = async (signIn, request, reply, state)
     interaction,
     user,
     ways: ['password', way],
-    oldestFactorId,
+    oldestFactorId: oldestId,
   });
 };
 
@@ -131,3 +133,32 @@ export const restart: CodeStepHandler = async (
   await interactions.saveSecondStep(request, reply, interaction);
   return reply.redirect(interaction.address, 303);
 };
+
+/** Signs in with a passkey: by it alone, or as the second step after the password. */
+export async function submitPasskey(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
+  const { dependencies, interactions } = signIn;
+  const interaction = await interactions.find(request, reply);
+  if (!interaction) return sendSignInEnded(signIn, request, reply);
+  const second = await findCodeStep(signIn, interaction);
+  const owner = await dependencies.passkeys.verify(
+    tryParseJson(formField(request, 'credential')),
+    second
+      ? { purpose: 'second_step', boundTo: interaction.uid, userId: second.user.id }
+      : { purpose: 'sign_in', boundTo: interaction.uid },
+  );
+  if (!owner) {
+    recordFailure(signIn, reply, second?.user, 'sign_in.failure');
+    return rejectStep(signIn, request, reply, interaction, {
+      step: second ? 'code' : 'password',
+      message: "The passkey wasn't accepted. Try again, or choose another way.",
+    });
+  }
+  const factors = await dependencies.secondFactors.listForSignIn(owner.id);
+  return finishSignIn(signIn, request, reply, {
+    interaction,
+    // As read before the second step: a change since then ends the sign-in.
+    user: second?.user ?? owner,
+    ways: second ? ['password', 'passkey'] : ['passkey'],
+    oldestFactorId: oldestFactorId(factors),
+  });
+}

@@ -26,6 +26,24 @@ ${content}
 `.text;
 }
 
+/**
+ * A form that a script fills in with a passkey and submits. It is hidden without the script, and in browsers that
+ * have no passkeys.
+ * @param address the sign-in's
+ * @param options for the browser; nothing is fetched while the page loads
+ */
+export function passkeyForm(
+  assets: Assets,
+  { address, options, label }: { address: string; options: object; label: string },
+): Html {
+  return html`<form class="passkey" method="post" action="${address}/passkey" data-passkey="${JSON.stringify(options)}" hidden>
+<input type="hidden" name="credential">
+<p class="note" role="alert" hidden></p>
+<button type="submit">${label}</button>
+</form>
+<script src="${assets.path('passkeys.js')}" defer></script>`;
+}
+
 const CSP = [
   "default-src 'none'",
   "style-src 'self'",

@@ -1,6 +1,6 @@
 import { html } from '#services/platform/http/html.ts';
 import type { Assets } from './assets.ts';
-import { page } from './page.ts';
+import { page, passkeyForm } from './page.ts';
 
 const NOTICES = {
   'signed-out': 'You are signed out.',
@@ -17,12 +17,14 @@ export interface PasswordForm {
   forgotPassword: string;
   /** A notice of what happened before the page was opened. */
   notice?: keyof typeof NOTICES | undefined;
-  error?: { field: 'email' | 'password'; message: string } | undefined;
+  /** For the browser; undefined where browsers have no passkeys. */
+  passkeyOptions?: object | undefined;
+  error?: { field?: 'email' | 'password' | undefined; message: string } | undefined;
 }
 
 /** The first step of sign-in: email and password. */
 export function passwordPage(assets: Assets, form: PasswordForm): string {
-  const { action, clientName, email, forgotPassword, error, notice } = form;
+  const { action, clientName, email, forgotPassword, passkeyOptions, error, notice } = form;
   const focused = error?.field ?? (email === '' ? 'email' : 'password');
   const attributes = (field: 'email' | 'password') => [
     ...(field === focused ? [html` autofocus`] : []),
@@ -37,11 +39,12 @@ ${notice && html`<p class="note" role="status">${NOTICES[notice]}</p>`}
 ${error && html`<p class="alert" role="alert" id="error">${error.message}</p>`}
 <form class="main" method="post" action="${action}" data-typed="${action}/typed">
 <label for="email">Email</label>
-<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${attributes('email')}>
+<input id="email" name="email" type="email" value="${email}" autocomplete="${passkeyOptions ? 'username webauthn' : 'username'}" autocapitalize="none" spellcheck="false" maxlength="254" required${attributes('email')}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${attributes('password')}>
 <button type="submit">Sign in</button>
 </form>
+${passkeyOptions && passkeyForm(assets, { address: action, options: passkeyOptions, label: 'Sign in with a passkey' })}
 <p class="small"><a href="${forgotPassword}" data-email="">Forgot password?</a></p>
 <script src="${assets.path('forms.js')}" defer></script>`,
   );

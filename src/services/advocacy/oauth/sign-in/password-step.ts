@@ -6,6 +6,7 @@ import {
   attemptSource,
   finishSignIn,
   formField,
+  listSecondSteps,
   recordFailure,
   recordTyping,
   requestFactor,
@@ -39,7 +40,7 @@ export async function submitPassword(signIn: SignIn, request: FastifyRequest, re
   if (!user) return reject({ field: 'password', message: 'The email or password is wrong.' });
 
   stepErrors.clear(request, reply, interaction.address);
-  const [factor] = await dependencies.secondFactors.listForSignIn(user.id);
+  const [factor] = await listSecondSteps(dependencies, user.id);
   if (!factor)
     return finishSignIn(signIn, request, reply, { interaction, user, ways: ['password'] });
   await requestFactor(signIn, request, reply, { interaction, user, factor });

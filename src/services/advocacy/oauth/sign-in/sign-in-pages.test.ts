@@ -49,7 +49,9 @@ describeStorages('sign-in pages', (store) => {
     test('names its fields so that password managers fill them in', async () => {
       const { browser, page } = await open();
       const html = await (await browser.get(page)).text();
-      expect(html).toMatch(/<input id="email"[^>]* type="email"[^>]* autocomplete="username"/);
+      expect(html).toMatch(
+        /<input id="email"[^>]* type="email"[^>]* autocomplete="username webauthn"/,
+      );
       expect(html).toMatch(
         /<input id="password"[^>]* type="password"[^>]* autocomplete="current-password"/,
       );

@@ -7,7 +7,7 @@ import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { type CodeForm, codePage } from './code-page.ts';
 import { formatWait, pageHeaders } from './page.ts';
 import { type PasswordForm, passwordPage } from './password-page.ts';
-import type { SignInFactor } from './second-factors.ts';
+import { PASSKEY_FACTOR, type SignInFactor } from './second-factors.ts';
 import type { SignIn } from './sign-in.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
 import type { StepError } from './step-errors.ts';
@@ -39,7 +39,11 @@ export async function sendPasswordPage(
     email: error?.email ?? loginHint,
     forgotPassword: `${new URL(dependencies.baseUrl).pathname}${OAUTH_PATHS.forgotPassword}?sign_in=${uid}`,
     notice: message ? undefined : notice,
-    error: message === undefined ? undefined : { field: error?.field ?? 'password', message },
+    passkeyOptions: await dependencies.passkeys.requestOptions({
+      purpose: 'sign_in',
+      boundTo: uid,
+    }),
+    error: message === undefined ? undefined : { field: error?.field, message },
   };
   return reply
     .headers(pageHeaders({ redirectUri, hasScript: true }))
@@ -47,7 +51,7 @@ export async function sendPasswordPage(
 }
 
 /** Sends the code step, empty or with an error. */
-export function sendCodePage(
+export async function sendCodePage(
   signIn: SignIn,
   reply: FastifyReply,
   { interaction, user, retryAt, ...factors }: CodeStepState,
@@ -55,9 +59,13 @@ export function sendCodePage(
 ) {
   const { dependencies, assets } = signIn;
   const message = prepareError(signIn, reply, error);
+  const isPasskey = factors.factor.id === PASSKEY_FACTOR.id;
+  const use = { purpose: 'second_step', boundTo: interaction.uid, userId: user.id } as const;
+  const passkeyOptions = isPasskey ? await dependencies.passkeys.requestOptions(use) : undefined;
   return reply.headers(pageHeaders({ redirectUri: interaction.redirectUri, hasScript: true })).send(
     codePage(assets, {
       ...factors,
+      passkeyOptions,
       error: message,
       recovery: recovery && factors.hasRecoveryCodes,
       address: interaction.address,

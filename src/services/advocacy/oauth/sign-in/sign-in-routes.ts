@@ -10,6 +10,7 @@ import {
   restart,
   sendAgain,
   submitCode,
+  submitPasskey,
 } from './code-step.ts';
 import { readFirstSignInCookie } from './first-sign-in-cookie.ts';
 import { pageHeaders } from './page.ts';
@@ -37,6 +38,7 @@ export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promis
   app.get(path, (request, reply) => showCurrentStep(signIn, request, reply));
   app.post(path, (request, reply) => submitPassword(signIn, request, reply));
   app.post(`${path}/typed`, (request, reply) => handleTyping(signIn, request, reply));
+  app.post(`${path}/passkey`, (request, reply) => submitPasskey(signIn, request, reply));
   app.post(`${path}/code`, codeStepRoute(signIn, submitCode));
   app.post(`${path}/factor`, codeStepRoute(signIn, chooseFactor));
   app.post(`${path}/send`, codeStepRoute(signIn, sendAgain));

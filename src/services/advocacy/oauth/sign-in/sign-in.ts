@@ -10,7 +10,12 @@ import type { AfterResponse } from '#services/platform/http/after-response.ts';
 import type { Assets } from './assets.ts';
 import type { ErrorPages } from './error-pages.ts';
 import { announceNewDevice, hasSignedInBefore } from './new-device.ts';
-import type { SecondFactors, SignInFactor } from './second-factors.ts';
+import {
+  PASSKEY_FACTOR,
+  type SecondFactors,
+  type SignInFactor,
+  type SignInPasskeys,
+} from './second-factors.ts';
 import { createSignInCookies } from './sign-in-cookies.ts';
 import {
   createSignInInteractions,
@@ -30,6 +35,7 @@ import {
 
 export interface SignInDependencies extends ServiceDependencies {
   secondFactors: SecondFactors;
+  passkeys: SignInPasskeys;
 }
 
 /** Context of the sign-in routes. */
@@ -93,6 +99,15 @@ export async function recordTyping(
   await openSignIns.assign(uid, device ? { device } : { typedIn: ipNetwork(request.ip) });
 }
 
+/** What the second step can ask for, the default first. Empty: there is no second step. */
+export async function listSecondSteps(
+  { secondFactors, passkeys }: Pick<SignInDependencies, 'secondFactors' | 'passkeys'>,
+  userId: number,
+): Promise<SignInFactor[]> {
+  const factors = await secondFactors.listForSignIn(userId);
+  return (await passkeys.hasUsable(userId)) ? [...factors, PASSKEY_FACTOR] : factors;
+}
+
 /** Makes a factor the one to verify, and sends its code, at most every 30 seconds. */
 export async function requestFactor(
   { dependencies, interactions, openSignIns }: SignIn,
@@ -118,7 +133,7 @@ export async function requestFactor(
 /**
  * Records the sign-in, announces a browser that the user hasn't used before, remembers it, and redirects
  * to the client.
- * @param oldestFactorId the user's oldest factor, if a code was accepted
+ * @param oldestFactorId the user's oldest factor, if a code or passkey was accepted
  */
 export async function finishSignIn(
   { dependencies, devices, interactions, stepErrors }: SignIn,
@@ -133,7 +148,7 @@ export async function finishSignIn(
     interaction: SignInInteraction;
     user: UserRow;
     ways: SignInWay[];
-    oldestFactorId?: number;
+    oldestFactorId?: number | undefined;
   },
 ) {
   const { db } = dependencies;

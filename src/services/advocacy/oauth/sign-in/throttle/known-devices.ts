@@ -65,10 +65,10 @@ export function createKnownDevices(cookies: SignInCookies, mountPath: string) {
       request: FastifyRequest,
       reply: FastifyReply,
       user: UserRow,
-      oldestFactorId: number,
+      oldestFactorId: number | undefined,
     ) {
       const device = find(request, reply, user);
-      return device?.factorId === oldestFactorId ? device.id : undefined;
+      return device && device.factorId === oldestFactorId ? device.id : undefined;
     },
     /** @param oldestFactorId the user's oldest factor, if a code was accepted */
     remember(

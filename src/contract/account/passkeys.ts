@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { idTokenResponseSchema } from '#contract/advocacy/oauth.ts';
+import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import {
+  idTokenParameter,
+  integerParams,
+  noParams,
+  strictQuery,
+  timestampSchema,
+} from '#contract/json-api.ts';
+import { oneLineText } from '#contract/one-line-text.ts';
+
+/** Passkeys that a user can have (decisions.md, 65). */
+export const PASSKEYS_MAX = 20;
+export const PASSKEY_NAME_MAX_LENGTH = 60;
+const BODY_MAX_BYTES = 64 * 1024;
+const VALUE_MAX_LENGTH = 32 * 1024;
+
+export const passkeySchema = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  created_at: timestampSchema,
+  last_used_at: z.nullable(timestampSchema),
+  /** Whether a password manager copies it to other devices. */
+  synced: z.boolean(),
+  /** False if it belongs to an address that this deployment no longer has. */
+  usable: z.boolean(),
+});
+export type Passkey = z.output<typeof passkeySchema>;
+
+/** Bytes in base64url, as in all JSON of WebAuthn. */
+const bytesSchema = z
+  .string()
+  .check(z.minLength(1), z.maxLength(VALUE_MAX_LENGTH), z.regex(/^[\w-]+$/));
+
+/** Options for the browser, in the JSON of WebAuthn Level 3. */
+const requestOptionsSchema = z.looseObject({ challenge: bytesSchema });
+const creationOptionsSchema = z.looseObject({
+  challenge: bytesSchema,
+  rp: z.looseObject({ name: z.string() }),
+  user: z.looseObject({ id: bytesSchema, name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.looseObject({ type: z.literal('public-key'), alg: z.int() })),
+});
+
+const credential = { id: bytesSchema, rawId: bytesSchema, type: z.literal('public-key') };
+
+/** A new passkey, as browsers serialize it. */
+const newCredentialSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytesSchema,
+    attestationObject: bytesSchema,
+    transports: z.optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(10))),
+  }),
+});
+
+/** The proof that a user has a passkey, as browsers serialize it. */
+export const assertionSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytesSchema,
+    authenticatorData: bytesSchema,
+    signature: bytesSchema,
+    userHandle: z.nullish(bytesSchema),
+  }),
+});
+
+const nameSchema = oneLineText(PASSKEY_NAME_MAX_LENGTH, 'Enter a name');
+const passkeyParams = integerParams(['passkey_id']);
+const common = { tag: 'Account', firstParty: true } as const;
+
+export const listPasskeys = defineEndpoint({
+  ...common,
+  id: 'listPasskeys',
+  method: 'GET',
+  path: '/passkeys',
+  params: noParams,
+  query: strictQuery(cursorParameters),
+  response: cursorListOf(passkeySchema),
+  scope: 'authentication_factors:read',
+});
+
+export const createPasskeyOptions = defineEndpoint({
+  ...common,
+  id: 'createPasskeyOptions',
+  method: 'POST',
+  path: '/passkeys/options',
+  params: noParams,
+  query: strictQuery(idTokenParameter),
+  response: itemOf(creationOptionsSchema),
+  scope: 'authentication_factors:write',
+  stepUp: true,
+});
+
+/** 422 unless the credential was created for the options of the same access token, within five minutes. */
+export const createPasskey = defineEndpoint({
+  ...common,
+  id: 'createPasskey',
+  method: 'POST',
+  path: '/passkeys',
+  params: noParams,
+  query: strictQuery(idTokenParameter),
+  body: z.object({ name: nameSchema, credential: newCredentialSchema }),
+  bodyMaxBytes: BODY_MAX_BYTES,
+  status: 201,
+  response: itemOf(passkeySchema),
+  scope: 'authentication_factors:write',
+  stepUp: true,
+});
+
+export const updatePasskey = defineEndpoint({
+  ...common,
+  id: 'updatePasskey',
+  method: 'PATCH',
+  path: '/passkeys/:passkey_id',
+  params: passkeyParams,
+  body: z.object({ name: nameSchema }),
+  bodyMaxBytes: 4 * 1024,
+  response: itemOf(passkeySchema),
+  scope: 'authentication_factors:write',
+});
+
+/** 422 for the last way to sign in of a user without a password. */
+export const deletePasskey = defineEndpoint({
+  ...common,
+  id: 'deletePasskey',
+  method: 'DELETE',
+  path: '/passkeys/:passkey_id',
+  params: passkeyParams,
+  query: strictQuery(idTokenParameter),
+  scope: 'authentication_factors:write',
+  stepUp: true,
+});
+
+/** 404 for a user without a usable passkey. */
+export const createStepUpOptions = defineEndpoint({
+  ...common,
+  id: 'createStepUpOptions',
+  method: 'POST',
+  path: '/step-up/options',
+  params: noParams,
+  response: itemOf(requestOptionsSchema),
+  scope: 'identity',
+});
+
+/** Confirms with a passkey what otherwise needs the password; responds like `issueIdToken`. */
+export const confirmWithPasskey = defineEndpoint({
+  ...common,
+  id: 'confirmWithPasskey',
+  method: 'POST',
+  path: '/step-up',
+  params: noParams,
+  body: z.object({ credential: assertionSchema }),
+  bodyMaxBytes: BODY_MAX_BYTES,
+  response: idTokenResponseSchema,
+  scope: 'identity',
+});
