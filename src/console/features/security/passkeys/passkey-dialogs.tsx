@@ -3,12 +3,10 @@ import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useStepUp } from '#console/session/session-context.ts';
-import { Button } from '#console/ui/button/button.tsx';
-import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { useToast } from '#console/ui/feedback/toast.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
-import { Dialog, DialogFooter, DialogForm } from '#console/ui/overlay/dialog.tsx';
+import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import {
   deletePasskey,
   PASSKEY_NAME_MAX_LENGTH,
@@ -36,34 +34,26 @@ export function RenamePasskeyDialog({ account, passkey, onChanged, onClose }: Pa
       onClose();
     },
   });
-  const error = toUserFacingError(rename.error, "Couldn't rename this passkey");
   const isMissing = name.trim() === '';
   return (
-    <Dialog title={`Rename ${passkey.name}`} size="small" onClose={onClose}>
-      <DialogForm
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isMissing) rename.mutate();
-        }}
-      >
-        {error && <ErrorNotice error={error} />}
-        <TextField
-          label="Name"
-          value={name}
-          maxLength={PASSKEY_NAME_MAX_LENGTH}
-          error={isMissing ? 'Enter a name' : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" loading={rename.isPending}>
-            Rename passkey
-          </Button>
-        </DialogFooter>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={`Rename ${passkey.name}`}
+      action="Rename passkey"
+      isPending={rename.isPending}
+      error={toUserFacingError(rename.error, "Couldn't rename this passkey")}
+      onSubmit={() => {
+        if (!isMissing) rename.mutate();
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={PASSKEY_NAME_MAX_LENGTH}
+        error={isMissing ? 'Enter a name' : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   );
 }
 

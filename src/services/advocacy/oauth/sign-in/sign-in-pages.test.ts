@@ -39,8 +39,9 @@ describeStorages('sign-in pages', (store) => {
       expect(html).toMatch(/<label for="email">Email<\/label>\s*<input id="email"/);
       expect(html).toMatch(/<label for="password">Password<\/label>\s*<input id="password"/);
       expect(html).toContain(`data-typed="${page.pathname}/typed"`);
-      // Its only script shows the password, ignores a second press and reports the first change.
+      // Its scripts ask for a passkey, show the password, ignore a second press and report the first change.
       expect(html.match(/<script[^>]*>/g)).toEqual([
+        expect.stringMatching(/^<script src="[^"]+\/passkeys\.js" defer>$/),
         expect.stringMatching(/^<script src="[^"]+\/forms\.js" defer>$/),
       ]);
       expect(html).not.toMatch(/style=|onclick/);
