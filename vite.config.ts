@@ -59,7 +59,7 @@ export default defineConfig({
               minShareCount: 2,
               entriesAware: true,
               // Bytes of source below which a file is merged with another. With more, pages load larger files that they don't need.
-              entriesAwareMergeThreshold: 1_200,
+              entriesAwareMergeThreshold: 1_000,
             },
           ],
         },

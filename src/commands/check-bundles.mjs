@@ -13,7 +13,7 @@ const MEMBERS_LIMIT = 250;
 const MEMBERS_FILES = 12;
 const LAZY_LIMIT = 80;
 /** Modules that are loaded when they are needed, other than pages, panels and what starts their queries. */
-const LAZY_PARTS = 10;
+const LAZY_PARTS = 11;
 const ROUTE = /-(pages?|panel|loader)\.tsx?$/;
 
 const dist = join(root, 'dist');
