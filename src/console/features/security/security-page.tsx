@@ -49,15 +49,18 @@ export function SecurityPage() {
   const { showError, showSuccess } = useToast();
   const writeReason = useScopeReason('authentication_factors:write');
   const api = useApi();
+  const missingScope = useMissingScope('authentication_factors:read');
   const list = useListQuery(factorsQuery(api), {
     what: 'your methods',
     rows: (factors) => factors,
-    missingScope: useMissingScope('authentication_factors:read'),
+    missingScope,
   });
   const [created, setCreated] = useState<AuthenticationFactor>();
   const [deleting, setDeleting] = useState<AuthenticationFactor>();
 
-  const passkeyAccount = useConfig().extensions?.account?.passkeys ? api.account : undefined;
+  const hasPasskeys = useConfig().extensions?.account?.passkeys === true;
+  // Without the scope, only the second step names it.
+  const passkeyAccount = hasPasskeys && !missingScope ? api.account : undefined;
   const passkeys = useUsablePasskeys(passkeyAccount);
 
   const codes = created?.meta?.recovery_codes;

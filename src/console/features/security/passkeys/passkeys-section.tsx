@@ -12,7 +12,7 @@ import { invalidateFactors } from '#console/features/security/factors-queries.ts
 import { formatDate } from '#console/lib/dates/format-date.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useMissingScope, useStepUp } from '#console/session/session-context.ts';
+import { useStepUp } from '#console/session/session-context.ts';
 import { PASSKEYS_KEY, passkeysQuery } from '#console/session/step-up/passkeys-query.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
@@ -35,7 +35,6 @@ export function PasskeysSection({ account }: { readonly account: Client }) {
   const list = useListQuery(passkeysQuery(account), {
     what: 'your passkeys',
     rows: (passkeys) => passkeys,
-    missingScope: useMissingScope('authentication_factors:read'),
   });
   const [renaming, setRenaming] = useState<Passkey>();
   const [removing, setRemoving] = useState<Passkey>();
