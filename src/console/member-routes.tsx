@@ -2,7 +2,6 @@ import type { RouteObject } from 'react-router';
 import type { Api } from './api/api.ts';
 import { type createPageRoute, panelRoute as panel } from './page-routes.tsx';
 
-/** The pages of members, and their panels. */
 export function memberRoutes(
   page: ReturnType<typeof createPageRoute>,
   { sections, jobs }: Pick<Api, 'sections' | 'jobs'>,

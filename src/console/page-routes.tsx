@@ -68,7 +68,6 @@ function codeOf(load: LoadComponent): LoadComponent {
   return () => loadCode(load);
 }
 
-/** While the code of a page is loading. */
 function PageSkeleton() {
   return (
     <div className={skeleton.skeleton}>

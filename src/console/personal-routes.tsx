@@ -1,7 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { type createPageRoute, panelRoute as panel } from './page-routes.tsx';
 
-/** The pages of the user, which belong to no team. */
 export const personalRoutes = (page: ReturnType<typeof createPageRoute>): RouteObject[] => [
   page('security', {
     component: async () => (await import('./features/security/security-page.tsx')).SecurityPage,

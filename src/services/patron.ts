@@ -44,7 +44,6 @@ import { createEncryption } from './platform/secrets/encryption.ts';
 /** How long requests are accepted after the signal to stop; clients need one response to notice. */
 const DRAIN_MS = 500;
 
-/** A running process of Patron. */
 export interface Patron {
   /** The public address. */
   url: string;

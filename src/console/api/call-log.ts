@@ -46,7 +46,6 @@ function store(call: ApiCall): void {
   for (const listener of listeners) listener();
 }
 
-/** Sends a request and records it. */
 export async function recordCall(
   request: Pick<ApiCall, 'method' | 'url' | 'mediaType' | 'body' | 'hasFile'>,
   send: () => Promise<HttpResponse>,

@@ -21,7 +21,6 @@ export interface AccessOptions {
   readonly isBackground?: boolean;
 }
 
-/** Where requests get their access token from. */
 export interface AccessSource {
   /** A valid token. Waits while the user has to sign in again. */
   readonly access: (options?: AccessOptions) => Promise<Access>;
@@ -127,7 +126,6 @@ function urlOf(...[baseUrl, endpoint, params, query]: Parameters<typeof requestU
   }
 }
 
-/** What a request was sent with, and the scope that it requires. */
 interface RequestContext {
   readonly access?: Access | undefined;
   readonly scope?: string | undefined;

@@ -28,7 +28,6 @@ export function listRecentPages(userId: string): readonly RecentPage[] {
   }
 }
 
-/** Remembers an item that was opened. */
 export function rememberPage(userId: string, page: RecentPage): void {
   const others = listRecentPages(userId).filter(({ path }) => path !== page.path);
   preferenceOf(userId).write(JSON.stringify([page, ...others].slice(0, MAX_RECENT)));

@@ -14,7 +14,6 @@ export type ConnectionState =
 export interface Connection {
   readonly getState: () => ConnectionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Tries again now. */
   readonly retry: () => void;
 }
 

@@ -1,4 +1,3 @@
-/** An error as the user sees it. */
 export interface UserFacingError {
   /** Nothing failed: there is no such thing. */
   readonly isNotFound?: boolean;

@@ -65,7 +65,6 @@ export function currentUserQuery(api: Api) {
   });
 }
 
-/** The signed-in user with their teams. */
 export function useCurrentUser() {
   return useQuery(currentUserQuery(useApi()));
 }

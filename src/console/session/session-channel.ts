@@ -10,11 +10,9 @@ const tokensSchema = z.object({
 const sessionMessageSchema = z.union([
   /** The session has a new access token. */
   z.object({ kind: z.literal('refreshed'), tokens: tokensSchema }),
-  /** A user signed in. */
   z.object({ kind: z.literal('signed-in'), tokens: tokensSchema }),
   /** The refresh token has expired or was revoked. */
   z.object({ kind: z.literal('ended') }),
-  /** The user signed out. */
   z.object({ kind: z.literal('signed-out') }),
 ]);
 export type SessionMessage = z.output<typeof sessionMessageSchema>;

@@ -22,7 +22,6 @@ function useSessionContext(): SessionContextValue {
   return value;
 }
 
-/** The configuration of the deployment. */
 export function useConfig(): ConsoleConfig {
   return useSessionContext().config;
 }

@@ -37,7 +37,6 @@ export interface Session extends AccessSource {
   pinAccessToken(until: number): void;
   /** Opens the sign-in page, which returns to `returnTo`. */
   signIn(returnTo: string): Promise<void>;
-  /** The URL for signing in again in a popup. */
   signInAddress(): Promise<string>;
   /** The user won't sign in again now: waiting requests fail. */
   dismiss(): void;

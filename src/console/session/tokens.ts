@@ -6,7 +6,6 @@ export interface Tokens extends Access {
   readonly expiresAt: number;
 }
 
-/** The result of a token request. */
 export interface Grant {
   readonly tokens: Tokens;
   readonly refreshToken: string;

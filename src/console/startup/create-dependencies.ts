@@ -17,7 +17,6 @@ import type { ConsoleConfig } from '#contract/gateway/config.ts';
 /** Between attempts to find out who has signed in. */
 const CHECK_RETRY_MS = 2_000;
 
-/** Creates the session, the API clients and the query cache for a deployment. */
 export function createDependencies(config: ConsoleConfig) {
   const { origin } = location;
   const queryClient = createQueryClient();

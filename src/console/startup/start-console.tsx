@@ -18,7 +18,6 @@ import { createDependencies } from './create-dependencies.ts';
 import { loadConfig } from './load-config.ts';
 import { tolerateChangedText } from './tolerate-changed-text.ts';
 
-/** Signs in or resumes the session, and renders the console. */
 export async function startConsole(): Promise<void> {
   tolerateChangedText();
   const root = createRoot(document.getElementById('root') as HTMLElement);

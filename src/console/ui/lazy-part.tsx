@@ -77,7 +77,6 @@ interface LoadErrorProps {
   readonly children: ReactNode;
 }
 
-/** Reports in a toast that a part failed. */
 function LoadError({ error, onLoadError, children }: LoadErrorProps) {
   const { showError } = useToast();
   const report = useEffectEvent(() => {

@@ -6,11 +6,9 @@ interface ToneIconProps {
   /** `amber` for warnings, `red` for failures. */
   readonly tone?: 'amber' | 'red' | 'success' | undefined;
   readonly size?: 'small' | 'normal' | 'large';
-  /** One icon. */
   readonly children: ReactNode;
 }
 
-/** An icon beside the first line of a text. */
 export function ToneIcon({ tone, size = 'normal', children }: ToneIconProps) {
   return (
     <span className={classNames(styles.icon, styles[size])} data-tone={tone}>

@@ -92,7 +92,6 @@ export const subaccountSchema = z.looseObject({
     updated_at: z.optional(timestampSchema),
   }),
 });
-/** As our service sends it. */
 export type SentSubaccount = z.output<typeof subaccountSchema>;
 
 /** The service decides which of them a type requires or rejects (advocacy.md, NewAccount). */

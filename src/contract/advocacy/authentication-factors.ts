@@ -45,7 +45,6 @@ export const authenticationFactorSchema = z.looseObject({
   ),
 });
 export type AuthenticationFactor = ReadOf<typeof authenticationFactorSchema>;
-/** As our service sends it. */
 export type SentAuthenticationFactor = z.output<typeof authenticationFactorSchema>;
 
 /** Hides most of a phone number, the same everywhere, so that users recognize it: "+15•••34". */

@@ -42,7 +42,6 @@ export const domainSchema = z.looseObject({
   ),
 });
 export type Domain = ReadOf<typeof domainSchema>;
-/** As our service sends it. */
 export type SentDomain = z.output<typeof domainSchema>;
 
 /** Letters of any script; the service checks for a public host name (decisions.md, 25). */

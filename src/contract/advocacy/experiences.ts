@@ -82,5 +82,4 @@ export const experienceSchema = z.looseObject({
     }),
   ),
 });
-/** As our service sends it. */
 export type SentExperience = z.output<typeof experienceSchema>;

@@ -40,7 +40,6 @@ const READ_ONLY = ['activities', 'ecommerce', 'rewards', 'subaccount_metrics'] a
 
 const IDENTITY = ['identity', 'identity:write'] as const;
 
-/** An OAuth scope of the advocacy service. */
 export type Scope =
   | `${(typeof READ_AND_WRITE)[number]}:${'read' | 'write'}`
   | `${(typeof READ_ONLY)[number]}:read`

@@ -16,5 +16,4 @@ export const socialFeedSchema = z.looseObject({
   /** `account` backs the include path `social_feeds.account`. */
   relationships: z.optional(z.looseObject({ account: z.optional(toOneSchema) })),
 });
-/** As our service sends it. */
 export type SentSocialFeed = z.output<typeof socialFeedSchema>;

@@ -19,5 +19,4 @@ export const teamSchema = z.looseObject({
   ),
 });
 export type Team = ReadOf<typeof teamSchema>;
-/** As our service sends it. */
 export type SentTeam = z.output<typeof teamSchema>;

@@ -28,7 +28,6 @@ export const userSchema = z.looseObject({
     }),
   ),
 });
-/** As our service sends it. */
 export type SentUser = z.output<typeof userSchema>;
 
 const includeFactorsAndTeams = includeParameter(['authentication_factors', 'teams']);

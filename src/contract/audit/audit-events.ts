@@ -6,7 +6,6 @@ import { integerParams, noParams, strictQuery, timestampSchema } from '#contract
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, text } from '#contract/text.ts';
 
-/** Who made a change. */
 export const actorSchema = z.looseObject({
   kind: openEnum(['user', 'client', 'command', 'system']),
   id: z.string(),

@@ -6,7 +6,6 @@ const addressSchema = z.string().check(z.minLength(1));
 /** The base URL of an API's endpoints. */
 const extensionSchema = z.looseObject({ baseUrl: addressSchema });
 
-/** A form field of an account type. */
 const accountTypeFieldSchema = z.looseObject({
   /** The attribute of a new account, or the query parameter of `/accounts/new`. */
   name: z.enum(['access_token', 'secret', 'site']),

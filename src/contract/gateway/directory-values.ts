@@ -19,7 +19,6 @@ import { teamParams } from './team-params.ts';
 export const ATTRIBUTE_KINDS = ['text', 'number', 'list'] as const;
 export type AttributeKind = (typeof ATTRIBUTE_KINDS)[number];
 
-/** A custom attribute that members have. */
 export const directoryAttributeSchema = z.looseObject({
   key: z.string(),
   /** The most frequent kind of its values. */

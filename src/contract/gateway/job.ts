@@ -49,7 +49,6 @@ const jobFilterSchema = z.looseObject({
 const jobReasonSchema = z.looseObject({
   reason: z.string(),
   result: openEnum(['skipped', 'failed']),
-  /** Number of rows. */
   count: z.int(),
 });
 export type JobReason = z.output<typeof jobReasonSchema>;

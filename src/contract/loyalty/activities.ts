@@ -23,7 +23,6 @@ export const pointsConfigSchema = z.looseObject({
   multiplier: z.optional(z.number()),
 });
 export type PointsConfig = ReadOf<typeof pointsConfigSchema>;
-/** As our service sends it. */
 export type SentPointsConfig = z.output<typeof pointsConfigSchema>;
 
 /** Dates have the format `YYYY-MM-DD HH:MM:SS.ffffff`, in UTC. */
@@ -48,7 +47,6 @@ export const activitySchema = z.looseObject({
   rules_config: z.optional(z.nullable(z.array(ruleSchema))),
 });
 export type Activity = ReadOf<typeof activitySchema>;
-/** As our service sends it. */
 export type SentActivity = z.output<typeof activitySchema>;
 
 const activityListSchema = successOf(

@@ -48,7 +48,6 @@ export const ruleSchema = z.looseObject({
   conditions: z.array(conditionSchema),
 });
 export type Rule = ReadOf<typeof ruleSchema>;
-/** As our service sends it. */
 export type SentRule = z.output<typeof ruleSchema>;
 
 export function isComparison(condition: Condition): condition is Comparison {

@@ -106,7 +106,6 @@ export async function advocacy(
   rejectOtherMethods();
 }
 
-/** Starts the worker that deletes expired rows. */
 export function startSweep({
   db,
   clock,

@@ -5,7 +5,6 @@ const TIMEOUT_MS = 10_000;
 /** Statuses of a request without a token or key, or without anything in it. */
 const EXPECTED_STATUSES: readonly number[] = [400, 401, 403, 406, 415, 422];
 
-/** How a service outside this deployment responds. */
 export interface ServiceState {
   name: 'advocacy service' | 'token endpoint' | 'loyalty service';
   /** The variable with its address. */

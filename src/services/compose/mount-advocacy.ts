@@ -65,7 +65,6 @@ export function createAdvocacyDependencies(
   };
 }
 
-/** Mounts the advocacy service. */
 export async function mountAdvocacy(
   server: FastifyInstance,
   shared: SharedDependencies,

@@ -13,7 +13,6 @@ import { startFailingWebhooks } from './programs/failing-webhooks.ts';
 /** The path of {loyalty_base_url} under the public address. */
 export const LOYALTY_PATH = '/api/loyalty/v2';
 
-/** Mounts the loyalty service. */
 export async function mountLoyalty(
   server: FastifyInstance,
   { environment, storage: { db }, clock, log, encryption, keyring, publicUrl }: SharedDependencies,

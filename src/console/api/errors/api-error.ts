@@ -1,13 +1,11 @@
 import { STEP_UP_REQUIRED_CODE } from '#contract/json-api.ts';
 
-/** One error of an error response. */
 export interface ErrorDetail {
   readonly code?: string | undefined;
   readonly title?: string | undefined;
   readonly detail?: string | undefined;
   /** JSON pointer into the request's body: `/data/attributes/name`. */
   readonly pointer?: string | undefined;
-  /** Name of the query parameter. */
   readonly parameter?: string | undefined;
 }
 
@@ -47,7 +45,6 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Id of the endpoint in the contract. */
   readonly endpoint: string | undefined;
-  /** The scope that the endpoint requires. */
   readonly scope: string | undefined;
   /** The scope that the endpoint requires, if the session lacks it. */
   readonly missingScope: string | undefined;

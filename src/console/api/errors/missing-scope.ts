@@ -1,4 +1,3 @@
-/** Why a request failed. */
 export interface ErrorMessage {
   /** Without a period. */
   readonly title: string;

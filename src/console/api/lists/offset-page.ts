@@ -1,7 +1,6 @@
 import type { PageSearch } from '#console/lib/url/page-search.ts';
 import type { AnyResource } from '#contract/json-api.ts';
 
-/** A page of a JSON:API list. */
 export interface OffsetPage<Row> extends PageSearch {
   readonly rows: readonly Row[];
   readonly included: readonly AnyResource[];
@@ -17,7 +16,6 @@ interface PageResponse<Row> {
   readonly meta?: { readonly total?: number | undefined } | undefined;
 }
 
-/** The `page` parameters of a request. */
 export function pageQuery({ page, size }: PageSearch) {
   return { 'page[number]': String(page), 'page[size]': String(size) };
 }

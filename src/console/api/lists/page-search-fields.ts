@@ -11,7 +11,6 @@ export const pageSearchFields = {
   size: wholeNumber(PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT),
 };
 
-/** The text of a search; undefined for none. */
 export const searchTextField = z.catch(
   z.optional(z.string().check(z.trim(), z.minLength(1))),
   undefined,

@@ -7,7 +7,6 @@ import { capabilityLabel } from './account-type.ts';
 
 const SORTS: readonly string[] = ACCOUNT_SORT_KEYS.flatMap((key) => [key, `-${key}`]);
 
-/** The state of the accounts page in the URL. */
 export const accountsSearchSchema = z.object({
   ...pageSearchFields,
   sort: z.catch(z.string().check(z.refine((sort) => SORTS.includes(sort))), '-id'),
@@ -44,7 +43,6 @@ export const VIEW_LABELS = {
 } as const;
 export type AccountsView = keyof typeof VIEW_LABELS;
 
-/** Labels of the filters by their API name. */
 export const ACCOUNT_FILTER_LABELS = {
   type: 'Network',
   name: 'Name',
@@ -79,7 +77,6 @@ export function formatFilter(
   return values.length === 1 ? values[0] : `any of ${values.join(', ')}`;
 }
 
-/** The label of a filter's value, for example of an account type. */
 export function filterValueLabel(
   accountTypes: readonly AccountType[],
   filter: AccountFilter,

@@ -42,7 +42,6 @@ const DEFAULT_ORDER = { sort: '', label: 'Active first' };
 
 const NO_FILTERS: Partial<ActivitiesView> = { q: undefined, status: undefined, start: 0 };
 
-/** The activities of the team's loyalty program. */
 export function ActivitiesPage() {
   const teamId = useTeamId();
   const api = useApi();

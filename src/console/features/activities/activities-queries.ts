@@ -45,7 +45,6 @@ export function parseActivitiesView(search: URLSearchParams): ActivitiesView {
   return readSearch(activitiesViewSchema, search);
 }
 
-/** Whether only a part of the list is shown. */
 export function isFiltered({ q, status }: ActivitiesView): boolean {
   return q !== undefined || status !== undefined;
 }

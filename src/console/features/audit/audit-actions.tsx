@@ -15,7 +15,6 @@ interface ExportButtonProps {
   readonly view: AuditView;
 }
 
-/** Downloads all events that match the filters. */
 export function ExportButton({ audit, view }: ExportButtonProps) {
   const teamId = useTeamId();
   const team = useCurrentTeam();

@@ -19,7 +19,6 @@ import type { Board } from '#contract/advocacy/boards.ts';
 import { boardColumns } from './board-columns.tsx';
 import { boardsQuery, boardsSearchSchema } from './boards-queries.ts';
 
-/** The team's boards, with their feeds and accounts. */
 export function BoardsPage() {
   const teamId = useTeamId();
   const { search, changeSearch } = useSearchState(boardsSearchSchema);

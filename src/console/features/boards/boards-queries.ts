@@ -10,10 +10,8 @@ import { readSearch } from '#console/lib/url/search-params.ts';
 import { allBoardsQuery, boardsKey } from '#console/shared/accounts/boards-usage.ts';
 import { type Board, listBoards } from '#contract/advocacy/boards.ts';
 
-/** The state of the boards page in the URL. */
 export const boardsSearchSchema = z.object({ ...pageSearchFields, q: searchTextField });
 
-/** A page of boards, with their feeds and the accounts of the feeds. */
 export function boardsQuery(api: Api, teamId: string, { page, size }: PageSearch) {
   const search = { page, size };
   return queryOptions({

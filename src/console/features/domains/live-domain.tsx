@@ -70,7 +70,6 @@ interface CertificateLineProps {
   readonly certificate: DomainSetup['attributes']['certificate'];
 }
 
-/** Who issued the certificate, and until when it is valid. */
 function CertificateLine({ certificate }: CertificateLineProps) {
   const { status, issuer, expires_at: expiresAt } = certificate;
   if (status !== 'issued') return <p>{certificate.error ?? 'Being issued.'}</p>;

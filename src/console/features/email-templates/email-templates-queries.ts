@@ -10,10 +10,8 @@ import type { PageSearch } from '#console/lib/url/page-search.ts';
 import { readSearch } from '#console/lib/url/search-params.ts';
 import { type EmailTemplate, listEmailTemplates } from '#contract/advocacy/email-templates.ts';
 
-/** The state of the email templates page in the URL. */
 export const emailTemplatesSearchSchema = z.object({ ...pageSearchFields, q: searchTextField });
 
-/** A page of email templates. */
 export function emailTemplatesQuery(api: Api, teamId: string, { page, size }: PageSearch) {
   const search = { page, size };
   return queryOptions({

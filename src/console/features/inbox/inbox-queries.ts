@@ -145,7 +145,6 @@ function eventCounter(inbox: Client, teamId: string) {
   };
 }
 
-/** The types of the events in the inbox. */
 export function eventTypesQuery(inbox: Client, teamId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'event-types'] as const,
@@ -156,7 +155,6 @@ export function eventTypesQuery(inbox: Client, teamId: string) {
   });
 }
 
-/** All running replays of the team. */
 export function runningReplaysQuery(inbox: Client, teamId: string) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'running-replays'] as const,

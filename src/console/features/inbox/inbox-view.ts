@@ -27,7 +27,6 @@ const viewSchema = z.object({
   from: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
 });
 
-/** The state of the inbox page in its URL. */
 export type InboxView = z.output<typeof viewSchema> & { readonly count: number };
 /** The filters of both lists; `FILTERS` says which list has which. */
 export type InboxFilters = Pick<

@@ -20,7 +20,6 @@ import { byGroup, jobColumns, jobGroup } from './job-columns.tsx';
 import { jobsQuery, jobsSearch, parseJobsView } from './jobs-queries.ts';
 import { useJobActions } from './use-job-actions.tsx';
 
-/** Exports, imports and changes of many members, and their progress. */
 export function JobsPage() {
   const teamId = useTeamId();
   useLiveJobs(teamId);

@@ -19,7 +19,6 @@ const viewSchema = z.object({
   from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
 });
 
-/** The page of the list, kept in the URL. */
 export interface JobsView {
   readonly cursor?: string | undefined;
   readonly from: number;

@@ -19,7 +19,6 @@ export interface DirectoryPage {
   readonly total: number | undefined;
   readonly members: readonly Member[] | undefined;
   readonly nextCursor: string | undefined;
-  /** Of a search. */
   readonly matching: SearchMatches | undefined;
 }
 

@@ -34,7 +34,6 @@ const BUILDING_POLL_MS = 3_000;
  */
 const PROGRAM_CURSOR = 'program:';
 
-/** One page of the list. */
 export interface MembersPage {
   /** The filters and the position that were requested. */
   readonly view: MembersView;

@@ -15,7 +15,6 @@ import { invalid, valid } from '#contract/loyalty/parsed.ts';
 import { parsedText } from '#contract/loyalty/text.ts';
 import { filterParams, readFilter } from './filter-params/filter-params.ts';
 
-/** Members per page. */
 export const PAGE_SIZES = [100, 250, 1000] as const;
 export const DIRECTORY_PAGE_SIZES = [50, 100, 200] as const;
 
@@ -138,7 +137,6 @@ function programFilter(filter: MembersFilter): MembersFilter {
   return Object.fromEntries(entries) as MembersFilter;
 }
 
-/** Whether a filter is one that only the directory has. */
 export function needsDirectory(filter: MembersFilter): boolean {
   return Object.keys(programFilter(filter)).length < Object.keys(filter).length;
 }
@@ -168,7 +166,6 @@ function formatDays(from: string | undefined, to: string | undefined): string | 
   return dateFilter({ [operator]: days.join('-') } as DateFilter);
 }
 
-/** Whether any filter is set. */
 export function hasFilters(view: Pick<MembersView, 'filter'>): boolean {
   return Object.keys(view.filter).length > 0;
 }

@@ -51,7 +51,6 @@ export function listedFields(teamId: string): string | undefined {
   return fields.length > 0 ? joinList([...new Set(fields)]) : undefined;
 }
 
-/** Whether two options are the same. */
 export function isSameDisplay(a: DisplayOptions, b: DisplayOptions): boolean {
   const [one, other] = [a, b].map(({ columns, hidden, widths, density }) => {
     const widthsInOrder = widths?.map(({ column, width }) => `${column} ${width}`).sort();

@@ -22,7 +22,6 @@ const WITHOUT_TESTS = { test: 'false' } as const;
 
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
-/** The number of members by status. */
 export type MemberTotals = Readonly<Record<MemberStatus, number>>;
 
 /** The number of members by status: the total of a list page for each status. */

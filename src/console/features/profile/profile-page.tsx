@@ -18,7 +18,6 @@ import { VerifyEmail } from './verify-email.tsx';
 
 const LOAD_ERROR_TITLE = "Couldn't load your profile";
 
-/** The current user's name, email address and teams. */
 export function ProfilePage() {
   const currentUser = useCurrentUser();
   const { data: user } = currentUser;

@@ -15,7 +15,6 @@ import { nextDefault } from './usable-factors.ts';
 
 interface DeleteFactorDialogProps {
   readonly factor: AuthenticationFactor;
-  /** All factors of the user. */
   readonly factors: readonly AuthenticationFactor[];
   readonly onClose: () => void;
 }
@@ -26,7 +25,6 @@ const CODES_LABELS = {
   error: "Couldn't remove the recovery codes",
 };
 
-/** Asks for confirmation and the password, then deletes a factor. */
 export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDialogProps) {
   const api = useApi();
   const stepUp = useStepUp();

@@ -20,7 +20,6 @@ const ICONS: Record<FactorKindId, LucideIcon> = {
   recovery: KeyRound,
 };
 
-/** The icon of a kind, on a square background. */
 export function FactorIcon({ kind }: { readonly kind: FactorKind | undefined }) {
   const Icon = kind ? ICONS[kind.id] : ShieldQuestionMark;
   return (

@@ -15,7 +15,6 @@ export function pathInTeam(
   return findSection(pathname, groups)?.to(teamId) ?? paths.overview(teamId);
 }
 
-/** The section that a page of a team belongs to. */
 export function findSection(
   pathname: string,
   groups: readonly NavigationGroup[],

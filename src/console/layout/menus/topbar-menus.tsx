@@ -8,7 +8,6 @@ import { Menu } from '#console/ui/overlay/menu.tsx';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The menus at the end of the top bar. */
 export function TopbarMenus() {
   return (
     <>
@@ -18,7 +17,6 @@ export function TopbarMenus() {
   );
 }
 
-/** Shortcuts, and what developers look up. */
 function HelpMenu() {
   const openDialog = useContext(OpenDialogContext);
   const { reference } = useConfig().extensions ?? {};

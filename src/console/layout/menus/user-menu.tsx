@@ -20,7 +20,6 @@ const THEMES = [
   { theme: 'system', name: 'System', icon: <Monitor /> },
 ] as const satisfies { theme: ThemePreference; name: string; icon: unknown }[];
 
-/** The avatar and its menu: user, theme, permissions, sign out. */
 export function UserMenu() {
   const openDialog = useContext(OpenDialogContext);
   const signOut = useSignOut();

@@ -33,7 +33,6 @@ import { useNotifications } from './use-notifications.ts';
 const MAX_SHOWN = 9;
 const ROLE_CHECK_MS = 30_000;
 
-/** The button with the count of unread notifications, and the list that it opens. */
 export function NotificationsButton() {
   const id = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);

@@ -22,7 +22,6 @@ interface NotificationsPanelProps {
   readonly onClose: () => void;
 }
 
-/** What needs attention, then what happened. */
 export function NotificationsPanel(props: NotificationsPanelProps) {
   const { attention, recent, loading, retryFailed, isUnread, onRead, onClose } = props;
   const all = [...attention, ...recent];

@@ -26,7 +26,6 @@ const storedSchema = z.object({
   /** The keys of the notifications that were read, the latest first. */
   read: z.readonly(z.array(z.string())),
 });
-/** The notifications of one user on this device. */
 export type StoredNotifications = z.output<typeof storedSchema>;
 
 const NONE: StoredNotifications = { messages: [], read: [] };

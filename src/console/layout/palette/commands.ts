@@ -30,7 +30,6 @@ export interface CommandGroup {
   readonly commands: readonly Command[];
 }
 
-/** Returns a function that opens a page. */
 export function useGoTo() {
   const navigate = useNavigate();
   return (path: string, state: unknown) => void navigate(path, { state });

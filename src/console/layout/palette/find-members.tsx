@@ -21,7 +21,6 @@ import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Command, CommandGroup } from './commands.ts';
 import { parseMemberSearch } from './member-search.ts';
 
-/** What was found for a text. */
 export interface Found {
   readonly groups: readonly CommandGroup[];
   /** What couldn't be searched. */

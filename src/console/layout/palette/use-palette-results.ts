@@ -13,7 +13,6 @@ export interface PaletteResults {
   readonly status: string;
 }
 
-/** What the palette finds for a text. */
 export function usePaletteResults(text: string): PaletteResults {
   const team = useCurrentTeam();
   const { found, isPending } = usePaletteSearch(text.trim(), team);

@@ -13,7 +13,6 @@ import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import type { Command, CommandGroup } from './commands.ts';
 
-/** What can be done in a team. */
 export function useTeamActions(team: Team | undefined): CommandGroup['commands'] {
   const navigate = useNavigate();
   const { sections, jobs } = useApi();

@@ -17,7 +17,6 @@ interface ShellDialogsProps extends Closable {
   readonly open: ShellDialog | undefined;
 }
 
-/** The dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: ShellDialogsProps) {
   switch (open) {
     case 'palette':

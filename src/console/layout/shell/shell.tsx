@@ -35,7 +35,6 @@ interface ShellProps {
   readonly preload: (pathname: string) => void;
 }
 
-/** The sidebar and the top bar around every page. */
 export function Shell({ preload }: ShellProps) {
   const [dialog, setDialog] = useState<ShellDialog>();
   const closeDialog = useCallback(() => setDialog(undefined), []);
@@ -119,7 +118,6 @@ function useRememberPage(path: string) {
   }, [path, userId]);
 }
 
-/** Stores the team whose pages are shown, if the user is on it. */
 function useRememberTeam() {
   const { teamId } = useParams();
   const teams = useCurrentUser().data?.teams;

@@ -23,7 +23,6 @@ const ACTIONS: readonly Shortcut[] = [
   { keys: ['E'], action: 'Edit the row, or the member' },
 ];
 
-/** Lists the keyboard shortcuts, and turns those of a single key off. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { team, personal } = useNavigation();
   const isEnabled = singleKeyPreference.useValue() !== 'off';

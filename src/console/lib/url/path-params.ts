@@ -18,7 +18,6 @@ export function decodeParams<Name extends string>(
   return Object.fromEntries(exact) as Params<Name>;
 }
 
-/** The parameters of the current route. */
 export function usePathParams(): Params {
   const { pathname } = useLocation();
   return decodeParams(useParams(), pathname);

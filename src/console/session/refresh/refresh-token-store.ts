@@ -1,7 +1,6 @@
 const STORAGE_KEY = 'patron.refresh-token';
 const LOCK = 'patron.refresh-token';
 
-/** The refresh token, which all tabs of the browser share. */
 export interface RefreshTokenStore {
   read(): string | null;
   write(refreshToken: string | null): void;

@@ -26,7 +26,6 @@ export function twoStepQuery(api: Api) {
   });
 }
 
-/** How much went wrong in the inbox. */
 export interface InboxFailures {
   readonly failed: number;
   readonly rejected: number;

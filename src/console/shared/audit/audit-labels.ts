@@ -106,7 +106,6 @@ export function actionOptions(current: string | undefined) {
   return options.toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
 }
 
-/** Who made a change. */
 export function actorLabel({ kind, name }: AuditEvent['actor']): string {
   if (kind === 'client') return name === '' ? 'API key' : `${name} (API key)`;
   return kind === 'command' ? `${name} (command line)` : name;

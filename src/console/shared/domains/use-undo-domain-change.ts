@@ -10,7 +10,6 @@ import { defaultExperience } from './known-experiences.ts';
 
 const LABEL = 'Default experience';
 
-/** Sets the default experience of domains back. */
 export function useUndoDomainChange(): Undo {
   const api = useApi();
   const teamId = useTeamId();

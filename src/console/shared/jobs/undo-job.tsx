@@ -13,7 +13,6 @@ interface UndoJobDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks, and then undoes a job that `canUndo`. */
 export function UndoJobDialog({ job, onClose }: UndoJobDialogProps) {
   const undo = useUndoJob();
   const isImport = job.kind === 'import';

@@ -5,7 +5,6 @@ import { requestUrl } from '#console/api/request-url.ts';
 import { reportConnected } from '#console/lib/connection.ts';
 import { createEventParser, type ServerSentEvent } from './server-sent-events.ts';
 
-/** The address of a stream of the gateway. */
 export function teamStreamUrl(baseUrl: string, path: string, teamId: string): string {
   return requestUrl(new URL(baseUrl, location.origin).href, { path }, { team_id: teamId }, {});
 }

@@ -6,7 +6,6 @@ import { type AuditEvent, undoRequestId } from '#contract/audit/audit-events.ts'
 import { getMember, updateMember } from '#contract/loyalty/members/members.ts';
 import { findUndoConflicts, planUndo, undoBody } from './undo-member-change.ts';
 
-/** Sets the values of members back. */
 export function useUndoMemberChange(): Undo {
   const loyalty = useApi().loyalty(useTeamId());
   const addressOf = ({ subject }: AuditEvent) =>

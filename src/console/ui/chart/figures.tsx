@@ -10,7 +10,6 @@ interface FiguresProps {
   }[];
 }
 
-/** The few large figures of a page, in a row. */
 export function Figures({ items }: FiguresProps) {
   return (
     <dl className={styles.figures}>

@@ -14,7 +14,6 @@ interface MonthChartProps {
   readonly current: number;
 }
 
-/** A bar for each month. */
 export function MonthChart({ label, bars, current }: MonthChartProps) {
   return (
     <BarChart

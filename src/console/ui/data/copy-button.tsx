@@ -9,7 +9,6 @@ export interface CopyButtonProps {
   readonly value: string;
 }
 
-/** Copies a value that is shown beside it. */
 export function CopyButton({ what, value }: CopyButtonProps) {
   const { copied, copy } = useCopy(value);
   return (

@@ -15,7 +15,6 @@ interface CopyFieldProps {
   readonly shown?: string;
 }
 
-/** A value with a button that copies it. */
 export function CopyField({ label, value, shown = value }: CopyFieldProps) {
   const id = useId();
   const valueRef = useRef<HTMLElement>(null);

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { CopyButton, type CopyButtonProps } from './copy-button.tsx';
 import styles from './copyable.module.css';
 
-/** A value within text, with a button that copies it. */
 export function Copyable({
   children,
   ...button

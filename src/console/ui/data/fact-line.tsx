@@ -1,7 +1,6 @@
 import { Children, type ReactNode } from 'react';
 import styles from './fact-line.module.css';
 
-/** Key facts in one line, separated by dots. */
 export function FactLine({ children }: { readonly children: ReactNode }) {
   return (
     <span className={styles.facts}>

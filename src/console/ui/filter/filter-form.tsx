@@ -8,7 +8,6 @@ interface FilterFormProps {
   readonly children: ReactNode;
 }
 
-/** A filter form in a popover: fields and an "Apply" button. */
 export function FilterForm({ onApply, children }: FilterFormProps) {
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -2,7 +2,6 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
-/** The props of every field, besides the attributes of its control. */
 export interface FieldProps {
   readonly label: string;
   /** What to enter, if the label doesn't say it all. */

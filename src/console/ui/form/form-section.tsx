@@ -8,7 +8,6 @@ interface FormSectionProps {
   readonly children: ReactNode;
 }
 
-/** Fields of a form that belong together. */
 export function FormSection({ title, children }: FormSectionProps) {
   const id = useId();
   return (

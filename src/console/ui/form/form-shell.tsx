@@ -31,7 +31,6 @@ interface FormShellProps {
   /** For example react-hook-form's `handleSubmit(...)`. */
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly onClose: () => void;
-  /** The fields. */
   readonly children: ReactNode;
 }
 

@@ -8,7 +8,6 @@ interface PasswordFieldProps
   extends FieldProps,
     Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> {}
 
-/** A password or other secret, with a button that reveals it. */
 export function PasswordField({ label, hint, error, optional, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -10,7 +10,6 @@ interface SearchInputProps
   readonly onChange: (text: string) => void;
 }
 
-/** A search field above what it filters. */
 export function SearchInput({ label, onChange, ...rest }: SearchInputProps) {
   return (
     <div className={styles.search}>

@@ -4,7 +4,6 @@ import { Field, type FieldProps } from './field.tsx';
 
 interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'id' | 'className'> {}
 
-/** An `<input>` with label, hint and error. */
 export function TextField({ label, hint, error, notice, optional, ...input }: TextFieldProps) {
   return (
     <Field
@@ -18,7 +17,6 @@ interface TextareaFieldProps
   extends FieldProps,
     Omit<ComponentProps<'textarea'>, 'id' | 'className'> {}
 
-/** A `<textarea>` with label, hint and error. */
 export function TextareaField({
   label,
   hint,

@@ -23,7 +23,6 @@ export function publishTitles(change: Partial<Titles>): void {
   for (const listener of listeners) listener();
 }
 
-/** The title of the current page: its `h1`. */
 export function usePageTitle(): string {
   return useSyncExternalStore(subscribe, () => titles.page);
 }

@@ -21,7 +21,6 @@ interface FormDialogProps {
   /** Called only while nothing is pending. */
   readonly onSubmit: (event: FormEvent) => void;
   readonly onClose: () => void;
-  /** The fields. */
   readonly children: ReactNode;
 }
 

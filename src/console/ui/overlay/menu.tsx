@@ -83,7 +83,6 @@ interface MenuGroupProps {
   readonly children: ReactNode;
 }
 
-/** Related items, divided from other groups by a hairline. */
 export function MenuGroup({ label, children }: MenuGroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a menu

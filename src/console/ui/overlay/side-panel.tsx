@@ -61,7 +61,6 @@ export function SidePanel({
   );
 }
 
-/** The scrollable part of a panel. */
 export function SidePanelBody({ children }: { readonly children: ReactNode }) {
   return <div className={styles.body}>{children}</div>;
 }

@@ -14,7 +14,6 @@ interface BannerProps {
   readonly children?: ReactNode;
 }
 
-/** Something on this page that needs attention. */
 export function Banner({ tone, title, action, children }: BannerProps) {
   return (
     <section

@@ -61,7 +61,6 @@ interface NoMatchStateProps {
   readonly onClear: () => void;
 }
 
-/** No row matches the filters. */
 export function NoMatchState({ what, filters, onClear }: NoMatchStateProps) {
   return (
     <ListState
@@ -83,7 +82,6 @@ interface ErrorStateProps {
   readonly fallbackAction?: ReactNode;
 }
 
-/** The request failed. */
 export function ErrorState({ error, onRetry, retrying = false, fallbackAction }: ErrorStateProps) {
   return (
     <ListState
@@ -112,7 +110,6 @@ interface MissingScopeStateProps {
   readonly scope: string;
 }
 
-/** The session doesn't have the scope that reading requires. */
 export function MissingScopeState({ what, scope }: MissingScopeStateProps) {
   return (
     <ListState icon={<Lock />} title={`You don't have access to ${what}`}>

@@ -15,7 +15,6 @@ interface OutdatedBannerProps {
   readonly retrying: boolean;
 }
 
-/** Says that the page shows older data because refreshing it failed. */
 export function OutdatedBanner(props: OutdatedBannerProps) {
   const { what, updatedAt, error, onRetry, retrying } = props;
   const time = updatedAt && formatClockTime(new Date(updatedAt), new Date());

@@ -15,7 +15,6 @@ interface SelectionBarProps {
   readonly children?: ReactNode;
 }
 
-/** How many rows of a list are selected, and what can be done with them. */
 export function SelectionBar({ count, onClear, actions, children }: SelectionBarProps) {
   return (
     <div className={styles.bar} data-open={count > 0 || undefined}>

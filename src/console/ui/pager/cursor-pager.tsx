@@ -14,7 +14,6 @@ interface CursorPagerProps extends Pick<PagerProps, 'onNextIntent' | 'pageSize'>
   readonly isPlaceholder: boolean;
 }
 
-/** The pager of a list whose pages are found by cursors. */
 export function CursorPager(props: CursorPagerProps) {
   const { pages, page, rowCount, isPlaceholder, onNextIntent, pageSize } = props;
   const { from, total, nextCursor } = page;

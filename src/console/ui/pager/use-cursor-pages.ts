@@ -2,7 +2,6 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 
-/** The page of a cursor list, besides its filters. */
 export interface CursorView {
   /** Undefined on the first page. */
   readonly cursor?: string | undefined;
@@ -81,7 +80,6 @@ export function useCursorPages<View extends CursorView>(
   };
 }
 
-/** What `useCursorPages` returns. */
 export type CursorPages<View extends CursorView = CursorView> = ReturnType<
   typeof useCursorPages<View>
 >;

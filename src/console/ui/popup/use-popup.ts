@@ -10,7 +10,6 @@ import { flushSync } from 'react-dom';
 import type { PopupAlign } from './position-popup.ts';
 import { positionBeside } from './position-popup.ts';
 
-/** Props of the control that opens a popup. */
 export interface PopupTriggerProps {
   'aria-expanded': boolean;
   'aria-haspopup': 'menu' | 'dialog';

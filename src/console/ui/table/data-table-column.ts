@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 /** The cell of a value that isn't known. It has no unit. */
 export const NO_VALUE = '—';
 
-/** A column of a `DataTable`. */
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;

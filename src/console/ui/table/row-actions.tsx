@@ -9,7 +9,6 @@ import { useIsStale } from './stale-rows.ts';
 interface RowActionsProps {
   /** The row's name. */
   readonly row: string;
-  /** Menu items. */
   readonly children: ReactNode;
 }
 

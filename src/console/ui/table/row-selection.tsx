@@ -4,7 +4,6 @@ import headStyles from './data-table-head.module.css';
 import styles from './row-selection.module.css';
 import { tableRoles } from './table-roles.ts';
 
-/** The rows of a table that are selected with checkboxes. */
 export interface RowSelection<Row> {
   readonly isSelected: (row: Row) => boolean;
   /** The row's name: "Select <label>". */

@@ -66,7 +66,6 @@ export function findAttributeExcess(filter: object): string | undefined {
 
 export const attributeValue = z.union([listText, z.number()]);
 
-/** Reads the value of a filter by an attribute. */
 export function readAttributeFilter(
   name: AttributeFilterName,
   given: z.output<typeof attributeValue>,

@@ -102,5 +102,4 @@ export const memberSchema = z.looseObject({
   referrer_name: nullableString,
 });
 export type Member = ReadOf<typeof memberSchema>;
-/** As our service sends it. */
 export type SentMember = z.output<typeof memberSchema>;

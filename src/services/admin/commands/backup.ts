@@ -7,7 +7,6 @@ import { systemClock } from '#services/platform/clock.ts';
 import type { OnProgress } from '#services/platform/database/copy/copy-database.ts';
 import { createLog } from '#services/platform/log.ts';
 
-/** `backup`: the database and its keys, in a folder. */
 export function addBackupCommands(
   backup: CommandUnknownOpts,
   { report, environment, terminal, workingDirectory }: CommandContext,

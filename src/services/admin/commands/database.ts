@@ -2,7 +2,6 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
-/** `database`: moves to PostgreSQL. */
 export function addDatabaseCommands(
   database: CommandUnknownOpts,
   { report, environment, terminal }: CommandContext,

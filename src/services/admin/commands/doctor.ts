@@ -20,7 +20,6 @@ import { type Check, createRedaction, runCheck } from '#services/admin/doctor/ru
 import { defaultPublicUrl } from '#services/platform/environment.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
-/** `doctor`: checks what a deployment depends on. */
 export function addDoctorCommand(doctor: CommandUnknownOpts, context: CommandContext): void {
   doctor.action(async () => {
     const redact = createRedaction(context.environment);

@@ -14,7 +14,6 @@ import { countEncryptedWith, reencrypt } from '#services/platform/secrets/reencr
 import { retireKeys } from '#services/platform/secrets/retire-keys.ts';
 import { rotateKeys } from '#services/platform/secrets/rotate-keys.ts';
 
-/** `keys`: signing and encryption keys, in PATRON_DATA_DIR. */
 export function addKeyCommands(
   keys: CommandUnknownOpts,
   { report, terminal, environment: { dataDirectory }, read }: CommandContext,

@@ -4,7 +4,6 @@ import { defaultPublicUrl } from '#services/platform/environment.ts';
 import { createSmtpTransport } from '#services/platform/messages/smtp-transport.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
-/** `mail`: the configured mail server. */
 export function addMailCommands(
   mail: CommandUnknownOpts,
   { report, environment }: CommandContext,

@@ -15,7 +15,6 @@ interface AdminFixture<Service> {
   readonly admin: TestAdmin;
 }
 
-/** Starts the loyalty service and the admin command for the tests of a suite. */
 export function createLoyaltyFixture(
   store: Store,
   changes: Parameters<typeof startAdmin>[1] = {},
@@ -23,7 +22,6 @@ export function createLoyaltyFixture(
   return createFixture(store, startLoyalty, changes);
 }
 
-/** Starts the advocacy service and the admin command for the tests of a suite. */
 export function createAdvocacyFixture(store: Store): AdminFixture<TestAdvocacy> {
   return createFixture(store, startAdvocacy, {});
 }

@@ -14,7 +14,6 @@ const NAME_MAX_LENGTH = 255;
 const nameSchema = requiredText(NAME_MAX_LENGTH);
 
 export type Role = typeof roles.$inferSelect;
-/** Permissions of a role in its team. */
 export type RolePermissions = Pick<Role, 'canWrite' | 'canAdminister' | 'accessesNewDomains'>;
 
 /** The roles of a team, oldest first, each with its number of members. */

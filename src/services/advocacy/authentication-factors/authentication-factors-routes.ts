@@ -20,7 +20,6 @@ import { canBeChallenged, challengeFactor, deleteFactor, verifyFactor } from './
 import { createFactor } from './create-factor.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 
-/** Authentication factors of the current user (advocacy.md, Endpoints). */
 export function authenticationFactorsRoutes(
   app: FastifyInstance,
   dependencies: ServiceDependencies & AuthorizationDependencies,

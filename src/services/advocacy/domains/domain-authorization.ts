@@ -12,7 +12,6 @@ interface AuthorizedDomain {
   domain: DomainRow;
 }
 
-/** Authorizes requests for the domain of the path. */
 export function createDomainAuthorization(dependencies: ServiceDependencies) {
   return (endpoint: Endpoint) =>
     /** 404 when the team has no such domain, 403 when it isn't shared with the caller's role. */

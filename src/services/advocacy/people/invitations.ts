@@ -25,7 +25,6 @@ const ADDRESS_LIMIT = 10;
 
 type InvitationDependencies = Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'baseUrl'>;
 
-/** The administrator who sends an invitation. */
 interface Inviter {
   id: number;
   name: string;

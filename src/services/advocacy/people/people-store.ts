@@ -123,7 +123,6 @@ function withDates(row: StoredRow): PersonRow {
   };
 }
 
-/** A member of the team. */
 export async function findMember(
   db: Queries,
   teamId: number,

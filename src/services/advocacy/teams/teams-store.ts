@@ -7,7 +7,6 @@ import { memberships, roles, teams } from './teams-table.ts';
 export interface UserTeam {
   id: number;
   name: string;
-  /** Name of the user's role in the team. */
   role: string;
   canWrite: boolean;
   canAdminister: boolean;

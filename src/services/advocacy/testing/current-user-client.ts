@@ -32,7 +32,6 @@ export async function currentUserOf(response: Response) {
   return getCurrentUser.response.parse(await response.json());
 }
 
-/** The pointers or parameters of an error response. */
 export async function sourcesOf(response: Response) {
   const { errors } = errorDocumentSchema.parse(await response.json());
   return errors.map(({ source }) => source?.pointer ?? source?.parameter);

@@ -82,7 +82,6 @@ export async function authorizeThroughPages(
   return { callback: locationOf(resumed), verifier };
 }
 
-/** Sends a form to the token endpoint. */
 export function requestToken(
   baseUrl: string,
   form: Record<string, string> | [string, string][],

@@ -70,7 +70,6 @@ export function createTokenClient(baseUrl: string, credentials: Credentials) {
         body: new URLSearchParams(form),
         headers,
       }),
-    /** Whether the access token is valid. */
     async isAlive({ access_token }: TokenResponse): Promise<boolean> {
       const headers = { authorization: `Bearer ${access_token}` };
       return (await fetch(`${baseUrl}/v2/me`, { headers })).status === 200;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { picturePath } from './picture.ts';
 
-/** An account at a demo network. */
 export interface DemoIdentity {
   id: string;
   name: string;

@@ -122,7 +122,6 @@ function relativeTime(at: string | null | undefined) {
   return !at ? undefined : <RelativeTime at={at} />;
 }
 
-/** The latest changes of the account, for administrators. */
 function AccountChanges({ accountId }: { readonly accountId: string }) {
   const teamId = useTeamId();
   const audit = useReadableAudit();

@@ -23,7 +23,6 @@ interface AccountHeaderProps {
   readonly onDelete: () => void;
 }
 
-/** An account's name, type, username and expiry, with its actions. */
 export function AccountHeader({ account, reauthorizeButton, onDelete }: AccountHeaderProps) {
   const { accountTypes } = useConfig();
   const scopeReason = useScopeReason('accounts:write');

@@ -32,7 +32,6 @@ import { AccountDetails } from './account-details.tsx';
 import { AccountExpiryBanner } from './account-expiry-banner.tsx';
 import { AccountHeader } from './account-header.tsx';
 
-/** One account with its feeds and subaccounts. */
 export function AccountPage() {
   const teamId = useTeamId();
   const { accountId = '' } = usePathParams();

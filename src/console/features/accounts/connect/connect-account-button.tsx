@@ -18,7 +18,6 @@ interface ConnectAccountButtonProps {
   readonly onConnect: (target: ConnectTarget) => void;
 }
 
-/** Opens the sheet of account types. */
 export function ConnectAccountButton({
   label,
   opensByState = false,

@@ -3,7 +3,6 @@ import { Button } from '#console/ui/button/button.tsx';
 import { DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import styles from './connect-dialog.module.css';
 
-/** What can be done after any step: the same everywhere. */
 export interface ConnectActions {
   /** Opens the window again; called in the click. */
   readonly onRetry: () => void;
@@ -18,7 +17,6 @@ interface ConnectOptionsProps extends ConnectActions {
   readonly children: ReactNode;
 }
 
-/** What happened, and what can be done about it. */
 export function ConnectOptions({ isFinal = false, children, ...actions }: ConnectOptionsProps) {
   return (
     <>

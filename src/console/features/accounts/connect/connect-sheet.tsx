@@ -15,7 +15,6 @@ interface ConnectSheetProps {
   readonly onClose: () => void;
 }
 
-/** The deployment's account types as tiles. */
 export function ConnectSheet({ onConnect, onClose }: ConnectSheetProps) {
   const { accountTypes } = useConfig();
   const teamId = useTeamId();

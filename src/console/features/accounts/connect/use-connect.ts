@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router';
 import { useConfig } from '#console/session/session-context.ts';
 import type { ConnectOutcome } from './connect-message.ts';
 
-/** The outcome of connecting by redirect. */
 export interface ConnectReturn {
   readonly outcome: ConnectOutcome;
   /** The `ConnectTarget`, as it was stored. */

@@ -19,12 +19,10 @@ import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { type Account, deleteAccount } from '#contract/advocacy/accounts.ts';
 import styles from './delete-accounts-dialog.module.css';
 
-/** Requests at a time. */
 const PARALLEL = 3;
 
 interface DeleteResult {
   readonly account: Account;
-  /** Why it wasn't deleted. */
   readonly error?: string;
 }
 

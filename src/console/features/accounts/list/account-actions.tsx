@@ -22,7 +22,6 @@ interface AccountActionsProps {
   readonly onDelete: (account: Account) => void;
 }
 
-/** The actions of one account. */
 export function AccountActions({ account, onReauthorize, onDelete }: AccountActionsProps) {
   const { accountTypes } = useConfig();
   const scopeReason = useScopeReason('accounts:write');
@@ -93,7 +92,6 @@ interface SelectedAccountsActionsProps {
   readonly onDelete: (accounts: readonly Account[]) => void;
 }
 
-/** The actions of the selected accounts. */
 export function SelectedAccountsActions(props: SelectedAccountsActionsProps) {
   const { selection, search, queue, onDelete } = props;
   const { accounts } = selection;
@@ -143,7 +141,6 @@ interface Selected {
 
 interface AccountSelection {
   readonly accounts: readonly Account[];
-  /** For the table. */
   readonly rows: RowSelection<Account>;
   /** @param ids all by default */
   readonly clear: (ids?: readonly string[]) => void;

@@ -43,7 +43,6 @@ import { accountColumns, ReauthorizeContext } from './account-columns.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { useAccountsList, useBoards } from './accounts-queries.ts';
 
-/** The team's connected accounts. */
 export function AccountsPage() {
   const teamId = useTeamId();
   const { accountTypes } = useConfig();

@@ -27,7 +27,6 @@ interface AccountTypeFieldProps {
   readonly onBlur: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
 }
 
-/** A form field that an account type requires. */
 export function AccountTypeField({ type, field, error, onChange, onBlur }: AccountTypeFieldProps) {
   const { name, label, required, secret } = field;
   const hint = HINTS[`${type.type}.${name}`];

@@ -18,7 +18,6 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { EventDetails } from './event-details.tsx';
 
-/** One event of the log. */
 export function AuditEventPanel() {
   const { audit } = useApi();
   return audit ? <EventPanel audit={audit} /> : null;

@@ -24,7 +24,6 @@ const viewSchema = z.object({
 
 const PAGE_SIZE = 50;
 
-/** The state of the audit log in its URL. */
 export type AuditView = z.output<typeof viewSchema> & { readonly count: number };
 export type AuditFilters = Pick<
   AuditView,
@@ -52,7 +51,6 @@ export function auditSearch({ count: _fixed, ...view }: AuditView): string {
   return writeSearch(viewSchema, new URLSearchParams(), view).toString();
 }
 
-/** The filters as the API's parameters. */
 export function auditFilters(filters: AuditFilters) {
   const { q, actor, action, subject_type, subject_id, job, since, until } = filters;
   return { q, actor, action, subject_type, subject_id, job, since, until };

@@ -32,7 +32,6 @@ export function subjectPath(teamId: string, { type, id }: AuditEvent['subject'])
 
 const EVENT_TYPE_FIELDS = new Set(['event_type', 'eventType']);
 
-/** The value of a field of an event, before or after. */
 export function eventValueLabel(...given: Parameters<typeof changedValueLabel>): string {
   const [, value, field] = given;
   const isEventType = typeof value === 'string' && EVENT_TYPE_FIELDS.has(field);

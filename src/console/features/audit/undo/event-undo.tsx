@@ -41,7 +41,6 @@ function RoleUndo({ event }: EventUndoProps) {
   return <UndoSection event={event} undo={useUndoRoleChange()} />;
 }
 
-/** Undoes a job as a whole. */
 function JobUndo({ event }: EventUndoProps) {
   const api = useApi();
   const params = { team_id: useTeamId(), job_id: event.subject.id };

@@ -88,7 +88,6 @@ export function languageLabels(experience: AnyResource, version: Version): strin
     .map(({ value }) => languageName(value));
 }
 
-/** The items that can be read. */
 function readItems<Item>(schema: z.ZodMiniType<Item>, value: unknown): Item[] {
   return Array.isArray(value) ? value.flatMap((item) => schema.safeParse(item).data ?? []) : [];
 }

@@ -111,7 +111,6 @@ interface DomainActionsProps {
   readonly onDelete: (domain: Domain) => void;
 }
 
-/** The menu items of a domain. */
 function DomainActions({ domain, onSetExperience, onDelete }: DomainActionsProps) {
   const disabledReason = useScopeReason('domains:write');
   return (

@@ -21,7 +21,6 @@ import { recordsOfTemplates } from './records-of-templates.ts';
 import { SetupStepper } from './setup-stepper.tsx';
 import { setupSteps } from './setup-steps.ts';
 
-/** Where the setup of a domain is, and what to do next. */
 export function DomainSetupSteps({ domain }: { readonly domain: Domain }) {
   const api = useApi();
   const { extensions } = useConfig();

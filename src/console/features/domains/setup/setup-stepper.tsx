@@ -4,7 +4,6 @@ import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import styles from './setup-stepper.module.css';
 import type { SetupStep } from './setup-steps.ts';
 
-/** Where the setup of a domain is. */
 export function SetupStepper({ steps }: { readonly steps: readonly SetupStep[] }) {
   const current = steps.find(({ state }) => state !== 'done') ?? steps.at(-1);
   return (

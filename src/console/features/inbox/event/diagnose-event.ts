@@ -3,7 +3,6 @@ import type { InboxEvent } from '#contract/gateway/inbox.ts';
 interface EventDiagnosis {
   readonly tone: 'red' | 'amber';
   readonly title: string;
-  /** What is wrong with the event, and what that means. */
   readonly text: string;
 }
 

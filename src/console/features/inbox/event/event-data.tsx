@@ -63,7 +63,6 @@ interface ReachedTierProps {
   readonly previous: string | undefined;
 }
 
-/** The tier of an upgrade. */
 function ReachedTier({ tier, previous }: ReachedTierProps) {
   const { loyalty_tier_name: name, qualified_points: points } = tier.attributes;
   const { current_period_start: start, current_period_end: end } = tier.attributes;

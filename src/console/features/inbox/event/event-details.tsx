@@ -11,7 +11,6 @@ import { StatusDot } from '#console/ui/status-dot.tsx';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { useEventMember } from './use-event-member.ts';
 
-/** The member, state and request of an event. */
 export function EventDetails({ event }: { readonly event: InboxEvent }) {
   const teamId = useTeamId();
   const { search } = useLocation();

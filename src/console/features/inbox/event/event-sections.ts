@@ -1,6 +1,5 @@
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 
-/** A titled group of values in an event's data. */
 export interface EventSection {
   readonly title: string;
   readonly attributes: Readonly<Record<string, unknown>>;

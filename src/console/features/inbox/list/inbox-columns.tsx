@@ -64,7 +64,6 @@ export const REQUEST_COLUMNS: readonly Column<InboxDelivery>[] = [
   },
 ];
 
-/** A row of the events list. */
 export interface EventRow extends InboxEvent {
   /** The events of a batch that is shown as one row; undefined for a row of one event. */
   readonly batch: readonly InboxEvent[] | undefined;

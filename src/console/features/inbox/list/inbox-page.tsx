@@ -37,7 +37,6 @@ const LISTS: readonly { readonly list: InboxList; readonly name: string }[] = [
   { list: 'requests', name: 'Requests' },
 ];
 
-/** The inbox: events, and the requests that delivered them. */
 export function InboxPage() {
   const teamId = useTeamId();
   return (

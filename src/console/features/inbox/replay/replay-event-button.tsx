@@ -18,7 +18,6 @@ interface ReplayEventButtonProps {
   readonly event: InboxEvent;
 }
 
-/** Replays one event after a confirmation. */
 export function ReplayEventButton({ inbox, event }: ReplayEventButtonProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();

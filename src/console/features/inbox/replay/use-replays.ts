@@ -8,7 +8,6 @@ import type { InboxReplay } from '#contract/gateway/inbox-replays.ts';
 interface ShownReplays {
   /** Ids of running replays, and of those that ended since the page was opened. */
   readonly ids: readonly string[];
-  /** Shows a replay that was just started. */
   readonly show: (replay: InboxReplay) => void;
   readonly dismiss: (replayId: string) => void;
 }

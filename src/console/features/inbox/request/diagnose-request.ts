@@ -2,7 +2,6 @@ import { formatCount } from '#console/lib/format/format-number.ts';
 import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 
 interface RequestDiagnosis {
-  /** What happened to the request. */
   readonly summary: string;
   /** Likely causes, the most likely first; empty if nothing is wrong. */
   readonly causes: readonly string[];

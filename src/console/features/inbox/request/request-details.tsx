@@ -10,7 +10,6 @@ import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import type { InboxDelivery } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 
-/** The metadata and headers of a request. */
 export function RequestDetails({ request }: { readonly request: InboxDelivery }) {
   const { total_count: totalCount, signature, nonce } = request;
   return (

@@ -19,7 +19,6 @@ interface RequestEventsProps {
   readonly request: InboxDelivery;
 }
 
-/** The events of a request, with their type, member and state. */
 export function RequestEvents({ inbox, request }: RequestEventsProps) {
   const count = request.event_count;
   return (

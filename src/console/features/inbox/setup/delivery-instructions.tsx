@@ -6,7 +6,6 @@ import { INBOX_DELIVERY_PATH } from '#contract/gateway/inbox.ts';
 import { WEBHOOK_NONCE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import styles from './delivery-instructions.module.css';
 
-/** The URL that the loyalty program delivers to, and how to sign requests. */
 export function DeliveryInstructions() {
   const teamId = useTeamId();
   const { inbox } = useConfig();

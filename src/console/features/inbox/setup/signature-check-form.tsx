@@ -12,7 +12,6 @@ import { checkWebhook } from '#contract/gateway/webhook-checks.ts';
 import { WEBHOOK_OTHER_SIGNATURE_HEADER } from '#contract/loyalty/webhooks.ts';
 import styles from './setup-page.module.css';
 
-/** Checks a pasted request, and names the mistake. */
 export function SignatureCheckForm({ checks }: { readonly checks: Client }) {
   const teamId = useTeamId();
   const [body, setBody] = useState('');

@@ -135,7 +135,6 @@ function LoadedJob({ job, updatedAt }: LoadedJobProps) {
   );
 }
 
-/** Who started the job, when and why. */
 function JobFacts({ job }: { readonly job: Job }) {
   const teamId = useTeamId();
   const reason = changeReason(job);

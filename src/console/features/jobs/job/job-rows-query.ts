@@ -15,7 +15,6 @@ const viewSchema = z.object({
   from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
 });
 
-/** The rows that are shown, kept in the URL. */
 export interface JobRowsView extends z.output<typeof viewSchema> {
   readonly count: number;
 }

@@ -14,7 +14,6 @@ import { JOB_ROW_RESULTS, type Job, type JobRow } from '#contract/gateway/job.ts
 import { JOB_ROW_COLUMNS, RESULT_LABELS } from './job-row-columns.tsx';
 import { jobRowsQuery, jobRowsSearch, parseJobRowsView } from './job-rows-query.ts';
 
-/** The members of a job: what became of each, and its values before and after. */
 export function JobRows({ job }: { readonly job: Job }) {
   const teamId = useTeamId();
   const pages = useCursorPages(parseJobRowsView, jobRowsSearch);

@@ -16,7 +16,6 @@ interface JobSummaryProps {
   readonly state: ReactNode;
 }
 
-/** How many members changed, were skipped and failed, and why. */
 export function JobSummary({ job, tierNames, state }: JobSummaryProps) {
   const { filter, same = 0, invalid = 0 } = job.summary;
   const skipped = skippedCount(job);

@@ -72,7 +72,6 @@ export function readFilter(search: URLSearchParams) {
   };
 }
 
-/** The URL's parameters of filters. */
 export function filterParams(filter: MembersFilter): [string, string][] {
   return Object.entries(filter).map(([name, value]) => {
     const text = Array.isArray(value) ? joinList(value) : String(value);

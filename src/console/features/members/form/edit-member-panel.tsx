@@ -34,7 +34,6 @@ import { memberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, toFormValues } from './member-form-values.ts';
 import { type SavedChange, useUndoSave } from './use-undo-save.ts';
 
-/** The panel that edits a member, over the member's page. */
 export function EditMemberPanel() {
   const teamId = useTeamId();
   const { memberId = '' } = usePathParams();
@@ -44,7 +43,6 @@ export function EditMemberPanel() {
   return <EditMember member={member.data} backTo={paths.member(teamId, memberId)} />;
 }
 
-/** The panel that edits a member, over the list. */
 export function EditMemberInList() {
   const teamId = useTeamId();
   const { search, state } = useLocation();

@@ -3,7 +3,6 @@ import {
   type MemberFieldName,
 } from '#console/shared/loyalty/member-field-labels.ts';
 
-/** The form's labels of the API's fields. */
 export const FIELD_LABELS: Readonly<Record<MemberFieldName, string>> = {
   ...MEMBER_FIELD_LABELS,
   // Without the word "email", so that screen reader users don't confuse it with the address.

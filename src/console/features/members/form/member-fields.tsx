@@ -69,7 +69,6 @@ interface MemberFieldsProps {
   readonly otherAttributes: readonly string[];
 }
 
-/** The fields of both forms, for new and for existing members. */
 export function MemberFields({ member, existingAttributes, otherAttributes }: MemberFieldsProps) {
   const { defaultValues, errors } = useFormContext<MemberFormValues>().formState;
   const hasAddress = Object.values(defaultValues?.address ?? {}).some(Boolean);

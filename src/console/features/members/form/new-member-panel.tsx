@@ -29,7 +29,6 @@ import { toFormError } from './member-form-errors.ts';
 import { newMemberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
 
-/** The panel that adds a member, over the list. */
 export function NewMemberPanel() {
   const teamId = useTeamId();
   const api = useApi();

@@ -10,7 +10,6 @@ import { findConflicts, quoteValue } from './conflicts/member-conflicts.ts';
 import { undoChanges } from './member-changes.ts';
 import { type MemberFormValues, toFormValues } from './member-form-values.ts';
 
-/** The member before and after a change. */
 export interface SavedChange {
   readonly before: MemberFormValues;
   readonly after: MemberFormValues;

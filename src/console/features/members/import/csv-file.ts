@@ -36,7 +36,6 @@ export interface CsvHead {
   readonly rowsAt: number;
 }
 
-/** Why a file can't be imported. */
 export class CsvFileError extends Error {
   readonly userError: UserFacingError;
 

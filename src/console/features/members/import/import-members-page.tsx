@@ -9,7 +9,6 @@ import { ChooseFile } from './choose-file.tsx';
 
 export const IMPORT_TITLE = 'Import members';
 
-/** The first step of an import: a file, and what its columns are. */
 export function ImportMembersPage() {
   const { jobs } = useApi();
   const disabledReason = useScopeReason('teams:write');

@@ -20,7 +20,6 @@ const viewSchema = z.object({
   from: z.catch(z.pipe(z.coerce.number(), z.int().check(z.positive())), 1),
 });
 
-/** The rows that are shown, kept in the URL. */
 export interface RowsView {
   /** Undefined shows those that matter most. */
   readonly show?: RowFilter | undefined;

@@ -25,7 +25,6 @@ interface MembersActionsProps {
   readonly waitReason: string | undefined;
 }
 
-/** The buttons in the header of the page. */
 export function MembersActions(props: MembersActionsProps) {
   const { search, total, onExport, canImport, waitReason } = props;
   const teamId = useTeamId();

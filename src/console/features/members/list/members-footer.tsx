@@ -37,7 +37,6 @@ interface MembersFooterProps extends MembersPagerProps {
   readonly jobProgress: ReactNode;
 }
 
-/** Below the list: the jobs that were started here, what can be done with the selected members, and the pager. */
 export function MembersFooter(props: MembersFooterProps) {
   const { pages, page, isPlaceholder, jobProgress, selection, ...bulk } = props;
   const similar = countListedSimilar(pages.view, page);

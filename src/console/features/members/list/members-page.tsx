@@ -45,7 +45,6 @@ function countLabel(view: MembersView, page: MembersPageData | undefined): strin
   return (page?.isFromDirectory ?? true) ? undefined : 'active';
 }
 
-/** The members of the team's loyalty program. */
 export function MembersPage() {
   const teamId = useTeamId();
   const api = useApi();

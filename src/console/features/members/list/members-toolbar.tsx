@@ -14,7 +14,6 @@ interface MembersToolbarProps extends Omit<ComponentProps<typeof MemberFilters>,
   readonly hasTools: boolean;
 }
 
-/** Above the list: the search, the filters, the saved views and the display. */
 export function MembersToolbar(props: MembersToolbarProps) {
   const { display, defaultDensity, hasTools, ...filters } = props;
   return (

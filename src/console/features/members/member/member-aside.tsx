@@ -22,7 +22,6 @@ interface MemberAsideProps {
   readonly details: MemberDetails;
 }
 
-/** The side column: details, tags, custom attributes and referral. */
 export function MemberAside({ member, details }: MemberAsideProps) {
   const attributes = Object.entries(member.custom_attributes ?? {});
   const tags = member.member_tags ?? [];

@@ -194,7 +194,6 @@ function MemberPageSkeleton({ memberId }: { readonly memberId: string }) {
   );
 }
 
-/** The latest changes of a member, for administrators. */
 function MemberChanges({ member }: { readonly member: Member }) {
   const teamId = useTeamId();
   const audit = useReadableAudit();

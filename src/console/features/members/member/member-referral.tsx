@@ -25,7 +25,6 @@ const INITIAL_COUNT = 5;
 /** The API's largest page. */
 const MAX_COUNT = 200;
 
-/** The member's referral code and link, the member who referred them, and those they referred. */
 export function MemberReferral({ member }: { readonly member: Member }) {
   const { directory } = useApi();
   const { referral_code: code, referral_URL: url } = member;

@@ -15,7 +15,6 @@ interface EraseDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation and the password, then erases a member. */
 export function EraseDialog({ api, memberId, name, onErased, onClose }: EraseDialogProps) {
   const teamId = useTeamId();
   const stepUp = useStepUp();

@@ -19,7 +19,6 @@ interface ErasureReceiptProps {
   readonly queued: Erasure;
 }
 
-/** The progress of an erasure, then its receipt. */
 export function ErasureReceipt({ api, name, queued }: ErasureReceiptProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();

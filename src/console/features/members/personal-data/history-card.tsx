@@ -115,7 +115,6 @@ const SECTION_LABELS: Readonly<Record<string, string>> = {
   directory: 'Member directory',
 };
 
-/** What happened to the member, by where it is kept. */
 export function HistoryCard({ sections }: Pick<PersonalData, 'sections'>) {
   const teamId = useTeamId();
   const names = new Set([...Object.keys(HISTORIES), ...Object.keys(sections)]);

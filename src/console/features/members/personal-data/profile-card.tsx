@@ -6,7 +6,6 @@ import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import styles from './personal-data.module.css';
 import { attributesIn, type Entry, profileGroups } from './personal-data-groups.ts';
 
-/** Who the member is, in groups as on the member's page. */
 export function ProfileCard({ profile }: { readonly profile: Entry }) {
   return (
     <Card>

@@ -15,7 +15,6 @@ interface RemoveMentionDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation and the password, then empties one text. */
 export function RemoveMentionDialog(props: RemoveMentionDialogProps) {
   const { api, memberId, mention, onRemoved, onClose } = props;
   const teamId = useTeamId();

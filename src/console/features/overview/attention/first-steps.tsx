@@ -13,7 +13,6 @@ interface FirstStepsProps {
   readonly hasTwoStep: boolean;
 }
 
-/** What a new team does first, and what of it is done. */
 export function FirstSteps({ teamId, hasAccount, hasDomain, hasTwoStep }: FirstStepsProps) {
   const steps = [
     {

@@ -21,7 +21,6 @@ const STALE_MS = 5 * 60_000;
 /** Browsers open six connections per server, and the other panels need some of them. */
 const MAX_PARALLEL_REQUESTS = 4;
 
-/** The members who enrolled in a month. */
 export interface MonthEnrollments {
   readonly month: Month;
   readonly total: number;

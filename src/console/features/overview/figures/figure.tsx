@@ -18,7 +18,6 @@ interface FigureProps {
   readonly note?: string | undefined;
 }
 
-/** A number with its label, in a list of figures. */
 export function Figure({ label, value, to, note, ...state }: FigureProps) {
   return (
     <div className={styles.figure}>

@@ -89,7 +89,6 @@ export function FiguresPanel({ teamId, inbox }: FiguresPanelProps) {
 
 interface BoughtLatelyProps {
   readonly teamId: string;
-  /** How many members are active. */
   readonly activeMembers: number;
 }
 

@@ -16,7 +16,6 @@ const STATUSES = [
   { status: 'opted_out', label: 'Opted out', tone: 'off' },
 ] as const;
 
-/** Members by status, as one bar and in numbers. Each status links to its members. */
 export function StatusesPanel({ teamId }: { readonly teamId: string }) {
   const missingScope = useMissingScope('teams:read');
   const { data, error, isFetching, refetch } = useMemberTotals(teamId, missingScope === undefined);

@@ -13,7 +13,6 @@ interface TagsPanelProps {
   readonly facets: DirectoryFacets;
 }
 
-/** The most frequent tags. Each links to its members. */
 export function TagsPanel({ teamId, facets: { tags } }: TagsPanelProps) {
   return (
     <Card>

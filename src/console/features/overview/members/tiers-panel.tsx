@@ -11,7 +11,6 @@ interface TiersPanelProps {
   readonly facets: DirectoryFacets;
 }
 
-/** Members and available points by tier. Each tier links to its members. */
 export function TiersPanel({ teamId, facets: { tiers } }: TiersPanelProps) {
   const all = tiers.reduce((sum, { count }) => sum + count, 0);
   const bar = (amountOf: (tier: DirectoryFacets['tiers'][number]) => number) => (

@@ -11,7 +11,6 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { acceptInvitation } from '#contract/account/invitations.ts';
 
-/** Accepts an invitation with the account that the user is signed in to. */
 export function AcceptInvitationPage() {
   const { account } = useApi();
   const [parameters] = useSearchParams();

@@ -52,7 +52,6 @@ function invalidAddress(text: string): string | undefined {
 const TITLE = 'Invite to the team';
 const FIELDS = ['email', 'role'] as const;
 
-/** Invites someone to the team by email. */
 export function NewInvitationPanel() {
   const api = useApi();
   const teamId = useTeamId();

@@ -21,7 +21,6 @@ interface PersonActionsProps {
   readonly onRemove: (person: Person) => void;
 }
 
-/** The actions of one person or invitation. */
 export function PersonActions(props: PersonActionsProps) {
   const { person, isLastAdministrator, onChangeRole, onResend, onRemove } = props;
   const scopeReason = useScopeReason('users:write');

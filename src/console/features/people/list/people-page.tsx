@@ -36,7 +36,6 @@ import {
   peopleSearchSchema,
 } from './people-search.ts';
 
-/** The people of a team and, for administrators, the open invitations. */
 export function PeoplePage() {
   const teamId = useTeamId();
   const { search, changeSearch } = useSearchState(peopleSearchSchema);

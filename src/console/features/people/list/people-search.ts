@@ -3,7 +3,6 @@ import { searchTextField } from '#console/api/lists/page-search-fields.ts';
 import { matchesSearch } from '#console/lib/matches-search.ts';
 import type { Person } from '#contract/people/people.ts';
 
-/** The state of the people page in the URL. */
 export const peopleSearchSchema = z.object({ q: searchTextField, role: searchTextField });
 export type PeopleSearch = z.output<typeof peopleSearchSchema>;
 

@@ -18,7 +18,6 @@ interface CsvButtonProps {
   readonly what: string;
 }
 
-/** Downloads figures as CSV. */
 export function CsvButton({ teamId, directory, path, fileName, what }: CsvButtonProps) {
   const { showError } = useToast();
   const download = useMutation({

@@ -21,7 +21,6 @@ interface PointValueDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sets what a point is worth, for everybody on the team. */
 export function PointValueDialog({ teamId, directory, value, onClose }: PointValueDialogProps) {
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();

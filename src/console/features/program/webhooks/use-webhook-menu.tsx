@@ -17,7 +17,6 @@ interface OpenDialog {
 
 const INBOX_REASON = "It fills this team's inbox. Pause it instead.";
 
-/** The menu of a webhook, and the dialogs that it opens. */
 export function useWebhookMenu(program: Client, teamId: string) {
   const writeReason = useScopeReason('teams:write');
   const { test, setPaused } = useWebhookActions(program, teamId);

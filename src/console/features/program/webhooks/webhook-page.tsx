@@ -19,7 +19,6 @@ import { Skeleton } from '#console/ui/skeleton.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 import { webhooksQuery } from './webhooks-queries.ts';
 
-/** One webhook of the program with what was sent to it. */
 export function WebhookPage() {
   const { program } = useApi();
   const isAdministrator = useCurrentTeam()?.meta?.can_administer !== false;

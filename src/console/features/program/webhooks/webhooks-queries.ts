@@ -91,7 +91,6 @@ export function deliveriesQuery(
   });
 }
 
-/** Its deliveries by day. */
 export function webhookDaysQuery(program: Client, { teamId, webhookId }: WebhookKey) {
   return queryOptions({
     queryKey: [...webhooksKey(teamId), 'days', webhookId] as const,
@@ -103,7 +102,6 @@ export function webhookDaysQuery(program: Client, { teamId, webhookId }: Webhook
   });
 }
 
-/** One delivery with what was sent. */
 export function deliveryQuery(program: Client, { teamId, webhookId }: WebhookKey, id: string) {
   return queryOptions({
     queryKey: [...webhooksKey(teamId), 'delivery', webhookId, id] as const,

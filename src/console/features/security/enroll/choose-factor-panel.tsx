@@ -18,7 +18,6 @@ import styles from './choose-factor-panel.module.css';
 import { FactorChoice } from './factor-choice.tsx';
 import { newFactorAttributes, useCreateFactor } from './use-create-factor.ts';
 
-/** The dialog that chooses the kind of a new factor. */
 export function ChooseFactorPanel() {
   const navigate = useNavigate();
   const { factors = [], onCreated } = useSecurityOutlet();

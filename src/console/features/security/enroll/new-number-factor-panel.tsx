@@ -23,7 +23,6 @@ import {
 import { toE164 } from './factor-numbers.ts';
 import { newFactorAttributes, useCreateFactor } from './use-create-factor.ts';
 
-/** The dialog that asks for the number of a new factor. */
 export function NewNumberFactorPanel() {
   const navigate = useNavigate();
   const close = useClosePanel(paths.security());

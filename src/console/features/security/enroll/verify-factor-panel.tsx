@@ -18,7 +18,6 @@ import { hasNoId } from '#contract/reader.ts';
 import { VerifyAppDialog } from './verify-app-dialog.tsx';
 import { VerifySentCodeDialog } from './verify-sent-code-dialog.tsx';
 
-/** The dialog that verifies a pending factor, new or resumed. */
 export function VerifyFactorPanel() {
   const { factorId } = usePathParams();
   const { showSuccess } = useToast();

@@ -13,7 +13,6 @@ import {
 } from '#services/advocacy/administration/manage-clients.ts';
 import type { OAuthClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 
-/** `clients`: OAuth applications that users sign in to. */
 export function addClientCommands(clients: CommandUnknownOpts, context: CommandContext): void {
   const { change, report } = context;
   const crud = createCrud(context);

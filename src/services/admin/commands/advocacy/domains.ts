@@ -10,7 +10,6 @@ import {
 } from '#services/advocacy/administration/manage-domains.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
-/** `domains`: the teams' domains and their certificates. */
 export function addDomainCommands(domains: CommandUnknownOpts, context: CommandContext): void {
   const { read, report, workingDirectory } = context;
   const crud = createCrud(context);

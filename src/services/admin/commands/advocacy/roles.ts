@@ -29,7 +29,6 @@ const NEW_DOMAINS_OPTION = [
   parseOnOff,
 ] as const;
 
-/** `roles`: what users may do in a team. */
 export function addRoleCommands(roles: CommandUnknownOpts, context: CommandContext): void {
   const crud = createCrud(context);
   crud.change(

@@ -10,7 +10,6 @@ import {
 } from '#services/advocacy/administration/manage-teams.ts';
 import { listUserSummaries } from '#services/advocacy/administration/manage-users.ts';
 
-/** `teams`: the teams that users work in. */
 export function addTeamCommands(teams: CommandUnknownOpts, context: CommandContext): void {
   const crud = createCrud(context);
   crud.change(

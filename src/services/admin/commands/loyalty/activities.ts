@@ -20,7 +20,6 @@ import {
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
-/** `activities`: ways to earn points. */
 export function addActivityCommands(activities: CommandUnknownOpts, admin: CommandContext): void {
   const { change, report } = admin;
   const crud = createCrud(admin);

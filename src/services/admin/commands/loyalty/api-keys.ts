@@ -5,7 +5,6 @@ import { PROGRAM_OPTION, parseInteger } from '#services/admin/options.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '#services/loyalty/programs/api-keys.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 
-/** `api-keys`: keys that authenticate callers of the loyalty API. */
 export function addApiKeyCommands(keys: CommandUnknownOpts, context: CommandContext): void {
   const { change, report } = context;
   const crud = createCrud(context);

@@ -4,7 +4,6 @@ import { collect, PROGRAM_OPTION } from '#services/admin/options.ts';
 import { getProgram } from '#services/loyalty/programs/manage-programs.ts';
 import { enterCampaign } from '#services/loyalty/webhooks/enter-campaign.ts';
 
-/** `campaigns`: campaigns that members enter. */
 export function addCampaignCommands(
   campaigns: CommandUnknownOpts,
   { change, report }: CommandContext,

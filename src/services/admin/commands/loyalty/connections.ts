@@ -29,7 +29,6 @@ const baseUrlSchema = z.url({
     'Must be the URL of a loyalty service with its version, such as https://loyalty.example.com/v2',
 });
 
-/** `connections`: which loyalty program a team sees in the console. */
 export function addConnectionCommands(
   connections: CommandUnknownOpts,
   admin: CommandContext,

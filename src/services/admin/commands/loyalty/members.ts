@@ -7,7 +7,6 @@ import { OperatorError } from '#services/platform/operator-error.ts';
 
 const TEAM_OPTION = ['--team <id>', 'ID of a team that sees the program', parseInteger] as const;
 
-/** `members`: what is kept about a member. */
 export function addMemberCommands(
   members: CommandUnknownOpts,
   { change, read, report, terminal }: CommandContext,

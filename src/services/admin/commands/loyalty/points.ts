@@ -27,7 +27,6 @@ interface MemberRun {
   record(action: `points.${string}`, state: object): Promise<void>;
 }
 
-/** `points`: earn, deduct, redeem, approve, reject. */
 export function addPointsCommands(
   points: CommandUnknownOpts,
   { change, report }: CommandContext,

@@ -14,7 +14,6 @@ import {
   updateProgram,
 } from '#services/loyalty/programs/manage-programs.ts';
 
-/** `programs`: loyalty programs, identified by the partner ID that API calls send. */
 export function addProgramCommands(programs: CommandUnknownOpts, context: CommandContext): void {
   const { change, report } = context;
   const crud = createCrud(context);

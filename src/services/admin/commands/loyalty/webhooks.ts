@@ -31,7 +31,6 @@ const PAUSES = [
   },
 ];
 
-/** `webhooks`: where a program's events are sent. */
 export function addWebhookCommands(webhooks: CommandUnknownOpts, context: CommandContext): void {
   const { change, read, report, terminal, environment } = context;
   const crud = createCrud(context);

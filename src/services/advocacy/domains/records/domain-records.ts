@@ -3,7 +3,6 @@ import type { DomainRecordTemplate } from '#contract/gateway/config.ts';
 
 const PLACEHOLDER = '{domain}';
 
-/** A DNS record that a domain needs. */
 export interface ExpectedRecord {
   type: DomainRecordTemplate['type'];
   name: string;
@@ -17,7 +16,6 @@ export function zoneOf(name: string): string {
   return getDomain(name, { allowPrivateDomains: true }) ?? name;
 }
 
-/** The records of a deployment for one domain. */
 export function expectedRecords(
   templates: readonly DomainRecordTemplate[],
   domain: string,

@@ -46,7 +46,6 @@ const FILES = {
 
 type AssetName = keyof typeof FILES;
 
-/** Files that the sign-in pages load. */
 export interface Assets {
   /** URL path of a file, which changes when any file's content does. */
   path(name: AssetName): string;

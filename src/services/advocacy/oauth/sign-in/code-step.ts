@@ -100,7 +100,6 @@ async function sendGuessingWarning(
   });
 }
 
-/** Switches to another of the user's factors. */
 export const chooseFactor: CodeStepHandler = async (signIn, request, reply, state) => {
   const { interaction, user, otherFactors, factor } = state;
   const chosen =

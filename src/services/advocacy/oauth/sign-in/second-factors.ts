@@ -1,7 +1,6 @@
 import type { SignInWay } from '#services/advocacy/oauth/tokens/sessions-table.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 
-/** A factor as the sign-in page shows it. */
 export interface SignInFactor {
   id: number;
   type: 'one_time_password' | 'out_of_band' | 'recovery_code' | 'passkey';

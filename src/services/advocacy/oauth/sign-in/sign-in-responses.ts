@@ -23,7 +23,6 @@ export interface CodeStepState {
   retryAt: number | null;
 }
 
-/** Sends the password step, empty or with an error. */
 export async function sendPasswordPage(
   signIn: SignIn,
   reply: FastifyReply,
@@ -50,7 +49,6 @@ export async function sendPasswordPage(
     .send(passwordPage(assets, form));
 }
 
-/** Sends the code step, empty or with an error. */
 export async function sendCodePage(
   signIn: SignIn,
   reply: FastifyReply,

@@ -38,7 +38,6 @@ export interface SignInDependencies extends ServiceDependencies {
   passkeys: SignInPasskeys;
 }
 
-/** Context of the sign-in routes. */
 export interface SignIn {
   dependencies: SignInDependencies;
   assets: Assets;

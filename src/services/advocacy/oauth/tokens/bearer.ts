@@ -9,7 +9,6 @@ import { prepared } from '#services/platform/database/prepared.ts';
 import { parseBearerToken } from '#services/platform/http/parse-bearer-token.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 
-/** The user and scopes of an access token. */
 export interface Caller {
   userId: number;
   email: string;
@@ -25,7 +24,6 @@ export interface Caller {
 const tokens = alias(oauthArtifacts, 'tokens');
 const grants = alias(oauthArtifacts, 'grants');
 
-/** The permissions of a caller in a team. */
 export interface Membership {
   roleId: number;
   canWrite: boolean;

@@ -10,7 +10,6 @@ import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts'
 
 const SCOPES = ['domains:read', 'domains:write'];
 
-/** A team of a test, and requests to its domains. */
 export type DomainsTeam = Awaited<ReturnType<typeof createDomainsTeam>>;
 
 export async function createDomainsTeam({ baseUrl, clock, dependencies: { db } }: TestAdvocacy) {

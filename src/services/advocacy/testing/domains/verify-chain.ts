@@ -29,7 +29,6 @@ export function verifyChain(
   });
 }
 
-/** The certificates of a PEM file. */
 export function splitPems(text: string): string[] {
   return text.match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
 }

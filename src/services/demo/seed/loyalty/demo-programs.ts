@@ -6,7 +6,6 @@ export interface DemoProgram {
   /** Signs the events to the team's inbox. */
   webhookSecret: string;
   name: string;
-  /** Number of members. */
   members: number;
 }
 

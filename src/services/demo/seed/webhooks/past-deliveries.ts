@@ -36,7 +36,6 @@ export interface PastDelivery {
   isRepeated: boolean;
 }
 
-/** The members that events are about. */
 interface EventMembers {
   upgraded: readonly MemberInfo[];
   all: readonly MemberInfo[];

@@ -27,7 +27,6 @@ const VALUE_ERRORS: Readonly<Record<AttributeKind, string>> = {
   json: 'Enter a JSON list, e.g. ["tea", 3]',
 };
 
-/** A custom attribute as the form edits it. */
 export interface AttributeField {
   readonly name: string;
   readonly kind: AttributeKind;

@@ -27,7 +27,6 @@ interface AttributesForm {
   custom_attributes: AttributeField[];
 }
 
-/** Custom attributes, each edited by its type. */
 export function AttributeRows({ existing, others }: AttributeRowsProps) {
   const { control } = useFormContext<AttributesForm>();
   const { fields, append, remove } = useFieldArray({ control, name: 'custom_attributes' });

@@ -12,7 +12,6 @@ export type ConflictField =
 /** A field that both the user and someone else changed, to different values. */
 export interface Conflict {
   readonly field: ConflictField;
-  /** The form's label of the field. */
   readonly label: string;
   /** The value when the form was opened. */
   readonly before: string;

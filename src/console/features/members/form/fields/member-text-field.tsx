@@ -18,7 +18,6 @@ export interface MemberTextFieldProps
   readonly notice?: string | undefined;
 }
 
-/** A text field of the form. */
 export function MemberTextField({ name, error, notice, ...input }: MemberTextFieldProps) {
   const { register, getFieldState, formState } = useFormContext<MemberFormValues>();
   const message = fieldMessage(getFieldState(name, formState).error);

@@ -13,7 +13,6 @@ import { COLUMN_EXAMPLES } from './column-names.ts';
 import { columnLabel, IGNORED, unwritableReason } from './import-columns.ts';
 import { type KnownSystem, OWN_SYSTEM } from './known-systems.ts';
 
-/** What the user says about a file. */
 export interface FileMapping {
   /** What each column of the file is imported as. */
   readonly targets: readonly string[];

@@ -180,7 +180,6 @@ interface BulkDialogProps extends JobDialogProps {
   readonly filters: readonly string[];
 }
 
-/** Asks what to change in the selected members, or whether to delete them. */
 function BulkDialog({ action, filters, ...props }: BulkDialogProps) {
   if (action === 'points') return <PointsDialog {...props} />;
   if (action === 'attribute') return <AttributeDialog {...props} />;

@@ -45,7 +45,6 @@ const FORMATS: readonly { format: ExportFormat; label: string; hint: string }[] 
 ];
 const KEY = 'member_id';
 
-/** Asks which columns an export has, and what its file is for. */
 export function ExportDialog(props: ExportDialogProps) {
   const { selection, count, similar, filters, listed, onStarted, onClose } = props;
   const [columns, setColumns] = useState<Columns>('listed');
@@ -149,7 +148,6 @@ interface ColumnChoiceProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Every column of an export, in groups. */
 function ColumnChoice({ chosen, isKeyNeeded, onChange }: ColumnChoiceProps) {
   const { data: attributes = [] } = useQuery(attributesQuery(useApi(), useTeamId()));
   const groups = [

@@ -9,7 +9,6 @@ import type { DirectoryFilter } from '#contract/gateway/filters/directory-filter
 import type { CreateJob } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 
-/** The members that a job is about. */
 export type JobSelection = NonNullable<CreateJob['selection']>;
 
 export interface MemberSelection {
@@ -26,7 +25,6 @@ export interface MemberSelection {
   readonly forJob: JobSelection;
   /** All members that match the filters, however many they are. */
   readonly matching: JobSelection;
-  /** For the table. */
   readonly rows: RowSelection<Member>;
   readonly selectAll: () => void;
   readonly clear: () => void;

@@ -9,14 +9,12 @@ import type { CreateJob, Job } from '#contract/gateway/job.ts';
 import { createJob, DELETED_WITHOUT_ID_TOKEN_MAX } from '#contract/gateway/jobs.ts';
 import type { MemberSelection } from './use-member-selection.ts';
 
-/** Props of a dialog that starts a job. */
 export interface JobDialogProps {
   readonly selection: MemberSelection;
   readonly onStarted: (job: Job) => void;
   readonly onClose: () => void;
 }
 
-/** Starts a job on members. */
 export function useStartJob(onStarted: (job: Job) => void) {
   const teamId = useTeamId();
   const { jobs } = useApi();

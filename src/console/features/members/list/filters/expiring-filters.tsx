@@ -15,7 +15,6 @@ interface ExpiringFilterProps {
   readonly onChange: (days: number | undefined) => void;
 }
 
-/** Members with points that expire soon. */
 export function ExpiringFilter({ value, onChange }: ExpiringFilterProps) {
   return (
     <FilterChip

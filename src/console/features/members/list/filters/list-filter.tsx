@@ -4,7 +4,6 @@ import { type Condition, listValues } from '#console/shared/members/filter-label
 import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 
-/** What the form of a list has. */
 export interface ListForm {
   readonly condition: Condition;
   readonly values: readonly string[];

@@ -19,7 +19,6 @@ interface MemberFiltersProps extends Omit<MoreFiltersProps, 'filter' | 'onChange
 
 const recent = storedPreference('recent-member-filters');
 
-/** The filters of the members list. */
 export function MemberFilters({ pages, hasDirectory, ...others }: MemberFiltersProps) {
   const { view, update } = pages;
   const { filter } = view;

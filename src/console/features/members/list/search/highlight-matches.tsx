@@ -3,7 +3,6 @@ import { foldText } from '#contract/gateway/fold-text.ts';
 import { typoMatcher } from '#contract/gateway/match-typos.ts';
 import styles from './highlight-matches.module.css';
 
-/** A text with the parts marked that a search found. */
 export function highlightMatches(text: string, q: string | undefined): ReactNode {
   const matches = q === undefined ? [] : findMatches(text, q);
   if (matches.length === 0) return text;

@@ -31,7 +31,6 @@ export interface SavedView extends NewView {
   readonly sharedBy?: string | undefined;
 }
 
-/** The views that the user can change. */
 export function ownViews(views: readonly SavedView[]): readonly SavedView[] {
   return views.filter(({ sharedBy }) => sharedBy === undefined);
 }

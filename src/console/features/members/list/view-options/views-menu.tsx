@@ -70,7 +70,6 @@ function useLinkedDisplay({ onChange, onDisplayChange }: ViewsMenuProps) {
   });
 }
 
-/** Chooses the columns of the list, their order and width, and the height of rows. */
 export function DisplayMenu(props: DisplayFormProps) {
   return (
     <Popover

@@ -12,7 +12,6 @@ interface MemberFactsProps {
   readonly isLoaded: boolean;
 }
 
-/** The key facts, above everything else. */
 export function MemberFacts({ member, isLoaded }: MemberFactsProps) {
   const now = useNow();
   const { available_points: points, tier_info: tier } = member;

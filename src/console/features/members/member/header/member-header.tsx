@@ -36,7 +36,6 @@ interface MemberHeaderProps {
   readonly readAt: number | undefined;
 }
 
-/** The member's name and key facts, the previous and next buttons, the actions, and what the status means. */
 export function MemberHeader({ member, readAt }: MemberHeaderProps) {
   const teamId = useTeamId();
   const { search } = useLocation();

@@ -18,7 +18,6 @@ export interface AdjustPointsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds or deducts points of a member, with a reason. */
 export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDialogProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();

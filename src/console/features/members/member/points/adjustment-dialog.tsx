@@ -32,7 +32,6 @@ interface AdjustmentDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a number of points to add or deduct, and the reason. */
 export function AdjustmentDialog(props: AdjustmentDialogProps) {
   const { title, description, label, hint, describeEffect, error, isPending, onSubmit, onClose } =
     props;

@@ -27,7 +27,6 @@ import { useMatchingCount } from './use-matching-count.ts';
 const KINDS = ['text', 'number', 'texts'] as const satisfies AttributeKind[];
 const NO_ATTRIBUTES: readonly DirectoryAttribute[] = [];
 
-/** Sets one custom attribute of the selected members. */
 export function AttributeDialog({ selection, onStarted, onClose }: JobDialogProps) {
   const { data = NO_ATTRIBUTES } = useAttributes();
   const [name, setName] = useState('');

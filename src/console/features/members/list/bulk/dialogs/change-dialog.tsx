@@ -7,7 +7,6 @@ interface ChangeDialogProps extends ComponentProps<typeof FormDialog> {
   readonly selection: MemberSelection;
 }
 
-/** The form of a change to the selected members. */
 export function ChangeDialog({ selection, children, ...form }: ChangeDialogProps) {
   return (
     <FormDialog {...form}>

@@ -7,7 +7,6 @@ import { AdjustmentDialog } from '#console/features/members/member/points/adjust
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { describeSimilar } from './similar-note.tsx';
 
-/** Adds the same number of points to each of the selected members, or takes it away. */
 export function PointsDialog({ selection, onStarted, onClose }: JobDialogProps) {
   const start = useStartJob(onStarted);
   return (

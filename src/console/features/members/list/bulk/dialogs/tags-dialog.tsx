@@ -19,7 +19,6 @@ interface TagsDialogProps extends JobDialogProps {
   readonly action: 'add-tags' | 'remove-tags';
 }
 
-/** Adds tags to the selected members, or removes tags. Their other tags stay. */
 export function TagsDialog({ action, selection, onStarted, onClose }: TagsDialogProps) {
   const isAdding = action === 'add-tags';
   const [text, setText] = useState('');

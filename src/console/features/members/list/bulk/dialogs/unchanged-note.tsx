@@ -10,7 +10,6 @@ interface UnchangedNoteProps {
   readonly isUpperBound?: boolean;
 }
 
-/** How many of the selected members a change will change. */
 export function UnchangedNote({ unchanged, count, isUpperBound = false }: UnchangedNoteProps) {
   return (
     <p role="status" className={styles.hint}>

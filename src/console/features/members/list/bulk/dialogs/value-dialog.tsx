@@ -87,7 +87,6 @@ interface ValueDialogProps extends JobDialogProps {
   readonly field: keyof typeof CHANGES;
 }
 
-/** Sets a field of the selected members to one of its values. */
 export function ValueDialog({ field, selection, onStarted, onClose }: ValueDialogProps) {
   const change: ValueChange = CHANGES[field];
   const tiers = useTiers(field === 'tier');
