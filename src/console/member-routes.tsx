@@ -32,8 +32,7 @@ export function memberRoutes(
       isAvailable: jobs !== undefined,
       component: async () =>
         (await import('./features/members/import/member-import-page.tsx')).MemberImportPage,
-      loader: async () =>
-        (await import('./features/members/import/member-import-queries.ts')).memberImportLoader,
+      loader: async () => (await import('./shared/jobs/job-query.ts')).jobLoader,
     }),
     page('members/:memberId', {
       isAvailable: sections.loyalty,

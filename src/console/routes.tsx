@@ -124,7 +124,7 @@ export function createRoutes({
             page('jobs/:jobId', {
               isAvailable: jobs !== undefined,
               component: async () => (await import('./features/jobs/job/job-page.tsx')).JobPage,
-              loader: async () => (await import('./features/jobs/jobs-queries.ts')).jobLoader,
+              loader: async () => (await import('./shared/jobs/job-query.ts')).jobLoader,
             }),
             page('activities', {
               isAvailable: sections.loyalty,

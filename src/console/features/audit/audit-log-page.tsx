@@ -15,14 +15,14 @@ import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { AdministratorsOnlyPage } from '#console/ui/page/item-status-page.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
+import { cursorPaging } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { ExportButton } from './audit-actions.tsx';
 import { auditQuery } from './audit-queries.ts';
 import { AuditFilterBar, filterLabels } from './filter/audit-filters.tsx';
-import { auditSearch, NO_FILTERS, parseAuditView } from './filter/audit-view.ts';
+import { auditSearch, NO_FILTERS } from './filter/audit-view.ts';
 import { findSameNames } from './sentence/audit-event-labels.ts';
 import { EventSentence } from './sentence/event-sentence.tsx';
 
@@ -43,7 +43,7 @@ export function AuditLogPage() {
 function AuditLog({ audit }: { readonly audit: Client }) {
   const teamId = useTeamId();
   const { search } = useLocation();
-  const pages = useCursorPages(parseAuditView, auditSearch);
+  const pages = useCursorPages(auditSearch.parse, auditSearch.write);
   const { view } = pages;
   const list = useListQuery(auditQuery(audit, teamId, view), {
     what: 'changes',
@@ -62,7 +62,6 @@ function AuditLog({ audit }: { readonly audit: Client }) {
       actions={<ExportButton audit={audit} view={view} />}
       filterBar={<AuditFilterBar {...{ view, rows, actors }} onChange={pages.change} />}
       list={list}
-      total={page?.total}
       columns={columns}
       cards="tall"
       density="tall"
@@ -71,7 +70,6 @@ function AuditLog({ audit }: { readonly audit: Client }) {
       rowHref={({ id }) => paths.auditEvent(teamId, id) + search}
       filters={filterLabels(view, actors)}
       onClearFilters={() => pages.change(NO_FILTERS)}
-      onFirstPage={pages.showFirst}
       empty={
         <EmptyState icon={<ScrollText />} title="No changes yet">
           <p>
@@ -79,16 +77,7 @@ function AuditLog({ audit }: { readonly audit: Client }) {
           </p>
         </EmptyState>
       }
-      pager={
-        page && (
-          <CursorPager
-            pages={pages}
-            page={page}
-            rowCount={page.rows.length}
-            isPlaceholder={list.isPlaceholderData}
-          />
-        )
-      }
+      {...cursorPaging(pages, list)}
     >
       <Outlet />
     </ListPage>

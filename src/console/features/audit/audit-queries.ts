@@ -1,6 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
+import { type CursorPage, cursorPage } from '#console/api/lists/cursor-page.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import {
   AUDIT_TOTAL_MAX,
@@ -8,37 +9,23 @@ import {
   listAuditEvents,
   undoRequestId,
 } from '#contract/audit/audit-events.ts';
-import { type AuditView, auditFilters, parseAuditView } from './filter/audit-view.ts';
+import { type AuditView, auditFilters, auditSearch } from './filter/audit-view.ts';
 
 /** Members of a job that its entry lists. */
 const JOB_MEMBERS = 10;
-
-export interface AuditPage {
-  /** Position of the first event in the whole list, from 1. */
-  readonly from: number;
-  /** Undefined if there are more than are counted. */
-  readonly total: number | undefined;
-  readonly rows: readonly AuditEvent[];
-  /** Undefined on the last page. */
-  readonly nextCursor: string | undefined;
-}
 
 /** One page of a team's audit log. Shows the previous page while it loads. */
 export function auditQuery(audit: Client, teamId: string, view: AuditView) {
   return queryOptions({
     queryKey: ['teams', teamId, 'audit', view] as const,
-    queryFn: async ({ signal }): Promise<AuditPage> => {
+    queryFn: async ({ signal }): Promise<CursorPage<AuditEvent>> => {
       const response = await audit.request(listAuditEvents, {
         params: { team_id: teamId },
         query: { ...auditFilters(view), start_cursor: view.cursor, count: view.count },
         signal,
       });
-      return {
-        from: view.from,
-        total: response.total < AUDIT_TOTAL_MAX ? response.total : undefined,
-        rows: response.data,
-        nextCursor: response.next_cursor ?? undefined,
-      };
+      const page = cursorPage(response, view);
+      return response.total < AUDIT_TOTAL_MAX ? page : { ...page, total: undefined };
     },
     placeholderData: (page) => placeholderPage(page, page?.rows),
   });
@@ -104,7 +91,7 @@ export function undoingEventQuery(
 export const auditLoader: CreateLoader =
   ({ api, queryClient }) =>
   ({ params: { teamId = '' }, request }) => {
-    const view = parseAuditView(new URL(request.url).searchParams);
+    const view = auditSearch.parse(new URL(request.url).searchParams);
     if (api.audit) void queryClient.prefetchQuery(auditQuery(api.audit, teamId, view));
     return null;
   };

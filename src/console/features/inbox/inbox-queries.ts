@@ -3,6 +3,7 @@ import type { Client } from '#console/api/client.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
 import { ApiError } from '#console/api/errors/api-error.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
+import { type CursorPage, cursorPage } from '#console/api/lists/cursor-page.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
 import { inboxKey } from '#console/shared/inbox/inbox-key.ts';
 import {
@@ -26,24 +27,14 @@ const PENDING_POLL_MS = 1_000;
 /** Poll interval of the requests list, because the stream doesn't include rejected requests. */
 const REQUESTS_POLL_MS = 10_000;
 
-export interface InboxRows<Row> {
-  /** Position of the first row in the whole list, from 1. */
-  readonly from: number;
-  /** How many rows match the filters. */
-  readonly total: number;
-  readonly rows: readonly Row[];
-  /** Undefined on the last page. */
-  readonly nextCursor: string | undefined;
-}
-
 /** One page of events. Shows the previous page while it loads. */
 export function eventsQuery(inbox: Client, teamId: string, view: InboxView) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'events', view] as const,
-    queryFn: async ({ signal }): Promise<InboxRows<InboxEvent>> => {
+    queryFn: async ({ signal }): Promise<CursorPage<InboxEvent>> => {
       const { verdict: _verdict, ...query } = toInboxQuery(view);
       const params = { team_id: teamId };
-      return toPage(await inbox.request(listInboxEvents, { params, query, signal }), view);
+      return cursorPage(await inbox.request(listInboxEvents, { params, query, signal }), view);
     },
     placeholderData: (page) => placeholderPage(page, page?.rows),
     refetchInterval: ({ state: { data } }) =>
@@ -55,26 +46,14 @@ export function eventsQuery(inbox: Client, teamId: string, view: InboxView) {
 export function requestsQuery(inbox: Client, teamId: string, view: InboxView) {
   return queryOptions({
     queryKey: [...inboxKey(teamId), 'requests', view] as const,
-    queryFn: async ({ signal }): Promise<InboxRows<InboxDelivery>> => {
+    queryFn: async ({ signal }): Promise<CursorPage<InboxDelivery>> => {
       const { state: _state, q: _q, ...query } = toInboxQuery(view);
       const params = { team_id: teamId };
-      return toPage(await inbox.request(listInboxDeliveries, { params, query, signal }), view);
+      return cursorPage(await inbox.request(listInboxDeliveries, { params, query, signal }), view);
     },
     placeholderData: (page) => placeholderPage(page, page?.rows),
     refetchInterval: REQUESTS_POLL_MS,
   });
-}
-
-function toPage<Row>(
-  response: { data: Row[]; total: number; next_cursor: string | null },
-  { from }: InboxView,
-): InboxRows<Row> {
-  return {
-    from,
-    total: response.total,
-    rows: response.data,
-    nextCursor: response.next_cursor ?? undefined,
-  };
 }
 
 /** One event, polled until it is processed; null if it doesn't exist. */

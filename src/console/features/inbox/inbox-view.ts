@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
-import { readSearch, unreadableParams, writeSearch } from '#console/lib/url/search-params.ts';
+import { cursorFields, cursorSearch } from '#console/lib/url/cursor-search.ts';
+import { unreadableParams } from '#console/lib/url/search-params.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
-import { LIST_COUNT_DEFAULT } from '#contract/cursor-list.ts';
 import { INBOX_EVENT_STATES, OUTCOME_FILTERS } from '#contract/gateway/inbox.ts';
 import { instantSchema } from '#contract/instant.ts';
 import { outcomeLabel } from './outcome-labels.ts';
@@ -23,11 +23,11 @@ const viewSchema = z.object({
   until: instant,
   /** Tests are sent from the console. */
   test: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
-  cursor: text,
-  from: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+  ...cursorFields,
 });
+const { parse, write } = cursorSearch(viewSchema);
 
-export type InboxView = z.output<typeof viewSchema> & { readonly count: number };
+export type InboxView = ReturnType<typeof parse>;
 /** The filters of both lists; `FILTERS` says which list has which. */
 export type InboxFilters = Pick<
   InboxView,
@@ -53,10 +53,9 @@ export const NO_FILTERS: InboxFilters = {
 
 /** Parses the URL. Missing and invalid parameters, and those of the other list, get their default. */
 export function parseInboxView(search: URLSearchParams): InboxView {
-  const view = readSearch(viewSchema, search);
+  const view = parse(search);
   const filters = Object.fromEntries(FILTERS[view.list].map((name) => [name, view[name]]));
-  const from = view.cursor === undefined ? 1 : view.from;
-  return { ...view, ...NO_FILTERS, ...filters, from, count: LIST_COUNT_DEFAULT };
+  return { ...view, ...NO_FILTERS, ...filters };
 }
 
 /** The filters of a list that are in the URL but can't be read. */
@@ -68,17 +67,13 @@ export function unreadableFilters(
   return FILTERS[list].filter((name) => unreadable.includes(name));
 }
 
-/** The query string of a view, without a question mark. Defaults are omitted. */
-export function inboxSearch({ count: _fixed, ...view }: InboxView): string {
-  return writeSearch(viewSchema, new URLSearchParams(), view).toString();
-}
+export const inboxSearch = write;
 
 /** The query string of another list with the filters that both lists have. */
 export function otherListSearch(filters: InboxFilters, list: InboxList): string {
   const { event_type, member_id, since, until, test } = filters;
   const sharedFilters = { ...NO_FILTERS, event_type, member_id, since, until, test };
-  const view = { list, ...sharedFilters, cursor: undefined, from: 1 };
-  return inboxSearch({ ...view, count: LIST_COUNT_DEFAULT });
+  return write({ ...parse(new URLSearchParams()), ...sharedFilters, list });
 }
 
 /** The query parameters of an API request for a view. */

@@ -13,32 +13,31 @@ import { useTierNamesById } from '#console/shared/members/tier-names.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
+import { cursorPaging } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { byGroup, jobColumns, jobGroup } from './job-columns.tsx';
-import { jobsQuery, jobsSearch, parseJobsView } from './jobs-queries.ts';
+import { jobsQuery, jobsSearch } from './jobs-queries.ts';
 import { useJobActions } from './use-job-actions.tsx';
 
 export function JobsPage() {
   const teamId = useTeamId();
   useLiveJobs(teamId);
-  const pages = useCursorPages(parseJobsView, jobsSearch);
+  const pages = useCursorPages(jobsSearch.parse, jobsSearch.write);
   const { view } = pages;
   const list = useListQuery(jobsQuery(useApi(), teamId, view), {
     what: 'jobs',
-    rows: ({ jobs }) => jobs,
+    rows: ({ rows }) => rows,
     missingScope: useMissingScope('teams:read'),
     cursor: view.cursor,
   });
-  const page = list.data;
+  const jobs = list.rows;
   const [undoing, setUndoing] = useState<Job>();
   const hasTiers =
-    page?.jobs.some(
+    jobs?.some(
       ({ summary: { filter, change } }) => filter?.tier || filter?.tier_not || hasTier(change),
     ) ?? false;
   const tierNames = useTierNamesById(hasTiers);
-  const jobs = page?.jobs;
   const columns = useMemo(() => {
     const byId = new Map(jobs?.map((job) => [job.id, job]));
     return jobColumns(byId, list.updatedAt, tierNames);
@@ -51,7 +50,6 @@ export function JobsPage() {
       title="Jobs"
       description="Exports, imports and bulk changes of members. They keep running when you leave."
       list={{ ...list, rows: list.rows && byGroup(list.rows) }}
-      total={page?.total}
       columns={columns}
       cards="tall"
       density="tall"
@@ -67,17 +65,7 @@ export function JobsPage() {
           <p>Export, import or change many members, and follow the progress here.</p>
         </EmptyState>
       }
-      onFirstPage={pages.showFirst}
-      pager={
-        page && (
-          <CursorPager
-            pages={pages}
-            page={page}
-            rowCount={page.jobs.length}
-            isPlaceholder={list.isPlaceholderData}
-          />
-        )
-      }
+      {...cursorPaging(pages, list)}
     >
       {undoing && <UndoJobDialog job={undoing} onClose={() => setUndoing(undefined)} />}
     </ListPage>

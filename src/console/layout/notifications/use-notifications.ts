@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, type LucideIcon, UserPlus } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
-import { jobsQuery, parseJobsView } from '#console/features/jobs/jobs-queries.ts';
+import { jobsQuery, jobsSearch } from '#console/features/jobs/jobs-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { hasEndedRecently } from '#console/shared/attention/attention-queries.ts';
@@ -18,7 +18,7 @@ import type { StoredMessage } from './stored-notifications.ts';
 
 const REFRESH_MS = 5 * 60_000;
 const ACTIVE_JOB_POLL_MS = 5_000;
-const FIRST_JOBS = parseJobsView(new URLSearchParams());
+const FIRST_JOBS = jobsSearch.parse(new URLSearchParams());
 
 export interface Notification {
   /** Changes when there is something new to read. */
@@ -80,10 +80,10 @@ function useOwnJobs(teamId: string, userId: string | undefined) {
     ...jobsQuery(api, teamId, FIRST_JOBS),
     enabled: canRead && teamId !== '' && api.jobs !== undefined,
     refetchInterval: ({ state }) =>
-      state.data?.jobs.some(isActive) ? ACTIVE_JOB_POLL_MS : REFRESH_MS,
+      state.data?.rows.some(isActive) ? ACTIVE_JOB_POLL_MS : REFRESH_MS,
   });
   return {
-    own: (jobs.data?.jobs ?? []).filter(({ created_by }) => created_by.id === userId),
+    own: (jobs.data?.rows ?? []).filter(({ created_by }) => created_by.id === userId),
     jobs,
   };
 }

@@ -32,7 +32,7 @@ test('followJobs writes progress into loaded queries, and refetches lists once f
   const other = { ...running, id: '2' };
   const list = [...jobsListKey('1'), { from: 1 }];
   queryClient.setQueryData(jobKey('1', '1'), running);
-  queryClient.setQueryData(list, { jobs: [other, running], total: 2 });
+  queryClient.setQueryData(list, { rows: [other, running], total: 2 });
   const refetch = vi.spyOn(queryClient, 'invalidateQueries');
   const stream = createStream();
   stop = followJobs({ teamId: '1', queryClient, open: stream.open });
@@ -40,7 +40,7 @@ test('followJobs writes progress into loaded queries, and refetches lists once f
   const halfway = { ...running, done: 5, progress: 0.5, revision: 2 };
   stream.send(halfway);
   await vi.waitFor(() => expect(queryClient.getQueryData(jobKey('1', '1'))).toEqual(halfway));
-  expect(queryClient.getQueryData(list)).toEqual({ jobs: [other, halfway], total: 2 });
+  expect(queryClient.getQueryData(list)).toEqual({ rows: [other, halfway], total: 2 });
   expect(refetch).not.toHaveBeenCalled();
 
   // An older version, which was on its way.

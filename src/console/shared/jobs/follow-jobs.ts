@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { CursorPage } from '#console/api/lists/cursor-page.ts';
 import { followStream } from '#console/shared/live/follow-stream.ts';
 import type { ServerSentEvent } from '#console/shared/live/server-sent-events.ts';
 import { type Job, jobSchema } from '#contract/gateway/job.ts';
 import { JOBS_STREAM_EVENT } from '#contract/gateway/jobs.ts';
 import { jobKey, jobsKey, jobsListKey } from './job-keys.ts';
-import { type JobList, newerJob } from './job-query.ts';
+import { newerJob } from './job-query.ts';
 
 interface FollowJobsOptions {
   readonly teamId: string;
@@ -51,15 +52,15 @@ function writeJob(queryClient: QueryClient, teamId: string, job: Job): boolean {
     (known) => known && newerJob(known, job),
   );
   const lists = queryClient
-    .getQueriesData<JobList>({ queryKey: jobsListKey(teamId) })
-    .filter(([, list]) => list?.jobs.some(({ id }) => id === job.id));
+    .getQueriesData<CursorPage<Job>>({ queryKey: jobsListKey(teamId) })
+    .filter(([, list]) => list?.rows.some(({ id }) => id === job.id));
   for (const [key] of lists) {
-    queryClient.setQueryData<JobList>(
+    queryClient.setQueryData<CursorPage<Job>>(
       key,
       (list) =>
         list && {
           ...list,
-          jobs: list.jobs.map((each) => (each.id === job.id ? newerJob(each, job) : each)),
+          rows: list.rows.map((each) => (each.id === job.id ? newerJob(each, job) : each)),
         },
     );
   }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
+import type { CreateLoader } from '#console/api/create-loader.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { getJob } from '#contract/gateway/jobs.ts';
 import { jobKey } from './job-keys.ts';
@@ -21,10 +22,6 @@ export function newerJob(known: Job, job: Job): Job {
   return known.id === job.id && known.revision > job.revision ? known : job;
 }
 
-export interface JobList {
-  readonly jobs: readonly Job[];
-}
-
 /** One job and its progress. */
 export function jobQuery(api: Api, teamId: string, jobId: string) {
   return queryOptions({
@@ -37,3 +34,10 @@ export function jobQuery(api: Api, teamId: string, jobId: string) {
     refetchInterval: ({ state }) => (state.data && isActive(state.data) ? PROGRESS_POLL_MS : false),
   });
 }
+
+export const jobLoader: CreateLoader =
+  ({ api, queryClient }) =>
+  ({ params: { teamId = '', jobId = '' } }) => {
+    if (api.jobs) void queryClient.prefetchQuery(jobQuery(api, teamId, jobId));
+    return null;
+  };

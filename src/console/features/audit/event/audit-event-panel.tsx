@@ -5,7 +5,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { auditEventQuery, auditQuery } from '#console/features/audit/audit-queries.ts';
-import { parseAuditView } from '#console/features/audit/filter/audit-view.ts';
+import { auditSearch } from '#console/features/audit/filter/audit-view.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -29,7 +29,7 @@ function EventPanel({ audit }: { readonly audit: Client }) {
   const [search] = useSearchParams();
   const missingScope = useMissingScope('teams:read');
   const list = useQuery({
-    ...auditQuery(audit, teamId, parseAuditView(search)),
+    ...auditQuery(audit, teamId, auditSearch.parse(search)),
     enabled: missingScope === undefined,
   });
   const listed = list.data?.rows.find(({ id }) => id === eventId);

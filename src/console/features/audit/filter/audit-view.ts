@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readSearch, writeSearch } from '#console/lib/url/search-params.ts';
+import { cursorFields, cursorSearch } from '#console/lib/url/cursor-search.ts';
 import { paths } from '#console/paths.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { instantSchema } from '#contract/instant.ts';
@@ -7,24 +7,23 @@ import { instantSchema } from '#contract/instant.ts';
 const text = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined);
 const instant = z.catch(z.optional(instantSchema), undefined);
 
-const viewSchema = z.object({
-  q: text,
-  actor: text,
-  action: text,
-  /** The kind of thing that was changed, such as `member`, `account` or `domain`. */
-  subject_type: text,
-  subject_id: text,
-  /** `all` for each member that jobs changed; the ID of a job, or `none`. */
-  job: text,
-  since: instant,
-  until: instant,
-  cursor: text,
-  from: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
-});
+export const auditSearch = cursorSearch(
+  z.object({
+    q: text,
+    actor: text,
+    action: text,
+    /** The kind of thing that was changed, such as `member`, `account` or `domain`. */
+    subject_type: text,
+    subject_id: text,
+    /** `all` for each member that jobs changed; the ID of a job, or `none`. */
+    job: text,
+    since: instant,
+    until: instant,
+    ...cursorFields,
+  }),
+);
 
-const PAGE_SIZE = 50;
-
-export type AuditView = z.output<typeof viewSchema> & { readonly count: number };
+export type AuditView = ReturnType<typeof auditSearch.parse>;
 export type AuditFilters = Pick<
   AuditView,
   'q' | 'actor' | 'action' | 'subject_type' | 'subject_id' | 'job' | 'since' | 'until'
@@ -40,16 +39,6 @@ export const NO_FILTERS: AuditFilters = {
   since: undefined,
   until: undefined,
 };
-
-export function parseAuditView(search: URLSearchParams): AuditView {
-  const view = readSearch(viewSchema, search);
-  return { ...view, from: view.cursor === undefined ? 1 : view.from, count: PAGE_SIZE };
-}
-
-/** The query string of a view, without a question mark. Defaults are omitted. */
-export function auditSearch({ count: _fixed, ...view }: AuditView): string {
-  return writeSearch(viewSchema, new URLSearchParams(), view).toString();
-}
 
 export function auditFilters(filters: AuditFilters) {
   const { q, actor, action, subject_type, subject_id, job, since, until } = filters;

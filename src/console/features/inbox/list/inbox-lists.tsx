@@ -3,12 +3,9 @@ import { ArrowUp, Webhook } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Client } from '#console/api/client.ts';
+import type { CursorPage } from '#console/api/lists/cursor-page.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
-import {
-  eventsQuery,
-  type InboxRows,
-  requestsQuery,
-} from '#console/features/inbox/inbox-queries.ts';
+import { eventsQuery, requestsQuery } from '#console/features/inbox/inbox-queries.ts';
 import {
   filterLabels,
   type InboxView,
@@ -26,7 +23,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
+import { cursorPaging } from '#console/ui/pager/cursor-pager.tsx';
 import type { CursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
@@ -96,7 +93,7 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
 interface InboxTableProps<Item, Row> {
   /** What a row is: "event". */
   readonly what: string;
-  readonly list: ReturnType<typeof useListQuery<InboxRows<Item>, Item, QueryKey>>;
+  readonly list: ReturnType<typeof useListQuery<CursorPage<Item>, Item, QueryKey>>;
   readonly pages: CursorPages<InboxView>;
   readonly paused: boolean;
   /** The rows that show the items of the page. */
@@ -150,7 +147,6 @@ function InboxTable<
         <ListTable
           label="Webhooks"
           list={{ ...list, rows }}
-          total={page?.total}
           columns={props.columns}
           rowKey={({ id }) => id}
           rowHref={props.rowHref}
@@ -166,17 +162,7 @@ function InboxTable<
           }
           filters={filterLabels(view)}
           onClearFilters={() => pages.change(NO_FILTERS)}
-          onFirstPage={pages.showFirst}
-          pager={
-            page && (
-              <CursorPager
-                pages={pages}
-                page={page}
-                rowCount={page.rows.length}
-                isPlaceholder={list.isPlaceholderData}
-              />
-            )
-          }
+          {...cursorPaging(pages, { ...list, data: page })}
         />
       </div>
     </>

@@ -1,4 +1,4 @@
-import type { InboxRows } from '#console/features/inbox/inbox-queries.ts';
+import type { CursorPage } from '#console/api/lists/cursor-page.ts';
 
 interface Identified {
   readonly id: string;
@@ -6,11 +6,11 @@ interface Identified {
 
 /** What the list showed last, and for which input. */
 export interface FrozenState<Row> {
-  readonly latest: InboxRows<Row>;
+  readonly latest: CursorPage<Row>;
   readonly viewKey: string;
   readonly paused: boolean;
   /** The page on the screen: `latest`, or an older page while rows are frozen. */
-  readonly page: InboxRows<Row>;
+  readonly page: CursorPage<Row>;
   /** How many rows were added the last time rows were added without a click. */
   readonly addedCount: number;
 }
@@ -38,8 +38,8 @@ export function nextFrozenState<Row extends Identified>(
 
 /** The rows of `page`, each in its version from `latest` if it is still there. */
 export function refreshRows<Row extends Identified>(
-  page: Pick<InboxRows<Row>, 'rows'>,
-  latest: Pick<InboxRows<Row>, 'rows'>,
+  page: Pick<CursorPage<Row>, 'rows'>,
+  latest: Pick<CursorPage<Row>, 'rows'>,
 ): Row[] {
   const latestRows = new Map(latest.rows.map((row) => [row.id, row]));
   return page.rows.map((row) => latestRows.get(row.id) ?? row);
@@ -47,8 +47,8 @@ export function refreshRows<Row extends Identified>(
 
 /** How many rows of `latest` come before the first one that is also in `page`: newest come first. */
 export function countNewRows(
-  page: Pick<InboxRows<Identified>, 'rows'>,
-  latest: Pick<InboxRows<Identified>, 'rows'>,
+  page: Pick<CursorPage<Identified>, 'rows'>,
+  latest: Pick<CursorPage<Identified>, 'rows'>,
 ): number {
   const known = new Set(page.rows.map(({ id }) => id));
   const first = latest.rows.findIndex(({ id }) => known.has(id));

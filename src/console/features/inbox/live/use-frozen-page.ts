@@ -1,10 +1,10 @@
 import { type RefObject, useState, useSyncExternalStore } from 'react';
-import type { InboxRows } from '#console/features/inbox/inbox-queries.ts';
+import type { CursorPage } from '#console/api/lists/cursor-page.ts';
 import { countNewRows, type FrozenState, nextFrozenState, refreshRows } from './frozen-page.ts';
 
 interface FrozenPageOptions<Row> {
   /** The page from the latest response. */
-  readonly latest: InboxRows<Row> | undefined;
+  readonly latest: CursorPage<Row> | undefined;
   /** Identifies the list, its filters and the page. When it changes, the latest page is shown. */
   readonly viewKey: string;
   /** Never add new rows. */
@@ -14,7 +14,7 @@ interface FrozenPageOptions<Row> {
 }
 
 interface FrozenPage<Row> {
-  readonly shown: InboxRows<Row> | undefined;
+  readonly shown: CursorPage<Row> | undefined;
   /** How many new rows are not shown yet. */
   readonly waitingCount: number;
   /** How many rows were added the last time rows were added without a click. */

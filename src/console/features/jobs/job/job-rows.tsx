@@ -1,31 +1,49 @@
+import * as z from 'zod/mini';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { cursorFields, cursorSearch } from '#console/lib/url/cursor-search.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { isActive, PROGRESS_POLL_MS } from '#console/shared/jobs/job-query.ts';
+import { jobRowsQuery } from '#console/shared/jobs/job-rows-query.ts';
 import { changedCount } from '#console/shared/jobs/job-sentence.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
 import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
+import { cursorPaging } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import { JOB_ROW_RESULTS, type Job, type JobRow } from '#contract/gateway/job.ts';
 import { JOB_ROW_COLUMNS, RESULT_LABELS } from './job-row-columns.tsx';
-import { jobRowsQuery, jobRowsSearch, parseJobRowsView } from './job-rows-query.ts';
+
+const rowsSearch = cursorSearch(
+  z.object({
+    result: z.catch(z.optional(z.enum(JOB_ROW_RESULTS)), undefined),
+    ...cursorFields,
+  }),
+);
 
 export function JobRows({ job }: { readonly job: Job }) {
   const teamId = useTeamId();
-  const pages = useCursorPages(parseJobRowsView, jobRowsSearch);
+  const pages = useCursorPages(rowsSearch.parse, rowsSearch.write);
   const { view } = pages;
-  const list = useListQuery(jobRowsQuery(useApi(), teamId, job, view), {
+  const { result, ...page } = view;
+  const query = {
+    ...jobRowsQuery(useApi(), teamId, job.id, {
+      version: [job.state],
+      filter: { result },
+      view: page,
+    }),
+    refetchInterval: isActive(job) ? PROGRESS_POLL_MS : (false as const),
+  };
+  const list = useListQuery(query, {
     what: 'rows',
     rows: ({ rows }) => rows,
     cursor: view.cursor,
   });
-  const page = list.data;
   const counts = resultCounts(job);
-  const show = view.result ?? ALL;
+  const show = result ?? ALL;
   const options = [ALL, ...JOB_ROW_RESULTS]
     .filter((value) => value === show || counts[value] !== 0)
     .map((value) => ({ value, label: optionLabel(value, counts[value]) }));
@@ -54,26 +72,15 @@ export function JobRows({ job }: { readonly job: Job }) {
         density="tall"
         rowKey={({ row }) => String(row)}
         rowHref={(row) => (isMember(job, row) ? paths.member(teamId, row.member_id) : undefined)}
-        total={page?.total}
         skeletonRows={Math.min(10, Math.max(1, job.total))}
-        filters={view.result === undefined ? [] : [`Result is ${resultLabel(show)}`]}
+        filters={result === undefined ? [] : [`Result is ${resultLabel(show)}`]}
         onClearFilters={clear}
         empty={
           <EmptyState title="No rows">
             <p>They are deleted after 30 days.</p>
           </EmptyState>
         }
-        onFirstPage={pages.showFirst}
-        pager={
-          page && (
-            <CursorPager
-              pages={pages}
-              page={page}
-              rowCount={page.rows.length}
-              isPlaceholder={list.isPlaceholderData}
-            />
-          )
-        }
+        {...cursorPaging(pages, list)}
       />
     </>
   );

@@ -1,6 +1,9 @@
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import type { Job } from '#contract/gateway/job.ts';
-import type { RowFilter } from './member-import-queries.ts';
+
+/** Rows of the file, by what the check or the import made of them. */
+export const ROW_FILTERS = ['invalid', 'failed', 'create', 'update', 'same'] as const;
+export type RowFilter = (typeof ROW_FILTERS)[number];
 
 export interface ImportCounts {
   readonly create: number;

@@ -1,12 +1,15 @@
 import type { FormEvent } from 'react';
 import { Link } from 'react-router';
+import * as z from 'zod/mini';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { memberPath } from '#console/features/members/member-name.ts';
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { cursorFields, cursorSearch } from '#console/lib/url/cursor-search.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { jobRowsQuery } from '#console/shared/jobs/job-rows-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
@@ -17,7 +20,7 @@ import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import { useIsPhone } from '#console/ui/hooks/use-is-phone.ts';
 import { ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
+import { cursorPaging } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import type { Job, JobRow } from '#contract/gateway/job.ts';
@@ -25,15 +28,16 @@ import { columnLabel } from './columns/import-columns.ts';
 import { correctionColumns } from './corrections/correction-columns.tsx';
 import { useCorrections } from './corrections/use-corrections.ts';
 import styles from './import.module.css';
-import { defaultRows, importCounts } from './import-labels.ts';
-import {
-  parseRowsView,
-  ROW_FILTERS,
-  type RowFilter,
-  rowsQuery,
-  rowsSearch,
-} from './member-import-queries.ts';
+import { defaultRows, importCounts, ROW_FILTERS, type RowFilter } from './import-labels.ts';
 import { previewColumns } from './preview/preview-columns.tsx';
+
+const rowsSearch = cursorSearch(
+  z.object({
+    /** Undefined shows those that matter most. */
+    show: z.catch(z.optional(z.enum(ROW_FILTERS)), undefined),
+    ...cursorFields,
+  }),
+);
 
 const FILTER_LABELS: Readonly<Record<RowFilter, string>> = {
   invalid: 'Invalid',
@@ -54,35 +58,41 @@ const NO_ROWS: Readonly<Record<RowFilter, string>> = {
 /** The rows of the file with what is wrong with them, or what they change. */
 export function ImportRows({ job }: { readonly job: Job }) {
   const teamId = useTeamId();
-  const pages = useCursorPages(parseRowsView, rowsSearch);
+  const pages = useCursorPages(rowsSearch.parse, rowsSearch.write);
   const { view } = pages;
   const counts = { ...importCounts(job), failed: job.failed };
-  const show = view.show ?? defaultRows(job);
-  const list = useListQuery(rowsQuery(useApi(), teamId, job, { ...view, show }), {
+  const { show = defaultRows(job), ...page } = view;
+  const query = jobRowsQuery(useApi(), teamId, job.id, {
+    // Checked again, rows have other outcomes.
+    version: [job.state, job.failed, job.state === 'checked' && job.revision],
+    filter: show === 'failed' ? { state: show } : { outcome: show },
+    view: page,
+  });
+  const list = useListQuery(query, {
     what: 'rows',
     rows: ({ rows }) => rows,
     cursor: view.cursor,
   });
-  const page = list.data;
+  const rows = list.rows ?? [];
   const options = ROW_FILTERS.filter((value) => value === show || counts[value] > 0).map(
     (value) => ({ value, label: `${FILTER_LABELS[value]} (${formatNumber(counts[value])})` }),
   );
   const other = options.find(({ value }) => value !== show)?.value;
   const scopeReason = useScopeReason('teams:write');
   const isEditable = show === 'invalid' && job.state === 'checked' && scopeReason === undefined;
-  const { corrections, change, save, discard } = useCorrections(job, page?.rows ?? []);
+  const { corrections, change, save, discard } = useCorrections(job, rows);
   const isPhone = useIsPhone();
   const { isPending } = save;
   const columns = isEditable
     ? correctionColumns({
-        rows: page?.rows ?? [],
+        rows: rows,
         corrections,
         isDisabled: isPending,
         onChange: change,
       })
     : show === 'invalid' || show === 'failed'
       ? REASONS
-      : [...COMMON, ...previewColumns(page?.rows ?? [], isPhone)];
+      : [...COMMON, ...previewColumns(rows, isPhone)];
   const error = toUserFacingError(save.error, "The corrections weren't saved");
   const { question } = useLeaveConfirmation(corrections.size > 0);
 
@@ -119,24 +129,13 @@ export function ImportRows({ job }: { readonly job: Job }) {
         columns={columns}
         cards="tall"
         rowKey={({ row }) => String(row)}
-        total={page?.total}
         skeletonRows={Math.min(5, Math.max(1, counts[show]))}
         empty={
           <EmptyState title={NO_ROWS[show]}>
             {other && <p>Switch to {FILTER_LABELS[other]} to see others.</p>}
           </EmptyState>
         }
-        onFirstPage={pages.showFirst}
-        pager={
-          page && (
-            <CursorPager
-              pages={pages}
-              page={page}
-              rowCount={page.rows.length}
-              isPlaceholder={list.isPlaceholderData}
-            />
-          )
-        }
+        {...cursorPaging(pages, list)}
       />
       {isEditable && (
         <div className={styles.actions}>

@@ -13,7 +13,7 @@ import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
-import { CursorPager } from '#console/ui/pager/cursor-pager.tsx';
+import { cursorPaging } from '#console/ui/pager/cursor-pager.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
 import { Tabs } from '#console/ui/tabs/tabs.tsx';
@@ -25,12 +25,7 @@ import { useWebhookActions } from './use-webhook-actions.ts';
 import { useWebhookMenu } from './use-webhook-menu.tsx';
 import styles from './webhook-deliveries.module.css';
 import { eventTypesOf, pausedLabel, webhookName } from './webhook-labels.ts';
-import {
-  deliveriesQuery,
-  deliveriesSearch,
-  parseDeliveriesView,
-  type Webhook,
-} from './webhooks-queries.ts';
+import { deliveriesQuery, deliveriesSearch, type Webhook } from './webhooks-queries.ts';
 
 /** Those of what matters beside the open delivery. */
 const NARROW_COLUMNS = DELIVERY_COLUMNS.filter(({ id }) =>
@@ -54,14 +49,13 @@ export function WebhookDeliveries({ program, webhook }: WebhookDeliveriesProps) 
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const disabledReason = useScopeReason('teams:write');
-  const pages = useCursorPages(parseDeliveriesView, deliveriesSearch);
+  const pages = useCursorPages(deliveriesSearch.parse, deliveriesSearch.write);
   const { view } = pages;
   const list = useListQuery(deliveriesQuery(program, { teamId, webhookId: webhook.id }, view), {
     what: 'deliveries',
     rows: ({ rows }) => rows,
     cursor: view.cursor,
   });
-  const page = list.data;
   const menu = useWebhookMenu(program, teamId);
   const { switchSecret } = useWebhookActions(program, teamId);
   const [isResending, setIsResending] = useState(false);
@@ -73,7 +67,7 @@ export function WebhookDeliveries({ program, webhook }: WebhookDeliveriesProps) 
     // The pane takes the focus with it when it closes.
     const row = listRef.current?.querySelector<HTMLElement>('[data-highlighted] a[href]');
     void navigate(
-      { search: deliveriesSearch({ ...view, delivery: undefined }) },
+      { search: deliveriesSearch.write({ ...view, delivery: undefined }) },
       { state, flushSync: true },
     );
     row?.focus();
@@ -123,24 +117,15 @@ export function WebhookDeliveries({ program, webhook }: WebhookDeliveriesProps) 
             <ListTable
               label="Deliveries"
               list={list}
-              total={page?.total}
               columns={isOpen ? NARROW_COLUMNS : DELIVERY_COLUMNS}
               cards="tall"
               rowKey={({ id }) => id}
-              rowHref={({ id }) => `${pathname}?${deliveriesSearch({ ...view, delivery: id })}`}
-              highlightedKey={view.delivery}
-              onFirstPage={pages.showFirst}
-              empty={<NoDeliveries state={selected} />}
-              pager={
-                page && (
-                  <CursorPager
-                    pages={pages}
-                    page={page}
-                    rowCount={page.rows.length}
-                    isPlaceholder={list.isPlaceholderData}
-                  />
-                )
+              rowHref={({ id }) =>
+                `${pathname}?${deliveriesSearch.write({ ...view, delivery: id })}`
               }
+              highlightedKey={view.delivery}
+              empty={<NoDeliveries state={selected} />}
+              {...cursorPaging(pages, list)}
             />
           </Tabs>
         </div>

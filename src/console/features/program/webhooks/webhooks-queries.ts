@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { Client } from '#console/api/client.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
+import { cursorPage } from '#console/api/lists/cursor-page.ts';
 import { placeholderPage } from '#console/lib/placeholder-page.ts';
-import { readSearch, writeSearch } from '#console/lib/url/search-params.ts';
+import { cursorFields, cursorSearch } from '#console/lib/url/cursor-search.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import {
   DELIVERY_STATES,
@@ -23,7 +24,6 @@ export type Delivery = NonNullable<
 
 /** Attempts, and what follows them, appear without a reload. */
 export const WEBHOOKS_REFRESH_MS = 10_000;
-const PAGE_SIZE = 50;
 
 /** Of everything about a program's webhooks. */
 export const webhooksKey = (teamId: string) => ['teams', teamId, 'program-webhooks'] as const;
@@ -38,26 +38,15 @@ export function webhooksQuery(program: Client, teamId: string) {
   });
 }
 
-const viewSchema = z.object({
-  /** The tab; undefined for all. */
-  state: z.catch(z.optional(z.enum(DELIVERY_STATES)), undefined),
-  /** The one that is shown beside the list. */
-  delivery: z.catch(z.optional(z.string().check(z.regex(/^\d{1,15}$/))), undefined),
-  cursor: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
-  from: z.catch(z.coerce.number().check(z.int(), z.minimum(1)), 1),
-});
-
-/** The page of a webhook's deliveries in the URL, and which of them is open. */
-export type DeliveriesView = z.output<typeof viewSchema> & { readonly count: number };
-
-export function parseDeliveriesView(search: URLSearchParams): DeliveriesView {
-  const view = readSearch(viewSchema, search);
-  return { ...view, from: view.cursor === undefined ? 1 : view.from, count: PAGE_SIZE };
-}
-
-export function deliveriesSearch({ count: _fixed, ...view }: DeliveriesView): string {
-  return writeSearch(viewSchema, new URLSearchParams(), view).toString();
-}
+export const deliveriesSearch = cursorSearch(
+  z.object({
+    /** The tab; undefined for all. */
+    state: z.catch(z.optional(z.enum(DELIVERY_STATES)), undefined),
+    /** The one that is shown beside the list. */
+    delivery: z.catch(z.optional(z.string().check(z.regex(/^\d{1,15}$/))), undefined),
+    ...cursorFields,
+  }),
+);
 
 interface WebhookKey {
   readonly teamId: string;
@@ -68,7 +57,7 @@ interface WebhookKey {
 export function deliveriesQuery(
   program: Client,
   { teamId, webhookId }: WebhookKey,
-  view: DeliveriesView,
+  view: ReturnType<typeof deliveriesSearch.parse>,
 ) {
   const { delivery: _open, ...page } = view;
   return queryOptions({
@@ -79,12 +68,7 @@ export function deliveriesQuery(
         query: { start_cursor: view.cursor, count: view.count, state: view.state },
         signal,
       });
-      return {
-        from: view.from,
-        total: response.total,
-        rows: response.data,
-        nextCursor: response.next_cursor ?? undefined,
-      };
+      return cursorPage(response, view);
     },
     placeholderData: (page) => placeholderPage(page, page?.rows),
     refetchInterval: WEBHOOKS_REFRESH_MS,
@@ -117,7 +101,7 @@ export const webhookLoader: CreateLoader =
   ({ api: { program }, queryClient }) =>
   ({ params: { teamId = '', webhookId = '' }, request }) => {
     if (!program) return null;
-    const view = parseDeliveriesView(new URL(request.url).searchParams);
+    const view = deliveriesSearch.parse(new URL(request.url).searchParams);
     void queryClient.prefetchQuery(webhooksQuery(program, teamId));
     void queryClient.prefetchQuery(deliveriesQuery(program, { teamId, webhookId }, view));
     return null;
