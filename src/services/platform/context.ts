@@ -47,6 +47,8 @@ export interface Context {
   /** The OAuth client that the user signed in to. */
   clientId?: string | undefined;
   teamId?: number | undefined;
+  /** The loyalty program of the request's API key: without a team, programs take turns. */
+  programId?: number | undefined;
   /** Whether nobody waits for the work: requests come first, and teams take turns. */
   isBackground?: boolean;
   /** Set while a list is read. */
@@ -69,7 +71,10 @@ export function runInContext<Result>(context: Context, run: () => Result): Resul
 
 /** Adds to the current context, such as what authentication found out. */
 export function updateContext(
-  changes: Pick<Context, 'actor' | 'clientId' | 'teamId' | 'ip' | 'isBackground' | 'hasRecorded'>,
+  changes: Pick<
+    Context,
+    'actor' | 'clientId' | 'teamId' | 'programId' | 'ip' | 'isBackground' | 'hasRecorded'
+  >,
 ): void {
   const context = contexts.getStore();
   if (context) Object.assign(context, changes);

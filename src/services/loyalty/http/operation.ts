@@ -82,6 +82,7 @@ export function operation<E extends Endpoint>(
       const caller = request.headers[CALLER_HEADER];
       const isForwarded = identifyForwardedCaller({ encryption, clock }, caller);
       const { program, key } = await authenticate(apiKey, partnerId);
+      updateContext({ programId: program.id });
       if (!isForwarded) {
         updateContext({ actor: { kind: 'client', id: String(key.id), name: key.name } });
       }

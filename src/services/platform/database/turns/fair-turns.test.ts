@@ -2,6 +2,7 @@ import { setImmediate as settle } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Context, runInContext } from '#services/platform/context.ts';
 import { FairTurns } from './fair-turns.ts';
+import { TooManyReadsError } from './team-queues.ts';
 
 /** Of the speed that it has alone. */
 const SHARE = 1 / 3;
@@ -100,11 +101,11 @@ class Process {
   }
 
   /** Like a row of a job: a request over the network, which takes some turns of the event loop, and a transaction. */
-  job(teamId: number): Work {
+  job(teamId: number, transactionMs = 0.5): Work {
     return this.#repeat(ROWS, { isBackground: true, teamId }, async () => {
       for (let turns = 0; turns < 6; turns += 1) await loop.turn();
       loop.compute(1);
-      await this.#transact(0.5);
+      await this.#transact(transactionMs);
     });
   }
 
@@ -192,6 +193,15 @@ describe.each(PLACES)('with %i places', (places) => {
     },
   );
 
+  test('twenty readers keep a third of their speed beside a job whose transactions are long', async () => {
+    const readers = (process: Process) => process.readers(0.3, 0.2);
+    const beside = await measure(places, (process) => {
+      process.job(1, 100);
+      return readers(process);
+    });
+    expect(beside / (await measure(places, readers))).toBeGreaterThan(SHARE);
+  });
+
   test('jobs of two teams are equally fast', async () => {
     const counts = [0, 0];
     for (const counted of [0, 1]) {
@@ -204,4 +214,14 @@ describe.each(PLACES)('with %i places', (places) => {
     expect(Math.abs(first - second)).toBeLessThanOrEqual(ROWS);
     expect(first).toBeGreaterThan(0.4 * (await measure(places, (process) => process.job(1))));
   });
+});
+
+test('too many lists of one program reject none of another', async () => {
+  loop = new EventLoop();
+  const turns = new FairTurns({ places: () => 10 });
+  const read = (programId: number) =>
+    runInContext({ programId, read: {} }, async () => turns.enter());
+  const many = Array.from({ length: 200 }, () => read(1).catch((error: unknown) => error));
+  expect(await read(2)).toBeTypeOf('function');
+  expect(await many.at(-1)).toBeInstanceOf(TooManyReadsError);
 });

@@ -6,6 +6,8 @@ import { type TeamQueue, TeamQueues, type Waiting } from './team-queues.ts';
 const REQUEST_SHARE = 1.5;
 /** How much time background work may be owed before requests wait for it. */
 const OWED_MAX_MS = 20;
+/** How much more than its share background work may have had, such as by a long transaction, before that is forgotten. */
+const AHEAD_MAX_MS = 1_000;
 /** Work continues if its last transaction ended within this time: the next one usually follows. */
 const ONGOING_MS = { requests: 10, background: 1_000 };
 /** Background work that has its time, but starts nothing in so many turns of the timers, waits for something else. */
@@ -70,9 +72,9 @@ export class FairTurns {
    * @throws {ReadTooLongError} if reading the current one takes too long
    */
   async enter(): Promise<() => void> {
-    const { isBackground = false, teamId = 0, actor, read } = currentContext();
+    const { isBackground = false, teamId, programId = 0, actor, read } = currentContext();
     const kind: Kind = isBackground ? 'background' : 'requests';
-    const team = this.#queues[kind].of(teamId);
+    const team = this.#queues[kind].of(teamId ?? `program ${programId}`);
     const waiting = await this.#wait(team, read && (actor?.id ?? ''));
     const startedAt = performance.now();
     const end = (busySince: number) => {
@@ -199,7 +201,7 @@ export class FairTurns {
       this.#owedMs = 0;
     }
     if (this.#owedMs <= 0) {
-      this.#owedMs = 0;
+      this.#owedMs = Math.max(this.#owedMs, -AHEAD_MAX_MS);
       this.#pausedAt = undefined;
     }
   }

@@ -69,7 +69,7 @@ export class TeamQueue {
 
 /** Teams take turns: the next one is that which has used the least time. */
 export class TeamQueues {
-  readonly #teams = new Map<number, TeamQueue>();
+  readonly #teams = new Map<number | string, TeamQueue>();
   /** What the team whose turn was last had used before. */
   #usedMs = 0;
 
@@ -79,8 +79,11 @@ export class TeamQueues {
     return count;
   }
 
-  /** A team that was away doesn't catch up. */
-  of(teamId: number): TeamQueue {
+  /**
+   * A team that was away doesn't catch up.
+   * @param teamId or the name of what has no team, such as a program
+   */
+  of(teamId: number | string): TeamQueue {
     const team = this.#teams.get(teamId) ?? new TeamQueue(this.#usedMs);
     if (team.waiting.length === 0) team.usedMs = Math.max(team.usedMs, this.#usedMs);
     this.#teams.set(teamId, team);
