@@ -47,7 +47,7 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
       listMembers(db, teamId, options),
       findTierNames(db, teamId),
     ]);
-    const shown = rows.slice(0, count).map(({ row }) => row.row);
+    const shown = rows.slice(0, count).map(({ row }) => row);
     const fieldsOf = await readFields(db, shown, { fields, now });
     const page = toPage({
       rows,

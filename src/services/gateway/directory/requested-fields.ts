@@ -3,6 +3,7 @@ import { ATTRIBUTE_FIELD_PREFIX } from '#contract/gateway/filters/directory-filt
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { directoryMembers } from './directory-members-table.ts';
+import { inSteps } from './member-steps.ts';
 import { findNextExpiration } from './owed/next-expiration.ts';
 
 interface RequestedFields {
@@ -14,21 +15,24 @@ interface RequestedFields {
 /** Further fields of members, by row; nothing without fields. */
 export async function readFields(
   db: Queries,
-  rows: readonly number[],
+  members: readonly { row: number; bytes: number }[],
   { fields, now }: RequestedFields,
 ): Promise<Map<number, Record<string, unknown>>> {
-  if (fields.length === 0 || rows.length === 0) return new Map();
+  const fieldsOf = new Map<number, Record<string, unknown>>();
+  if (fields.length === 0) return fieldsOf;
   const { row, document } = directoryMembers;
-  const found = await db
-    .select({ row, document })
-    .from(directoryMembers)
-    .where(inArray(row, [...rows]));
-  return new Map(
-    found.map((each) => [
-      each.row,
-      pickFields(JSON.parse(each.document) as Member, { fields, now }),
-    ]),
-  );
+  for (const step of inSteps(members)) {
+    const rows = step.map((member) => member.row);
+    const found = await db
+      .select({ row, document })
+      .from(directoryMembers)
+      .where(inArray(row, rows));
+    for (const each of found) {
+      const member = JSON.parse(each.document) as Member;
+      fieldsOf.set(each.row, pickFields(member, { fields, now }));
+    }
+  }
+  return fieldsOf;
 }
 
 /** The fields that a member has; absent ones are left out. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { splitByBytes } from '#services/platform/database/split-by-bytes.ts';
 import { outboundEvents } from './outbound-events-table.ts';
 
 /** Of one statement. A single event may exceed the limit of bytes. */
@@ -22,21 +23,8 @@ export async function emitEvents(
     bytes: Buffer.byteLength(JSON.stringify(eventData)),
     createdAt: now,
   }));
-  for (const part of splitBySize(events)) await tx.insert(outboundEvents).values(part);
-}
-
-function splitBySize<Event extends { bytes: number }>(events: readonly Event[]): Event[][] {
-  const parts: Event[][] = [];
-  let partBytes = 0;
-  for (const event of events) {
-    const part = parts.at(-1);
-    partBytes += event.bytes;
-    if (part === undefined || part.length === MAX_ROWS || partBytes > MAX_BYTES) {
-      parts.push([event]);
-      partBytes = event.bytes;
-    } else {
-      part.push(event);
-    }
+  const limits = { maxBytes: MAX_BYTES, maxItems: MAX_ROWS };
+  for (const part of splitByBytes(events, { ...limits, bytesOf: ({ bytes }) => bytes })) {
+    await tx.insert(outboundEvents).values(part);
   }
-  return parts;
 }

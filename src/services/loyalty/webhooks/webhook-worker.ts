@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { createGroupCommit } from '#services/platform/database/group-commit.ts';
 import { inParts } from '#services/platform/database/in-parts.ts';
+import { splitByBytes } from '#services/platform/database/split-by-bytes.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { createEventBatcher } from './batches/batch-events.ts';
 import { resendEvents } from './batches/resend-events.ts';
@@ -109,7 +110,8 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
         busyTargets: places.busyTargets(),
         setAside: setAside.list(now),
       });
-      for (const part of splitByBytes(places.choose(due))) {
+      const chosen = places.choose(due);
+      for (const part of splitByBytes(chosen, { maxBytes: LOAD_BYTES, bytesOf: loadedBytes })) {
         await inParts(part, start, ({ id, programId }, error) => {
           log.error({ err: error, programId, deliveryId: id }, 'a webhook delivery was set aside');
           setAside.add(id, now);
@@ -143,19 +145,7 @@ export function startWebhookWorker(dependencies: WebhookDependencies): Worker {
 }
 
 /** Deliveries with the same events are next to each other, and load them once. */
-function splitByBytes(due: readonly DueDelivery[]): DueDelivery[][] {
-  const parts: DueDelivery[][] = [];
-  let bytes = 0;
-  let lastEventId: number | null = null;
-  for (const delivery of due) {
-    const { firstEventId } = delivery;
-    if (firstEventId === null || firstEventId !== lastEventId) bytes += delivery.bytes;
-    lastEventId = firstEventId;
-    if (parts.length === 0 || bytes > LOAD_BYTES) {
-      parts.push([]);
-      bytes = delivery.bytes;
-    }
-    parts.at(-1)?.push(delivery);
-  }
-  return parts;
+function loadedBytes(delivery: DueDelivery, previous: DueDelivery | undefined): number {
+  const { firstEventId, bytes } = delivery;
+  return firstEventId !== null && firstEventId === previous?.firstEventId ? 0 : bytes;
 }

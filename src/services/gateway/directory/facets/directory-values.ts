@@ -1,30 +1,17 @@
-import { and, arrayOverlaps, type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
   ATTRIBUTE_KINDS,
-  ATTRIBUTE_VALUES_LISTED_MAX,
   DIRECTORY_VALUES_MAX,
   type DirectoryAttribute,
   type ListedField,
 } from '#contract/gateway/directory-values.ts';
-import {
-  ATTRIBUTE_FIELD_PREFIX,
-  type DirectoryFilter,
-  VALUE_FIELDS,
-  type ValueField,
-} from '#contract/gateway/filters/directory-filters.ts';
-import {
-  directoryCounts,
-  directoryMembers,
-} from '#services/gateway/directory/directory-members-table.ts';
+import { type DirectoryFilter, VALUE_FIELDS } from '#contract/gateway/filters/directory-filters.ts';
+import { directoryCounts } from '#services/gateway/directory/directory-members-table.ts';
 import { matchesListed } from '#services/gateway/directory/directory-store.ts';
 import { isFilterSet } from '#services/gateway/directory/filters/directory-filter.ts';
-import {
-  attributeKeyTraits,
-  attributeTraitName,
-  attributeTraits,
-  traitPrefix,
-} from '#services/gateway/directory/filters/member-traits.ts';
+import { attributeTraitName } from '#services/gateway/directory/filters/member-traits.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { countValues, isCounted, type ListedValue } from './count-values.ts';
 
 // Read from the counters of traits (counts/directory-counts.ts), which have `<name>=<value>` without the team.
 
@@ -55,12 +42,6 @@ interface ListValuesOptions {
   now: Date;
 }
 
-type ListedValue = {
-  field: string;
-  value: string;
-  count: number;
-};
-
 /** The most frequent values of each filter, with the number of members that match the filters. */
 export async function listValues(
   db: Queries,
@@ -80,46 +61,7 @@ export async function listValues(
     );
   }
   const where = await matchesListed(db, teamId, filter, now);
-  const values: ListedValue[] = [];
-  for (const name of fields) {
-    values.push(...(await countValues(db, teamId, { field: name, where, searched })));
-  }
-  return values;
-}
-
-const isCounted = (field: ListedField): field is ValueField =>
-  !field.startsWith(ATTRIBUTE_FIELD_PREFIX);
-
-interface CountedValues {
-  field: ListedField;
-  where: SQL | undefined;
-  searched: string;
-}
-
-/** Counts the values of the members that match, one by one. */
-async function countValues(
-  db: Queries,
-  teamId: number,
-  { field, where, searched }: CountedValues,
-): Promise<ListedValue[]> {
-  const { traits } = directoryMembers;
-  const key = isCounted(field) ? undefined : field.slice(ATTRIBUTE_FIELD_PREFIX.length);
-  const prefix =
-    key === undefined ? traitPrefix(teamId, field) : (attributeTraits(teamId, key, [''])[0] ?? '');
-  const hasKey =
-    key === undefined ? undefined : arrayOverlaps(traits, attributeKeyTraits(teamId, key));
-  const limit = key === undefined ? DIRECTORY_VALUES_MAX : ATTRIBUTE_VALUES_LISTED_MAX;
-  const { rows } = await db.execute<{ value: string; count: number }>(sql`
-    select value, count(*)::int as count
-    from (
-      select substr(trait, ${prefix.length + 1}::int) as value
-      from (select ${traits} as traits from ${directoryMembers} where ${and(where, hasKey)}) found
-        cross join unnest(traits) as trait
-      where starts_with(trait, ${prefix})) listed
-    where strpos(lower(value), ${searched}) > 0
-    group by value order by count(*) desc, value collate "C"
-    limit ${limit}`);
-  return rows.map((each) => ({ field, ...each }));
+  return countValues(db, teamId, { fields, where, searched });
 }
 
 /** The counted traits with some names, the most frequent first. */

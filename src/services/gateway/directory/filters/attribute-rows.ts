@@ -17,6 +17,8 @@ import { attributeTraitName, attributeTraits, rangeTraits } from './member-trait
 
 /** Members that are looked up for one condition. More are common enough to be found by reading members. */
 const INDEXED_ROWS_MAX = 50_000;
+/** Others get the connection after the condition in which this time is over. */
+const STEP_MS = 20;
 
 /**
  * Matches a team's members with all filters. Those of custom attributes are looked up in the index, one
@@ -32,23 +34,47 @@ export async function matchesFilter(
   now: Date,
 ): Promise<SQL | undefined> {
   await rejectOldBounds(db, teamId, filter);
-  const conditions: (SQL | undefined)[] = [matchesFields(teamId, filter, now)];
-  for (const attribute of attributeFilters(filter)) {
-    const { included, excluded } = conditionsOf(teamId, attribute);
-    for (const condition of included) {
-      const rows = await findRows(db, condition);
-      conditions.push(rows === undefined ? condition : isOneOf(rows));
-    }
-    for (const condition of excluded) {
-      const rows = await findRows(db, condition);
-      conditions.push(not(rows === undefined ? condition : isOneOf(rows)));
-    }
+  const conditions = attributeFilters(filter).flatMap((each) => conditionsOf(teamId, each));
+  const found: (readonly number[] | undefined)[] = [];
+  while (found.length < conditions.length) {
+    found.push(...(await findRows(db, conditions.slice(found.length))));
   }
-  return and(...conditions);
+  return and(matchesFields(teamId, filter, now), ...combine(conditions, found));
 }
 
-/** What a member has to match, and what it must not. */
-function conditionsOf(teamId: number, { key, values, not: none, min, max }: AttributeFilter) {
+/** One condition for all members that were looked up, and those of too many members as they are. */
+function combine(
+  conditions: readonly AttributeCondition[],
+  found: readonly (readonly number[] | undefined)[],
+): (SQL | undefined)[] {
+  const others: SQL[] = [];
+  const excluded = new Set<number>();
+  let included: readonly number[] | undefined;
+  for (const [index, { condition, isExcluded }] of conditions.entries()) {
+    const rows = found[index];
+    if (rows === undefined) others.push(isExcluded ? not(condition) : condition);
+    else if (isExcluded) for (const row of rows) excluded.add(row);
+    else included = included === undefined ? rows : inBoth(included, rows);
+  }
+  if (included) return [...others, isOneOf(included.filter((row) => !excluded.has(row)))];
+  return excluded.size === 0 ? others : [...others, not(isOneOf([...excluded]))];
+}
+
+function inBoth(some: readonly number[], others: readonly number[]): number[] {
+  const isOther = new Set(others);
+  return some.filter((row) => isOther.has(row));
+}
+
+interface AttributeCondition {
+  condition: SQL;
+  /** Whether a member must not match it. */
+  isExcluded: boolean;
+}
+
+function conditionsOf(
+  teamId: number,
+  { key, values, not: none, min, max }: AttributeFilter,
+): AttributeCondition[] {
   const { traits, numbers } = directoryMembers;
   const hasAny = (any: string[]) => arrayOverlaps(traits, attributeTraits(teamId, key, any));
   const bounds = [
@@ -57,32 +83,46 @@ function conditionsOf(teamId: number, { key, values, not: none, min, max }: Attr
   ];
   const path = `$.${JSON.stringify(key)} ? (${bounds.join(' && ')})`;
   const isInRange = arrayOverlaps(traits, rangeTraits(teamId, key, { min, max }));
-  return {
-    included: [
-      ...(values.length > 0 ? [hasAny(values)] : []),
-      // The numbers decide; the ranges are for the index.
-      ...(bounds.length > 0 ? [sql`(${numbers} @? ${path}::jsonpath and ${isInRange})`] : []),
-    ],
-    excluded: none.length > 0 ? [hasAny(none)] : [],
-  };
+  const included = [
+    ...(values.length > 0 ? [hasAny(values)] : []),
+    // The numbers decide; the ranges are for the index.
+    ...(bounds.length > 0 ? [sql`(${numbers} @? ${path}::jsonpath and ${isInRange})`] : []),
+  ];
+  const excluded = none.length > 0 ? [hasAny(none)] : [];
+  return [
+    ...included.map((condition) => ({ condition, isExcluded: false })),
+    ...excluded.map((condition) => ({ condition, isExcluded: true })),
+  ];
 }
 
 const isOneOf = (rows: readonly number[]) =>
   sql`${directoryMembers.row} = any (${`{${rows.join()}}`}::bigint[])`;
 
-/** The members that match a condition of the index; undefined if they are too many. */
-async function findRows(db: Queries, condition: SQL): Promise<readonly number[] | undefined> {
+/**
+ * Looks up the first of the conditions in the index, and further ones until the time of a step is over.
+ * @returns for each of them the members that match; undefined if they are too many
+ */
+function findRows(
+  db: Queries,
+  conditions: readonly AttributeCondition[],
+): Promise<(readonly number[] | undefined)[]> {
   return db.transaction(async (tx) => {
+    const endAt = performance.now() + STEP_MS;
+    const all: (readonly number[] | undefined)[] = [];
     // The planner takes comparing lists for cheap, and would read all members.
     await tx.execute(sql`set local enable_seqscan = off`);
-    // Without a condition on the team, whose index the planner would prefer: traits begin with the team.
-    const { rows } = await tx.execute<{ found: number[] }>(sql`
-      select coalesce(json_agg(row), '[]') as found from (
-        select row from ${directoryMembers} where ${condition}
-        limit ${INDEXED_ROWS_MAX + 1}) matching`);
+    for (const { condition } of conditions) {
+      // Without a condition on the team, whose index the planner would prefer: traits begin with the team.
+      const { rows } = await tx.execute<{ found: number[] }>(sql`
+        select coalesce(json_agg(row), '[]') as found from (
+          select row from ${directoryMembers} where ${condition}
+          limit ${INDEXED_ROWS_MAX + 1}) matching`);
+      const { found } = one(rows);
+      all.push(found.length > INDEXED_ROWS_MAX ? undefined : found);
+      if (performance.now() > endAt) break;
+    }
     await tx.execute(sql`set local enable_seqscan to default`);
-    const { found } = one(rows);
-    return found.length > INDEXED_ROWS_MAX ? undefined : found;
+    return all;
   });
 }
 

@@ -26,6 +26,7 @@ const rangeOf = (value: number) =>
 export const traitPrefix = (teamId: number, name: string) => `${teamId}:${name}=`;
 /** Before the traits that `directory_cells` (in the migrations) does not count: there can be one of each member. */
 const UNCOUNTED_MARK = '~';
+export const uncountedPrefix = (teamId: number) => `${teamId}:${UNCOUNTED_MARK}`;
 
 const valueTrait = (teamId: number, key: string, value: string) =>
   `${traitPrefix(teamId, `${UNCOUNTED_MARK}${JSON.stringify(key)}`)}${value}`;

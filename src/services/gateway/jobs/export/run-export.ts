@@ -37,7 +37,7 @@ interface Part {
 }
 
 /** Of the members that are read at a time; a single one may have more. */
-const PART_MAX_BYTES = 1024 * 1024;
+const PART_MAX_BYTES = 512 * 1024;
 /** Requests are served after so many characters of the file, which are some dozen lines. */
 const TURN_LENGTH = 16 * 1024;
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { splitByBytes } from '#services/platform/database/split-by-bytes.ts';
 
 const EVENTS_PER_DELIVERY = 100;
 /** Of events as JSON. Receivers limit what they accept: our inbox to 1 MB (decisions.md, 36). */
@@ -23,26 +24,15 @@ export interface EventGroup {
 
 /** Groups events by type, each group as large as a request may be. A single event may exceed the limit of bytes. */
 export function groupEvents(events: readonly BatchedEvent[]): EventGroup[] {
+  const limits = { maxBytes: BYTES_PER_DELIVERY, maxItems: EVENTS_PER_DELIVERY };
   const byType = Map.groupBy(events, ({ eventType }) => eventType);
-  return [...byType.values()].flatMap(splitBySize);
-}
-
-function splitBySize(events: readonly BatchedEvent[]): EventGroup[] {
-  const groups: EventGroup[] = [];
-  for (const { id, eventType, bytes } of events) {
-    const group = groups.at(-1);
-    const isFull =
-      group === undefined ||
-      group.eventIds.length === EVENTS_PER_DELIVERY ||
-      group.bytes + bytes > BYTES_PER_DELIVERY;
-    if (isFull) {
-      groups.push({ eventType, eventIds: [id], bytes });
-    } else {
-      group.eventIds.push(id);
-      group.bytes += bytes;
-    }
-  }
-  return groups;
+  return [...byType].flatMap(([eventType, ofType]) =>
+    splitByBytes(ofType, { ...limits, bytesOf: ({ bytes }) => bytes }).map((part) => ({
+      eventType,
+      eventIds: part.map(({ id }) => id),
+      bytes: part.reduce((sum, { bytes }) => sum + bytes, 0),
+    })),
+  );
 }
 
 /** Adds a delivery of each group to each target that isn't paused and wants its type, in one small statement. */
