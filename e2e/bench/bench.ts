@@ -7,6 +7,7 @@ import { benchComparedPages } from './compared/compare.ts';
 import { type Figure, formatFigures, keepsBudget, ratioOf } from './figure.ts';
 import { benchLoadRun } from './load-run/load-run.ts';
 import { benchEmbedded } from './members/embedded.ts';
+import { benchJobRates } from './members/job-rates.ts';
 import { benchMembersAtWork } from './members/members-at-work.ts';
 import { benchMembersList } from './members/members-list.ts';
 import { benchWebhookDeliveries } from './webhooks/webhook-deliveries.ts';
@@ -19,6 +20,7 @@ const SUITES: Record<string, () => Promise<Figure[]>> = {
   'members-list': benchMembersList,
   directory: () => benchMembersAtWork(isWanted('jobs') ? ['directory', 'jobs'] : ['directory']),
   jobs: async () => (isWanted('directory') ? [] : benchMembersAtWork(['jobs'])),
+  'job-rates': benchJobRates,
   embedded: benchEmbedded,
   'advocacy-load': benchAdvocacyLoad,
   'json-api-list': benchJsonApiList,

@@ -35,15 +35,18 @@ export async function startPatronProcesses(
     // One after another: the first one migrates and seeds.
     for (const port of ports) {
       servers.push(
-        await startPatronServer({
-          PORT: String(port),
-          PATRON_PUBLIC_URL: urls[0] as string,
-          PATRON_DATA_DIR: keys,
-          PATRON_DEMO: '1',
-          PATRON_RESPONSE_CHECKS: 'sample',
-          ...environment,
-          ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-        }),
+        await startPatronServer(
+          {
+            PORT: String(port),
+            PATRON_PUBLIC_URL: urls[0] as string,
+            PATRON_DATA_DIR: keys,
+            PATRON_DEMO: '1',
+            PATRON_RESPONSE_CHECKS: 'sample',
+            ...environment,
+            ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+          },
+          { isOptimized: true },
+        ),
       );
     }
   } catch (error) {

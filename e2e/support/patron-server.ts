@@ -9,7 +9,7 @@ import type { ConsoleConfig } from '#contract/gateway/config.ts';
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const node = join(root, 'node_modules/.bin/node');
-/** Optimizing the embedded database takes more time than it saves. */
+/** Optimizing the embedded database takes more time than it saves in a test. */
 const UNOPTIMIZED = '--liftoff-only';
 
 /** A running Patron with its own copy of the demo data. */
@@ -47,9 +47,11 @@ export const SEED_DIRECTORY = 'PATRON_TEST_SEEDED';
  * Starts the real services and the built console on a free port; with PATRON_DEMO=0 on an empty database.
  *
  * @param environment variables to set besides those that every test sets
+ * @param options.isOptimized as in production
  */
 export async function startPatronServer(
   environment: Record<string, string> = {},
+  { isOptimized = false } = {},
 ): Promise<PatronServer> {
   const directory = mkdtempSync(join(tmpdir(), 'patron-e2e-'));
   const seedDirectory = process.env[SEED_DIRECTORY];
@@ -62,11 +64,12 @@ export async function startPatronServer(
     // Reading all members is work that most tests don't need.
     ...{ PATRON_DIRECTORY_POLL_SECONDS: '0', ...environment },
   };
-  let running = await launch(settings);
+  const flags = isOptimized ? [] : [UNOPTIMIZED];
+  let running = await launch(settings, flags);
   const { url, setupUrl } = running;
   const stop = () => endProcess(running.process, 'SIGTERM');
   const startWith = async (more: Record<string, string> = {}) => {
-    running = await launch({ ...settings, ...more, PORT: new URL(url).port });
+    running = await launch({ ...settings, ...more, PORT: new URL(url).port }, flags);
   };
   const whileRunningWith = async (
     more: Record<string, string>,
@@ -135,8 +138,8 @@ interface Launched {
   setupUrl?: string;
 }
 
-async function launch(settings: Record<string, string>): Promise<Launched> {
-  const process_ = spawn(node, [UNOPTIMIZED, 'src/services/main.ts'], {
+async function launch(settings: Record<string, string>, flags: string[]): Promise<Launched> {
+  const process_ = spawn(node, [...flags, 'src/services/main.ts'], {
     cwd: root,
     env: processEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import type { Job } from '#contract/gateway/job.ts';
+import { startBenchProcess } from '../bench-process.ts';
 import type { Figure } from '../figure.ts';
 import { recordPauses } from '../members/pauses.ts';
 import { startPatronProcesses } from '../patron-processes.ts';
@@ -8,18 +9,14 @@ import { percentile } from '../statistics.ts';
 import { onEachDatabase } from '../storages.ts';
 import { createClient, type DemoClient } from '../webhooks/demo-client.ts';
 import { type Receiver, startReceiver } from '../webhooks/start-receiver.ts';
+import { startAttacker } from './start-attacker.ts';
 
-/** What a user of the other team waits for, in comparison. */
-const BUDGET = 2;
+/** How many times as long the other team may wait. Its job keeps a third of its speed. */
+const BUDGETS = { list: 2, event: 2, job: 3, bare: undefined };
 /** PATRON_TEST_BENCH_ROUNDS has another number. */
 const ROUNDS = Number(process.env.PATRON_TEST_BENCH_ROUNDS ?? 3);
 const REQUESTS = 30;
-/** Members with as many attributes as the contract allows, and lists of them. */
-const MEMBERS = 150;
-const ATTRIBUTES = 10;
-const VALUES = 900;
-/** Requests of the reader at the same time. */
-const LANES = 20;
+const BARE_REQUESTS = 300;
 const JOB_MEMBERS = 200;
 
 /**
@@ -33,44 +30,51 @@ export function benchAttack(): Promise<Figure[]> {
 async function benchDatabase(name: string, databaseUrl: string | undefined): Promise<Figure[]> {
   const environment = { PATRON_DIRECTORY_POLL_SECONDS: '10' };
   const patron = await startPatronProcesses(databaseUrl, 1, environment);
+  const bare = await startBenchProcess<string>(import.meta.resolve('./bare-server.ts'));
   const receiver = await startReceiver();
   const [url = ''] = patron.urls;
   const pauses = recordPauses(url);
+  const attacker = await startAttacker(url, receiver.url);
   try {
     const victim = await createClient(url, 1);
-    const attacker = await createClient(url, 2);
     await victim.post('/program/webhooks', { url: `${receiver.url}/victim` });
-    await prepareAttack(attacker, receiver.url);
     const startedAt = await readStart(url);
-    const quiet: Samples = { list: [], event: [], job: [], failed: 0 };
-    const attacked: Samples = { list: [], event: [], job: [], failed: 0 };
+    const quiet: Samples = { list: [], event: [], job: [], bare: [], failed: 0 };
+    const attacked: Samples = { list: [], event: [], job: [], bare: [], failed: 0 };
     let longest = 0;
     for (let round = 0; round < ROUNDS; round++) {
+      await measureBare(bare.ready, quiet);
+      await attacker.start(bare.ready);
+      await measureBare(bare.ready, attacked);
+      await attacker.stop();
       await measure(victim, receiver, quiet);
       await pauses.take();
-      const stop = startAttack(attacker);
+      await attacker.start();
       await measure(victim, receiver, attacked);
-      await stop();
       longest = Math.max(longest, (await pauses.take()).longest);
+      await attacker.stop();
     }
     const suite = `attack, ${name}`;
-    const waits = (['list', 'event', 'job'] as const).map(
-      (what): Figure => ({
-        ...{ suite, name: `another team's ${what}, p50`, unit: 'ms', budget: BUDGET },
-        value: percentile(attacked[what], 0.5),
-        against: { name: 'without', value: percentile(quiet[what], 0.5) },
-      }),
-    );
+    const compare = (what: keyof typeof BUDGETS, title: string): Figure => ({
+      ...{ suite, name: `${title}, p50`, unit: 'ms', budget: BUDGETS[what] },
+      value: percentile(attacked[what], 0.5),
+      against: { name: 'without', value: percentile(quiet[what], 0.5) },
+    });
     const restarts = (await readStart(url)) === startedAt ? 0 : 1;
     return [
-      ...waits,
+      compare('list', "another team's list"),
+      compare('event', "another team's event"),
+      compare('job', "another team's job"),
+      compare('bare', 'a bare server'),
       { suite, name: "another team's lists that fail", unit: '', value: attacked.failed, limit: 0 },
       { suite, name: 'longest pause', unit: 'ms', value: longest },
       { suite, name: 'restarts', unit: '', value: restarts, limit: 0 },
     ];
   } finally {
+    await attacker.end();
     await pauses.stop();
     await receiver.stop();
+    await bare.stop();
     await patron.stop();
   }
 }
@@ -80,67 +84,10 @@ interface Samples {
   list: number[];
   event: number[];
   job: number[];
+  /** Requests to a server that does nothing, beside the reader alone. */
+  bare: number[];
   /** Lists that were rejected, such as with 503. */
   failed: number;
-}
-
-async function prepareAttack(attacker: DemoClient, receiver: string): Promise<void> {
-  await attacker.addWebhooks(`${receiver}/hang`);
-  const attributes = Object.fromEntries(
-    Array.from({ length: ATTRIBUTES }, (_, key) => [
-      `a${key}`,
-      Array.from({ length: VALUES }, (_each, value) => `${value}`),
-    ]),
-  );
-  for (let number = 0; number < MEMBERS; number++) {
-    await attacker.addMember(`heavy-${number}`, attributes);
-  }
-  await untilListed(attacker, MEMBERS);
-}
-
-/** The filter with as many values as it may have, of which members have the last ones. */
-const FILTER = Object.fromEntries(
-  Array.from({ length: ATTRIBUTES }, (_, key) => [
-    `attribute.a${key}`,
-    Array.from({ length: 20 }, (_each, value) => `${480 + value}`).join(),
-  ]),
-);
-
-async function untilListed(client: DemoClient, count: number): Promise<void> {
-  const endAt = performance.now() + 120_000;
-  for (;;) {
-    const page = await client.get<{ total: number }>('/directory/members?q=heavy&count=1');
-    if (page.total >= count) return;
-    if (performance.now() > endAt) throw new Error(`${page.total} of ${count} members are listed`);
-    await sleep(500);
-  }
-}
-
-/** @returns stops it */
-function startAttack(attacker: DemoClient): () => Promise<void> {
-  let isStopped = false;
-  const query = new URLSearchParams({ ...FILTER, count: '200' });
-  const until = async (work: () => Promise<unknown>) => {
-    // Its errors, such as 503, are what it deserves.
-    while (!isStopped) await work().catch(() => sleep(10));
-  };
-  const work = [
-    ...Array.from({ length: LANES }, () =>
-      until(() => attacker.get(`/directory/members?${query}`)),
-    ),
-    until(async () => {
-      await attacker.post('/jobs', { data: { kind: 'export', selection: { filter: FILTER } } });
-      await sleep(200);
-    }),
-    until(async () => {
-      await attacker.enterCampaign(['heavy-1', 'heavy-2', 'heavy-3']);
-      await sleep(200);
-    }),
-  ];
-  return async () => {
-    isStopped = true;
-    await Promise.all(work);
-  };
 }
 
 async function measure(victim: DemoClient, receiver: Receiver, samples: Samples): Promise<void> {
@@ -171,13 +118,15 @@ async function measure(victim: DemoClient, receiver: Receiver, samples: Samples)
         change: { add_tags: [tag] },
       },
     });
-    for (;;) {
-      const { data: job } = await victim.get<{ data: Job }>(`/jobs/${data.id}`);
-      if (job.state === 'done' && job.done === JOB_MEMBERS) return;
-      if (!['queued', 'running'].includes(job.state)) throw new Error(JSON.stringify(job));
-      await sleep(50);
-    }
+    const { done } = await victim.waitForJob(data, 'done');
+    if (done !== JOB_MEMBERS) throw new Error(`${done} of ${JOB_MEMBERS} members are done`);
   });
+}
+
+async function measureBare(url: string, { bare }: Samples): Promise<void> {
+  for (let number = 0; number < BARE_REQUESTS; number++) {
+    await time(bare, async () => (await request(url)).body.dump());
+  }
 }
 
 async function time(samples: number[], work: () => Promise<unknown>): Promise<void> {

@@ -34,10 +34,13 @@ export async function benchEmbedded(): Promise<Figure[]> {
 async function benchStarts(): Promise<Figure[]> {
   const suite = 'embedded, demo';
   const start = performance.now();
-  const server = await startPatronServer({
-    ...{ PATRON_DEMO: '1', PATRON_RESPONSE_CHECKS: 'sample' },
-    PATRON_DIRECTORY_POLL_SECONDS: '60',
-  });
+  const server = await startPatronServer(
+    {
+      ...{ PATRON_DEMO: '1', PATRON_RESPONSE_CHECKS: 'sample' },
+      PATRON_DIRECTORY_POLL_SECONDS: '60',
+    },
+    { isOptimized: true },
+  );
   const first = performance.now() - start;
   const pauses = recordPauses(server.url);
   try {

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import type { Job, JobState } from '#contract/gateway/job.ts';
 import { signInThroughPages } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { DEMO_SIGN_IN } from '#services/demo/seed/advocacy/users.ts';
 import { DEMO_PROGRAMS } from '#services/demo/seed/loyalty/demo-programs.ts';
@@ -7,6 +9,10 @@ import { DEMO_PROGRAMS } from '#services/demo/seed/loyalty/demo-programs.ts';
 export interface DemoClient {
   get<Body>(path: string): Promise<Body>;
   post<Body>(path: string, body: object): Promise<Body>;
+  /** Uploads a file of members. */
+  upload(csv: string): Promise<{ data: Job }>;
+  /** @returns the job when it is in that state */
+  waitForJob(job: Job, state: JobState): Promise<Job>;
   addMember(memberId: string, attributes: object): Promise<void>;
   /**
    * Adds webhooks until the program has as many as it may have; some belong to an inbox.
@@ -19,6 +25,8 @@ export interface DemoClient {
 
 /** As many as a program may have. */
 const WEBHOOKS = 20;
+const WAITING: readonly string[] = ['checking', 'checked', 'queued', 'running'];
+const POLL_MS = 50;
 
 export async function createClient(url: string, teamId: 1 | 2): Promise<DemoClient> {
   const advocacy = `${url}/api/advocacy`;
@@ -30,7 +38,6 @@ export async function createClient(url: string, teamId: 1 | 2): Promise<DemoClie
     body: new URLSearchParams({ password: DEMO_SIGN_IN.password }).toString(),
   });
   const { id_token: idToken } = (await confirmed.body.json()) as { id_token: string };
-  const json = { ...authorization, 'content-type': 'application/json' };
 
   const program = DEMO_PROGRAMS.find((each) => each.teamId === teamId);
   const { partnerId = '', apiKey = '' } = program ?? {};
@@ -45,12 +52,13 @@ export async function createClient(url: string, teamId: 1 | 2): Promise<DemoClie
     if (statusCode >= 300) throw new Error(`${path}: ${statusCode}: ${text.slice(0, 300)}`);
   }
 
-  async function send<Body>(method: 'GET' | 'POST', path: string, data?: object) {
+  async function send<Body>(method: 'GET' | 'POST', path: string, data?: object | string) {
     const query = method === 'GET' ? '' : `?id_token=${idToken}`;
+    const type = typeof data === 'string' ? 'text/csv' : 'application/json';
     const { statusCode, body } = await request(`${url}/gateway/teams/${teamId}${path}${query}`, {
       method,
-      headers: data ? json : authorization,
-      ...(data && { body: JSON.stringify(data) }),
+      headers: data ? { ...authorization, 'content-type': type } : authorization,
+      ...(data && { body: typeof data === 'string' ? data : JSON.stringify(data) }),
     });
     const text = await body.text();
     if (statusCode >= 300)
@@ -61,6 +69,15 @@ export async function createClient(url: string, teamId: 1 | 2): Promise<DemoClie
   return {
     get: (path) => send('GET', path),
     post: (path, body) => send('POST', path, body),
+    upload: (csv) => send('POST', '/jobs/import', csv),
+    async waitForJob({ id }, state) {
+      for (;;) {
+        const { data: job } = await send<{ data: Job }>('GET', `/jobs/${id}`);
+        if (job.state === state) return job;
+        if (!WAITING.includes(job.state)) throw new Error(JSON.stringify(job));
+        await sleep(POLL_MS);
+      }
+    },
     async addWebhooks(receiver) {
       const { data } = await send<{ data: unknown[] }>('GET', '/program/webhooks');
       for (let number = data.length; number < WEBHOOKS; number++) {

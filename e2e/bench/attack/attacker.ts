@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { request } from 'undici';
+import { createClient, type DemoClient } from '../webhooks/demo-client.ts';
+
+// A thread of `start-attacker.ts`, because its requests would otherwise delay those that are measured.
+
+/** Members with as many attributes as the contract allows, and lists of them. */
+const MEMBERS = 50;
+const ATTRIBUTES = 10;
+const VALUES = 900;
+/** Requests of the reader at the same time. */
+const LANES = 20;
+/** As long as the filter's address. */
+const BARE_PATH = `/${'x'.repeat(1_500)}`;
+
+/** The filter with as many values as it may have, of which members have the last ones. */
+const FILTER = Object.fromEntries(
+  Array.from({ length: ATTRIBUTES }, (_, key) => [
+    `attribute.a${key}`,
+    Array.from({ length: 20 }, (_each, value) => `${480 + value}`).join(),
+  ]),
+);
+
+const { url, receiver } = workerData as { url: string; receiver: string };
+const client = await createClient(url, 2);
+await prepare(client);
+let stop: (() => Promise<void>) | undefined;
+parentPort?.on('message', async (bareUrl: string | undefined) => {
+  if (stop) await stop();
+  stop = stop ? undefined : repeat(bareUrl === undefined ? attack() : attackBare(bareUrl));
+  parentPort?.postMessage('done');
+});
+parentPort?.postMessage('ready');
+
+async function prepare(attacker: DemoClient): Promise<void> {
+  await attacker.addWebhooks(`${receiver}/hang`);
+  const attributes = Object.fromEntries(
+    Array.from({ length: ATTRIBUTES }, (_, key) => [
+      `a${key}`,
+      Array.from({ length: VALUES }, (_each, value) => `${value}`),
+    ]),
+  );
+  for (let number = 0; number < MEMBERS; number++) {
+    await attacker.addMember(`heavy-${number}`, attributes);
+  }
+  await untilListed(attacker, MEMBERS);
+}
+
+async function untilListed(attacker: DemoClient, count: number): Promise<void> {
+  const endAt = performance.now() + 120_000;
+  for (;;) {
+    const page = await attacker.get<{ total: number }>('/directory/members?q=heavy&count=1');
+    if (page.total >= count) return;
+    if (performance.now() > endAt) throw new Error(`${page.total} of ${count} members are listed`);
+    await sleep(500);
+  }
+}
+
+function attack(): (() => Promise<unknown>)[] {
+  const query = new URLSearchParams({ ...FILTER, count: '200' });
+  return [
+    ...Array.from({ length: LANES }, () => () => client.get(`/directory/members?${query}`)),
+    async () => {
+      await client.post('/jobs', { data: { kind: 'export', selection: { filter: FILTER } } });
+      await sleep(200);
+    },
+    async () => {
+      await client.enterCampaign(['heavy-1', 'heavy-2', 'heavy-3']);
+      await sleep(200);
+    },
+  ];
+}
+
+/** The reader's requests, to a server that does nothing. */
+function attackBare(bareUrl: string): (() => Promise<unknown>)[] {
+  return Array.from({ length: LANES }, () => async () => {
+    const { body } = await request(`${bareUrl}${BARE_PATH}`);
+    await body.dump();
+  });
+}
+
+/** @returns stops it */
+function repeat(work: readonly (() => Promise<unknown>)[]): () => Promise<void> {
+  let isStopped = false;
+  const ended = work.map(async (each) => {
+    // Its errors, such as 503, are what it deserves.
+    while (!isStopped) await each().catch(() => sleep(10));
+  });
+  return async () => {
+    isStopped = true;
+    await Promise.all(ended);
+  };
+}
