@@ -6,7 +6,7 @@ import { createClient, type DemoClient } from '../webhooks/demo-client.ts';
 // A thread of `start-attacker.ts`, because its requests would otherwise delay those that are measured.
 
 /** Members with as many attributes as the contract allows, and lists of them. */
-const MEMBERS = 50;
+const MEMBERS = 150;
 const ATTRIBUTES = 10;
 const VALUES = 900;
 /** Requests of the reader at the same time. */

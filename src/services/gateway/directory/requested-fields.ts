@@ -3,7 +3,7 @@ import { ATTRIBUTE_FIELD_PREFIX } from '#contract/gateway/filters/directory-filt
 import type { Member } from '#contract/loyalty/members/member.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { directoryMembers } from './directory-members-table.ts';
-import { inSteps } from './member-steps.ts';
+import { inSteps } from './filters/member-steps.ts';
 import { findNextExpiration } from './owed/next-expiration.ts';
 
 interface RequestedFields {

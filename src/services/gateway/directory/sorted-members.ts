@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DirectorySort } from '#contract/gateway/directory.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { directoryMembers } from './directory-members-table.ts';
-import { DOCUMENT_BYTES } from './member-steps.ts';
+import { DOCUMENT_BYTES } from './filters/member-steps.ts';
 
 export const LISTED = {
   row: directoryMembers.row,

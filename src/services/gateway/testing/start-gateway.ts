@@ -9,6 +9,7 @@ import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { gateway } from '#services/gateway/gateway.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
+import { updateContext } from '#services/platform/context.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { createServer, type ServerOptions } from '#services/platform/http/server.ts';
 import { forbidden, notFound, unauthorized } from '#services/platform/json-api/errors.ts';
@@ -119,5 +120,6 @@ function authorize(users: Map<string, TestUser>, request: FastifyRequest, scope:
   const teamId = Number(text);
   if (!user.teamIds.includes(teamId)) throw forbidden('You do not belong to this team.');
   if (scope.endsWith(':write') && !user.canWrite) throw forbidden('Your role only reads.');
+  updateContext({ teamId });
   return { teamId, user: { id: token, name: `${token}@patron.test` } };
 }

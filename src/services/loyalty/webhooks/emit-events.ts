@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEventData } from '#contract/loyalty/webhooks.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { splitByBytes } from '#services/platform/database/split-by-bytes.ts';
+import { splitByBytes } from '#services/platform/database/turns/split-by-bytes.ts';
 import { outboundEvents } from './outbound-events-table.ts';
 
 /** Of one statement. A single event may exceed the limit of bytes. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDependencies } from '#services/loyalty/dependencies.ts';
 import { createGroupCommit } from '#services/platform/database/group-commit.ts';
 import { inParts } from '#services/platform/database/in-parts.ts';
-import { splitByBytes } from '#services/platform/database/split-by-bytes.ts';
+import { splitByBytes } from '#services/platform/database/turns/split-by-bytes.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import { createEventBatcher } from './batches/batch-events.ts';
 import { resendEvents } from './batches/resend-events.ts';

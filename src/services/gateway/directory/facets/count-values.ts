@@ -9,13 +9,13 @@ import {
   type ValueField,
 } from '#contract/gateway/filters/directory-filters.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
+import { DOCUMENT_BYTES, inSteps } from '#services/gateway/directory/filters/member-steps.ts';
 import {
   attributeKeyTraits,
   attributeTraits,
   traitPrefix,
   uncountedPrefix,
 } from '#services/gateway/directory/filters/member-traits.ts';
-import { DOCUMENT_BYTES, inSteps } from '#services/gateway/directory/member-steps.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
 /** Members whose values are counted in steps. */

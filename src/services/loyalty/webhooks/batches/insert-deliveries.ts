@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { splitByBytes } from '#services/platform/database/split-by-bytes.ts';
+import { splitByBytes } from '#services/platform/database/turns/split-by-bytes.ts';
 
 const EVENTS_PER_DELIVERY = 100;
 /** Of events as JSON. Receivers limit what they accept: our inbox to 1 MB (decisions.md, 36). */

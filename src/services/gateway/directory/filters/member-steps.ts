@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { splitByBytes } from '#services/platform/database/split-by-bytes.ts';
-import { directoryMembers } from './directory-members-table.ts';
+import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
+import { splitByBytes } from '#services/platform/database/turns/split-by-bytes.ts';
 
 /** Of the members of a step, each with all that its service sent. */
 const STEP_BYTES = 512 * 1024;
