@@ -11,8 +11,7 @@ import { allActivitiesQuery } from '#console/shared/loyalty/activities-query.ts'
 import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
-import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
-import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { ChoiceChip } from '#console/ui/filter/filter-choices.tsx';
 import { ListSearch } from '#console/ui/filter/search-field.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { ListPage } from '#console/ui/page/list-page.tsx';
@@ -108,22 +107,14 @@ export function ActivitiesPage() {
               />
             }
           >
-            <FilterChip
+            <ChoiceChip
               label="Status"
-              value={statusLabel}
+              text={statusLabel}
               onRemove={() => show({ status: undefined, start: 0 })}
-            >
-              {(close) => (
-                <FilterChoices
-                  options={STATUS_OPTIONS}
-                  value={status}
-                  onChoose={(chosen) => {
-                    close();
-                    show({ status: chosen, start: 0 });
-                  }}
-                />
-              )}
-            </FilterChip>
+              options={STATUS_OPTIONS}
+              value={status}
+              onChoose={(chosen) => show({ status: chosen, start: 0 })}
+            />
           </FilterBar>
         )
       }

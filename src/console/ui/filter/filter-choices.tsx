@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { Fragment } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
+import { FilterChip } from './filter-chip.tsx';
 import styles from './filter-choices.module.css';
 
 interface FilterChoice<Value extends string> {
@@ -50,5 +51,35 @@ export function FilterChoices<Value extends string>({
       <legend className={styles.legend}>{legend}</legend>
       {choices}
     </fieldset>
+  );
+}
+
+interface ChoiceChipProps<Value extends string> extends FilterChoicesProps<Value> {
+  readonly label: string;
+  /** The value, if it isn't the label of an option. */
+  readonly text?: string | undefined;
+  readonly onRemove?: () => void;
+}
+
+/** The chip of a filter with fixed options. */
+export function ChoiceChip<Value extends string>(props: ChoiceChipProps<Value>) {
+  const { label, text, onRemove, ...choices } = props;
+  const { options, value, onChoose } = choices;
+  return (
+    <FilterChip
+      label={label}
+      value={text ?? options.find((option) => option.value === value)?.label}
+      onRemove={onRemove}
+    >
+      {(close) => (
+        <FilterChoices
+          {...choices}
+          onChoose={(chosen) => {
+            close();
+            onChoose(chosen);
+          }}
+        />
+      )}
+    </FilterChip>
   );
 }

@@ -4,7 +4,7 @@ import { formatDays } from '#console/lib/dates/local-days.ts';
 import { actionLabel, actionOptions } from '#console/shared/audit/audit-labels.ts';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
-import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { ChoiceChip } from '#console/ui/filter/filter-choices.tsx';
 import { SearchField } from '#console/ui/filter/search-field.tsx';
 import { SearchableChoices } from '#console/ui/filter/searchable-choices.tsx';
 import { TimeRangeFilter } from '#console/ui/filter/time-range-filter.tsx';
@@ -35,22 +35,13 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
       }
       onClear={hasFilters ? () => onChange(NO_FILTERS) : undefined}
     >
-      <FilterChip
+      <ChoiceChip
         label="Person"
-        value={view.actor === undefined ? undefined : actors.get(view.actor)}
         onRemove={() => onChange({ actor: undefined })}
-      >
-        {(close) => (
-          <FilterChoices
-            options={[...actors].map(([value, label]) => ({ value, label }))}
-            value={view.actor}
-            onChoose={(actor) => {
-              close();
-              onChange({ actor });
-            }}
-          />
-        )}
-      </FilterChip>
+        options={[...actors].map(([value, label]) => ({ value, label }))}
+        value={view.actor}
+        onChoose={(actor) => onChange({ actor })}
+      />
       <FilterChip
         label="Action"
         value={view.action === undefined ? undefined : actionLabel(view.action)}
@@ -68,41 +59,25 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
           />
         )}
       </FilterChip>
-      <FilterChip
+      <ChoiceChip
         label="Item"
-        value={describeSubject(view, rows)}
+        text={describeSubject(view, rows)}
         onRemove={() => onChange({ subject_type: undefined, subject_id: undefined })}
-      >
-        {(close) => (
-          <FilterChoices
-            options={SUBJECT_TYPES}
-            value={view.subject_id === undefined ? view.subject_type : undefined}
-            onChoose={(type) => {
-              close();
-              onChange({ subject_type: type, subject_id: undefined });
-            }}
-          />
-        )}
-      </FilterChip>
-      <FilterChip
+        options={SUBJECT_TYPES}
+        value={view.subject_id === undefined ? view.subject_type : undefined}
+        onChoose={(type) => onChange({ subject_type: type, subject_id: undefined })}
+      />
+      <ChoiceChip
         label="Jobs"
-        value={view.job === undefined ? undefined : (JOB_LABELS[view.job] ?? 'one job')}
+        text={view.job === undefined ? undefined : (JOB_LABELS[view.job] ?? 'one job')}
         onRemove={() => onChange({ job: undefined })}
-      >
-        {(close) => (
-          <FilterChoices
-            options={[
-              { value: 'all', label: 'Show each member that a job changed' },
-              { value: 'none', label: 'Hide changes by jobs' },
-            ]}
-            value={view.job}
-            onChoose={(job) => {
-              close();
-              onChange({ job });
-            }}
-          />
-        )}
-      </FilterChip>
+        options={[
+          { value: 'all', label: 'Show each member that a job changed' },
+          { value: 'none', label: 'Hide changes by jobs' },
+        ]}
+        value={view.job}
+        onChoose={(job) => onChange({ job })}
+      />
       <TimeRangeFilter
         label="Date"
         unit="days"

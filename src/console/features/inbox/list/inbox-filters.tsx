@@ -17,7 +17,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { eventStateLabel, eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
-import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { ChoiceChip } from '#console/ui/filter/filter-choices.tsx';
 import { TextFilterForm } from '#console/ui/filter/filter-form.tsx';
 import { SearchField } from '#console/ui/filter/search-field.tsx';
 import { TimeRangeFilter } from '#console/ui/filter/time-range-filter.tsx';
@@ -52,7 +52,8 @@ export function InboxFilterBar({ inbox, view, onChange }: InboxFiltersProps) {
         label="Type"
         options={typeOptions(types, view.event_type)}
         value={view.event_type}
-        onChange={(type) => onChange({ event_type: type })}
+        onChoose={(type) => onChange({ event_type: type })}
+        onRemove={() => onChange({ event_type: undefined })}
       />
       <MemberChip
         value={view.member_id}
@@ -64,14 +65,16 @@ export function InboxFilterBar({ inbox, view, onChange }: InboxFiltersProps) {
           label="Status"
           options={STATE_OPTIONS}
           value={view.state}
-          onChange={(state) => onChange({ state })}
+          onChoose={(state) => onChange({ state })}
+          onRemove={() => onChange({ state: undefined })}
         />
       ) : (
         <ChoiceChip
           label="Outcome"
           options={OUTCOME_OPTIONS}
           value={view.verdict}
-          onChange={(outcome) => onChange({ verdict: outcome })}
+          onChoose={(outcome) => onChange({ verdict: outcome })}
+          onRemove={() => onChange({ verdict: undefined })}
         />
       )}
       <TimeRangeFilter
@@ -86,7 +89,8 @@ export function InboxFilterBar({ inbox, view, onChange }: InboxFiltersProps) {
         label="Tests"
         options={TEST_OPTIONS}
         value={view.test}
-        onChange={(test) => onChange({ test })}
+        onChoose={(test) => onChange({ test })}
+        onRemove={() => onChange({ test: undefined })}
       />
     </FilterBar>
   );
@@ -137,35 +141,6 @@ function typeOptions(received: readonly string[], type: string | undefined) {
     value,
     label: eventTypeLabel(value),
   }));
-}
-
-interface ChoiceChipProps<Value extends string> {
-  readonly label: string;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
-  readonly value: Value | undefined;
-  readonly onChange: (value: Value | undefined) => void;
-}
-
-function ChoiceChip<Value extends string>(props: ChoiceChipProps<Value>) {
-  const { label, options, value, onChange } = props;
-  return (
-    <FilterChip
-      label={label}
-      value={options.find((option) => option.value === value)?.label}
-      onRemove={() => onChange(undefined)}
-    >
-      {(close) => (
-        <FilterChoices
-          options={options}
-          value={value}
-          onChoose={(next) => {
-            close();
-            onChange(next);
-          }}
-        />
-      )}
-    </FilterChip>
-  );
 }
 
 const MEMBER_HINTS: Readonly<Record<InboxList, string>> = {

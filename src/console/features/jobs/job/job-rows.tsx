@@ -8,8 +8,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { isActive, PROGRESS_POLL_MS } from '#console/shared/jobs/job-query.ts';
 import { jobRowsQuery } from '#console/shared/jobs/job-rows-query.ts';
 import { changedCount } from '#console/shared/jobs/job-sentence.ts';
-import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
-import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { ChoiceChip } from '#console/ui/filter/filter-choices.tsx';
 import { ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { cursorPaging } from '#console/ui/pager/cursor-pager.tsx';
@@ -51,18 +50,15 @@ export function JobRows({ job }: { readonly job: Job }) {
   return (
     <>
       <div>
-        <FilterChip label="Result" value={resultLabel(show)}>
-          {(close) => (
-            <FilterChoices
-              options={options}
-              value={show}
-              onChoose={(result) => {
-                close();
-                pages.change({ result: JOB_ROW_RESULTS.find((each) => each === result) });
-              }}
-            />
-          )}
-        </FilterChip>
+        <ChoiceChip
+          label="Result"
+          text={resultLabel(show)}
+          options={options}
+          value={show}
+          onChoose={(result) =>
+            pages.change({ result: JOB_ROW_RESULTS.find((each) => each === result) })
+          }
+        />
       </div>
       <ListTable
         label="Rows of the job"

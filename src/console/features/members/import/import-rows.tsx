@@ -12,8 +12,7 @@ import { useTeamId } from '#console/session/team.ts';
 import { jobRowsQuery } from '#console/shared/jobs/job-rows-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
-import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { ChoiceChip } from '#console/ui/filter/filter-choices.tsx';
 import { DiscardDialog } from '#console/ui/form/discard-dialog.tsx';
 import { useLeaveConfirmation } from '#console/ui/form/use-leave-confirmation.ts';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
@@ -110,18 +109,13 @@ export function ImportRows({ job }: { readonly job: Job }) {
   return (
     <form className={styles.rows} noValidate onSubmit={handleSubmit}>
       <div>
-        <FilterChip label="Rows" value={FILTER_LABELS[show]}>
-          {(close) => (
-            <FilterChoices
-              options={options}
-              value={show}
-              onChoose={(next) => {
-                close();
-                pages.change({ show: next });
-              }}
-            />
-          )}
-        </FilterChip>
+        <ChoiceChip
+          label="Rows"
+          text={FILTER_LABELS[show]}
+          options={options}
+          value={show}
+          onChoose={(next) => pages.change({ show: next })}
+        />
       </div>
       <ListTable
         label="Rows"

@@ -5,7 +5,7 @@ import { parseWholeNumber } from '#console/lib/format/parse-number.ts';
 import { formatExpiringMonth } from '#console/shared/members/filter-labels.ts';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
-import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
+import { ChoiceChip } from '#console/ui/filter/filter-choices.tsx';
 import { FilterForm } from '#console/ui/filter/filter-form.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { EXPIRING_WITHIN_MAX, OWED_MONTHS } from '#contract/gateway/filters/filter-values.ts';
@@ -44,23 +44,15 @@ interface ExpiringMonthFilterProps {
 export function ExpiringMonthFilter({ value, onChange }: ExpiringMonthFilterProps) {
   const months = nextMonths(useNow(), OWED_MONTHS);
   return (
-    <FilterChip
+    <ChoiceChip
       label="Points expire in month"
-      value={value === undefined ? undefined : formatExpiringMonth(value)}
+      text={value === undefined ? undefined : formatExpiringMonth(value)}
       onRemove={() => onChange(undefined)}
-    >
-      {(close) => (
-        <FilterChoices
-          legend="Month"
-          options={months.map((month) => ({ value: month, label: formatExpiringMonth(month) }))}
-          value={value}
-          onChoose={(month) => {
-            close();
-            onChange(month);
-          }}
-        />
-      )}
-    </FilterChip>
+      legend="Month"
+      options={months.map((month) => ({ value: month, label: formatExpiringMonth(month) }))}
+      value={value}
+      onChoose={(month) => onChange(month)}
+    />
   );
 }
 
