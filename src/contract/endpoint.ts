@@ -1,4 +1,5 @@
 import { type input, type output, strictObject, type ZodMiniType } from 'zod/mini';
+import { type IntegerParams, integerParams } from './json-api.ts';
 import type { ReadOf } from './readers/reader-types.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -53,13 +54,27 @@ export interface Endpoint<
 
 type BodyLimit<Body> = Body extends ZodMiniType ? { readonly bodyMaxBytes: number } : unknown;
 
+/** The names of the parameters in a path: `team_id` of `/teams/:team_id`. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | NamesIn<More>
+    : Rest
+  : never;
+
 /** As declared: without the parts that have their default. */
 type EndpointDefinition<
+  Path extends string,
   Params extends ZodMiniType,
   Query extends ZodMiniType,
   Body extends ZodMiniType | undefined,
   Response extends ZodMiniType | undefined,
-> = Omit<Endpoint<Params, Query, Body, Response>, 'query' | 'body' | 'status' | 'response'> & {
+> = Omit<
+  Endpoint<Params, Query, Body, Response>,
+  'path' | 'params' | 'query' | 'body' | 'status' | 'response'
+> & {
+  readonly path: Path;
+  /** By default those in the path are integers. */
+  readonly params?: Params;
   /** By default no parameter is accepted. */
   readonly query?: Query;
   /** By default none. */
@@ -74,27 +89,30 @@ const noParameters = strictObject({});
 
 /** Declares an endpoint, preserving the types of its schemas. */
 export function defineEndpoint<
-  Params extends ZodMiniType,
+  const Path extends string,
+  Params extends ZodMiniType = IntegerParams<NamesIn<Path>>,
   Query extends ZodMiniType = typeof noParameters,
   Body extends ZodMiniType | undefined = undefined,
   Response extends ZodMiniType | undefined = undefined,
->(definition: EndpointDefinition<Params, Query, Body, Response>) {
+>(definition: EndpointDefinition<Path, Params, Query, Body, Response>) {
   return {
+    params: integerParams([...definition.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)),
     query: noParameters,
     body: undefined,
     status: definition.response ? 200 : 204,
     response: undefined,
     ...definition,
-  } as Endpoint<Params, Query, Body, Response>;
+  } as unknown as Endpoint<Params, Query, Body, Response>;
 }
 
 /** Declares an endpoint of the two specifications, see `isPublished`. */
 export function definePublishedEndpoint<
-  Params extends ZodMiniType,
+  const Path extends string,
+  Params extends ZodMiniType = IntegerParams<NamesIn<Path>>,
   Query extends ZodMiniType = typeof noParameters,
   Body extends ZodMiniType | undefined = undefined,
   Response extends ZodMiniType | undefined = undefined,
->(definition: EndpointDefinition<Params, Query, Body, Response>) {
+>(definition: EndpointDefinition<Path, Params, Query, Body, Response>) {
   return { ...defineEndpoint(definition), isPublished: true } as const;
 }
 

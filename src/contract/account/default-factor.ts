@@ -1,5 +1,5 @@
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { idTokenParameter, integerParams, strictQuery } from '#contract/json-api.ts';
+import { idTokenParameter, strictQuery } from '#contract/json-api.ts';
 
 /** 404 unless the factor is active and no recovery codes. The path is relative to the account API's base URL. */
 export const setDefaultFactor = defineEndpoint({
@@ -7,7 +7,6 @@ export const setDefaultFactor = defineEndpoint({
   method: 'POST',
   path: '/authentication-factors/:authentication_factor_id/default',
   tag: 'Account',
-  params: integerParams(['authentication_factor_id']),
   query: strictQuery(idTokenParameter),
   scope: 'authentication_factors:write',
   firstParty: true,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { noParams } from '#contract/json-api.ts';
 
 /** Optional emails; those about the user's own account are always sent. */
 export const emailSettingsSchema = z.looseObject({
@@ -17,7 +16,6 @@ export const getEmailSettings = defineEndpoint({
   method: 'GET',
   path: PATH,
   tag: 'Account',
-  params: noParams,
   response: itemSchema,
   scope: 'identity',
   firstParty: true,
@@ -28,7 +26,6 @@ export const updateEmailSettings = defineEndpoint({
   method: 'PATCH',
   path: PATH,
   tag: 'Account',
-  params: noParams,
   body: z.object({ account_expiry: z.boolean({ error: 'Must be true or false' }) }),
   bodyMaxBytes: 1024,
   response: itemSchema,

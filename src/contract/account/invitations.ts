@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { noParams } from '#contract/json-api.ts';
 import { requiredText } from '#contract/text.ts';
 
 const TOKEN_MAX_LENGTH = 100;
@@ -11,7 +10,6 @@ export const acceptInvitation = defineEndpoint({
   method: 'POST',
   path: '/invitations/accept',
   tag: 'Account',
-  params: noParams,
   body: z.object({ token: requiredText(TOKEN_MAX_LENGTH) }),
   bodyMaxBytes: 4 * 1024,
   response: z.looseObject({

@@ -2,13 +2,7 @@ import * as z from 'zod/mini';
 import { idTokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import {
-  idTokenParameter,
-  integerParams,
-  noParams,
-  strictQuery,
-  timestampSchema,
-} from '#contract/json-api.ts';
+import { idTokenParameter, strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { oneLineText } from '#contract/one-line-text.ts';
 import { limitedString } from '#contract/text.ts';
 
@@ -80,7 +74,6 @@ export const assertionSchema = z.object({
 });
 
 const nameSchema = oneLineText(PASSKEY_NAME_MAX_LENGTH, 'Enter a name');
-const passkeyParams = integerParams(['passkey_id']);
 const common = { tag: 'Account', firstParty: true } as const;
 
 export const listPasskeys = defineEndpoint({
@@ -88,7 +81,6 @@ export const listPasskeys = defineEndpoint({
   id: 'listPasskeys',
   method: 'GET',
   path: '/passkeys',
-  params: noParams,
   query: strictQuery(cursorParameters),
   response: cursorListOf(passkeySchema),
   scope: 'authentication_factors:read',
@@ -99,7 +91,6 @@ export const createPasskeyOptions = defineEndpoint({
   id: 'createPasskeyOptions',
   method: 'POST',
   path: '/passkeys/options',
-  params: noParams,
   query: strictQuery(idTokenParameter),
   response: itemOf(creationOptionsSchema),
   scope: 'authentication_factors:write',
@@ -112,7 +103,6 @@ export const createPasskey = defineEndpoint({
   id: 'createPasskey',
   method: 'POST',
   path: '/passkeys',
-  params: noParams,
   query: strictQuery(idTokenParameter),
   body: z.object({ name: nameSchema, credential: newCredentialSchema }),
   bodyMaxBytes: BODY_MAX_BYTES,
@@ -127,7 +117,6 @@ export const updatePasskey = defineEndpoint({
   id: 'updatePasskey',
   method: 'PATCH',
   path: '/passkeys/:passkey_id',
-  params: passkeyParams,
   body: z.object({ name: nameSchema }),
   bodyMaxBytes: 4 * 1024,
   response: itemOf(passkeySchema),
@@ -140,7 +129,6 @@ export const deletePasskey = defineEndpoint({
   id: 'deletePasskey',
   method: 'DELETE',
   path: '/passkeys/:passkey_id',
-  params: passkeyParams,
   query: strictQuery(idTokenParameter),
   scope: 'authentication_factors:write',
   stepUp: true,
@@ -152,7 +140,6 @@ export const createStepUpOptions = defineEndpoint({
   id: 'createStepUpOptions',
   method: 'POST',
   path: '/step-up/options',
-  params: noParams,
   response: itemOf(requestOptionsSchema),
   scope: 'identity',
 });
@@ -163,7 +150,6 @@ export const confirmWithPasskey = defineEndpoint({
   id: 'confirmWithPasskey',
   method: 'POST',
   path: '/step-up',
-  params: noParams,
   body: z.object({ credential: assertionSchema }),
   bodyMaxBytes: BODY_MAX_BYTES,
   response: idTokenResponseSchema,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { noParams } from '#contract/json-api.ts';
 import { requiredText } from '#contract/text.ts';
 
 /** decisions.md, 48. Common passwords are rejected by the service only. */
@@ -13,7 +12,6 @@ export const changePassword = defineEndpoint({
   method: 'POST',
   path: '/password',
   tag: 'Account',
-  params: noParams,
   body: z.object({
     current_password: requiredText(PASSWORD_MAX_LENGTH, 'Enter your current password'),
     new_password: requiredText(PASSWORD_MAX_LENGTH, 'Enter a new password'),

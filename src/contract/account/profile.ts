@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { noParams } from '#contract/json-api.ts';
 import { oneLineText } from '#contract/one-line-text.ts';
 
 const NAME_MAX_LENGTH = 99;
@@ -19,7 +18,6 @@ export const getProfile = defineEndpoint({
   method: 'GET',
   path: PATH,
   tag: 'Account',
-  params: noParams,
   response: profileResponse,
   scope: 'identity',
   firstParty: true,
@@ -30,7 +28,6 @@ export const updateProfile = defineEndpoint({
   method: 'PATCH',
   path: PATH,
   tag: 'Account',
-  params: noParams,
   body: z.object({ name: userNameSchema }),
   bodyMaxBytes: 4 * 1024,
   response: profileResponse,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { integerParams, strictQuery } from '#contract/json-api.ts';
+import { strictQuery } from '#contract/json-api.ts';
 import { oneLineText } from '#contract/one-line-text.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { text } from '#contract/text.ts';
@@ -66,7 +66,6 @@ const displaySchema = z.nullable(
 );
 export type SavedViewDisplay = z.output<typeof displaySchema>;
 
-const viewParams = integerParams(['team_id', 'view_id']);
 const viewResponse = itemOf(savedViewSchema);
 
 export const listSavedViews = defineEndpoint({
@@ -74,7 +73,6 @@ export const listSavedViews = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/views',
   tag: 'Account',
-  params: integerParams(['team_id']),
   query: strictQuery(cursorParameters),
   response: cursorListOf(savedViewSchema),
   scope: 'identity',
@@ -86,7 +84,6 @@ export const createSavedView = defineEndpoint({
   method: 'POST',
   path: '/teams/:team_id/views',
   tag: 'Account',
-  params: integerParams(['team_id']),
   body: z.object({
     name: nameSchema,
     search: searchSchema,
@@ -105,7 +102,6 @@ export const updateSavedView = defineEndpoint({
   method: 'PATCH',
   path: '/teams/:team_id/views/:view_id',
   tag: 'Account',
-  params: viewParams,
   body: z.object({
     name: z.optional(nameSchema),
     search: z.optional(searchSchema),
@@ -123,7 +119,6 @@ export const deleteSavedView = defineEndpoint({
   method: 'DELETE',
   path: '/teams/:team_id/views/:view_id',
   tag: 'Account',
-  params: viewParams,
   scope: 'identity:write',
   firstParty: true,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { noParams, strictQuery, timestampSchema } from '#contract/json-api.ts';
+import { strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { ID_MAX_LENGTH, requiredText } from '#contract/text.ts';
 
 // Paths are relative to the account API's base URL. Bodies are plain JSON, errors JSON:API documents.
@@ -26,7 +26,6 @@ export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/sessions',
   tag: 'Account',
-  params: noParams,
   query: strictQuery(cursorParameters),
   response: cursorListOf(sessionSchema),
   scope: 'identity',
@@ -48,7 +47,6 @@ export const renewSessionScopes = defineEndpoint({
   method: 'POST',
   path: '/sessions/current/scopes',
   tag: 'Account',
-  params: noParams,
   response: z.looseObject({ data: z.looseObject({ scopes: z.array(z.string()) }) }),
   scope: 'identity:write',
   firstParty: true,

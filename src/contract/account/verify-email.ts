@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { noParams, timestampSchema } from '#contract/json-api.ts';
+import { timestampSchema } from '#contract/json-api.ts';
 import { requiredText } from '#contract/text.ts';
 
 export const EMAIL_CODE_DIGITS = 6;
@@ -13,7 +13,6 @@ export const sendEmailCode = defineEndpoint({
   method: 'POST',
   path: '/email/code',
   tag: 'Account',
-  params: noParams,
   response: z.looseObject({
     data: z.looseObject({
       email: z.string(),
@@ -30,7 +29,6 @@ export const verifyEmail = defineEndpoint({
   method: 'POST',
   path: '/email/verify',
   tag: 'Account',
-  params: noParams,
   body: z.object({ code: requiredText(CODE_MAX_LENGTH, 'Enter the code') }),
   bodyMaxBytes: 1024,
   response: z.looseObject({

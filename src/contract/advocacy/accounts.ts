@@ -7,7 +7,6 @@ import {
   filterParameters,
   idTokenParameter,
   includeParameter,
-  integerParams,
   pageOf,
   pageParameters,
   resourceLinksSchema,
@@ -128,15 +127,11 @@ const connectParameters = {
   ...idTokenParameter,
 };
 
-const teamParams = integerParams(['team_id']);
-const accountParams = integerParams(['team_id', 'account_id']);
-
 export const listAccounts = definePublishedEndpoint({
   id: 'listAccounts',
   method: 'GET',
   path: '/v2/teams/:team_id/accounts',
   tag: 'Accounts',
-  params: teamParams,
   query: strictQuery({
     ...includeFeedsAndSubaccounts,
     ...filterParameters(ACCOUNT_FILTERS),
@@ -153,7 +148,6 @@ export const getAccount = definePublishedEndpoint({
   method: 'GET',
   path: '/v2/teams/:team_id/accounts/:account_id',
   tag: 'Accounts',
-  params: accountParams,
   query: strictQuery({ ...includeFeedsAndSubaccounts, ...idTokenParameter }),
   response: documentOf(accountSchema),
   scope: 'accounts:read',
@@ -164,7 +158,6 @@ export const createAccount = definePublishedEndpoint({
   method: 'POST',
   path: '/v2/teams/:team_id/accounts',
   tag: 'Accounts',
-  params: teamParams,
   body: createDocument('account', newAccountAttributesSchema),
   bodyMaxBytes: 96 * 1024,
   status: 201,
@@ -178,7 +171,6 @@ export const deleteAccount = definePublishedEndpoint({
   method: 'DELETE',
   path: '/v2/teams/:team_id/accounts/:account_id',
   tag: 'Accounts',
-  params: accountParams,
   scope: 'accounts:write',
 });
 
@@ -187,7 +179,6 @@ export const newAccountRedirect = definePublishedEndpoint({
   method: 'GET',
   path: '/v2/teams/:team_id/accounts/new',
   tag: 'Accounts',
-  params: teamParams,
   query: strictQuery({
     /** The account type. Optional here because the service responds 422 without it. */
     type: z.optional(text(ID_MAX_LENGTH)),
@@ -206,7 +197,6 @@ export const editAccountRedirect = definePublishedEndpoint({
   method: 'GET',
   path: '/v2/teams/:team_id/accounts/:account_id/edit',
   tag: 'Accounts',
-  params: accountParams,
   query: strictQuery(connectParameters),
   response: documentOf(redirectSchema),
   scope: 'accounts:write',

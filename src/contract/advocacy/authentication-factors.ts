@@ -4,9 +4,7 @@ import {
   createDocument,
   documentOf,
   idTokenParameter,
-  integerParams,
   listOf,
-  noParams,
   strictQuery,
   timestampSchema,
   updateDocument,
@@ -132,7 +130,6 @@ export const authenticationFactorChallengeSchema = z.looseObject({
     retry_at: timestampSchema,
   }),
 });
-const factorParams = integerParams(['authentication_factor_id']);
 const stepUpQuery = strictQuery(idTokenParameter);
 
 export const listAuthenticationFactors = definePublishedEndpoint({
@@ -140,7 +137,6 @@ export const listAuthenticationFactors = definePublishedEndpoint({
   method: 'GET',
   path: '/v2/authentication_factors',
   tag: 'Authentication factors',
-  params: noParams,
   query: strictQuery(idTokenParameter),
   response: listOf(authenticationFactorSchema),
   scope: 'authentication_factors:read',
@@ -152,7 +148,6 @@ export const createAuthenticationFactor = definePublishedEndpoint({
   method: 'POST',
   path: '/v2/authentication_factors',
   tag: 'Authentication factors',
-  params: noParams,
   query: stepUpQuery,
   body: createDocument('authentication_factor', newAuthenticationFactorAttributesSchema),
   bodyMaxBytes: 16 * 1024,
@@ -168,7 +163,6 @@ export const verifyAuthenticationFactor = definePublishedEndpoint({
   method: 'PATCH',
   path: '/v2/authentication_factors/:authentication_factor_id',
   tag: 'Authentication factors',
-  params: factorParams,
   query: stepUpQuery,
   body: updateDocument(
     'authentication_factor',
@@ -186,7 +180,6 @@ export const deleteAuthenticationFactor = definePublishedEndpoint({
   method: 'DELETE',
   path: '/v2/authentication_factors/:authentication_factor_id',
   tag: 'Authentication factors',
-  params: factorParams,
   query: stepUpQuery,
   scope: 'authentication_factors:write',
   stepUp: true,
@@ -201,7 +194,6 @@ export const challengeAuthenticationFactor = definePublishedEndpoint({
   method: 'POST',
   path: '/v2/authentication_factors/:authentication_factor_id/challenges',
   tag: 'Authentication factors',
-  params: factorParams,
   query: stepUpQuery,
   body: z.optional(
     createDocument(

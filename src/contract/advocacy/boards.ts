@@ -3,7 +3,6 @@ import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import {
   idTokenParameter,
   includeParameter,
-  integerParams,
   pageOf,
   pageParameters,
   resourceIdentifierSchema,
@@ -38,7 +37,6 @@ export const listBoards = definePublishedEndpoint({
   method: 'GET',
   path: '/v2/teams/:team_id/boards',
   tag: 'Boards',
-  params: integerParams(['team_id']),
   query: strictQuery({
     ...includeParameter(['social_feeds', 'social_feeds.account']),
     ...pageParameters,

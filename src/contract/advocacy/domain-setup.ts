@@ -1,12 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import {
-  documentOf,
-  idTokenParameter,
-  integerParams,
-  strictQuery,
-  timestampSchema,
-} from '#contract/json-api.ts';
+import { documentOf, idTokenParameter, strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 
 /** A DNS record that a team sets for a domain, as looked up by the service. */
@@ -74,15 +68,12 @@ export type PublishedExperience = z.output<typeof publishedExperienceSchema>;
 
 export const MAX_PUBLISHED_EXPERIENCES = 100;
 
-const params = integerParams(['team_id', 'domain_id']);
-
 /** Not part of the specification: `/config.json` announces it. */
 export const getDomainSetup = defineEndpoint({
   id: 'getDomainSetup',
   method: 'GET',
   path: '/domain-setup/v1/teams/:team_id/domains/:domain_id',
   tag: 'Domains',
-  params,
   query: strictQuery({ ...idTokenParameter }),
   response: documentOf(domainSetupSchema),
   scope: 'domains:read',
@@ -94,7 +85,6 @@ export const listDomainExperiences = defineEndpoint({
   method: 'GET',
   path: '/domain-setup/v1/teams/:team_id/domains/:domain_id/experiences',
   tag: 'Domains',
-  params,
   query: strictQuery({ ...idTokenParameter }),
   response: z.looseObject({
     data: z.array(publishedExperienceSchema),
@@ -109,7 +99,6 @@ export const retryDomainCertificate = defineEndpoint({
   method: 'POST',
   path: '/domain-setup/v1/teams/:team_id/domains/:domain_id/retry',
   tag: 'Domains',
-  params,
   response: documentOf(domainSetupSchema),
   scope: 'domains:write',
 });

@@ -5,7 +5,6 @@ import {
   documentOf,
   idTokenParameter,
   includeParameter,
-  integerParams,
   listOf,
   resourceLinksSchema,
   strictQuery,
@@ -62,15 +61,12 @@ const updateDomainAttributesSchema = z.object({
     z.nullable(z.int({ error: 'Must be the id of an experience, as an integer, or null' })),
   ),
 });
-const teamParams = integerParams(['team_id']);
-const domainParams = integerParams(['team_id', 'domain_id']);
 
 export const listDomains = definePublishedEndpoint({
   id: 'listDomains',
   method: 'GET',
   path: '/v2/teams/:team_id/domains',
   tag: 'Domains',
-  params: teamParams,
   query: strictQuery({ ...includeDefaultExperience, ...idTokenParameter }),
   response: listOf(domainSchema),
   scope: 'domains:read',
@@ -81,7 +77,6 @@ export const createDomain = definePublishedEndpoint({
   method: 'POST',
   path: '/v2/teams/:team_id/domains',
   tag: 'Domains',
-  params: teamParams,
   body: createDocument('domain', newDomainAttributesSchema),
   bodyMaxBytes: 16 * 1024,
   status: 201,
@@ -94,7 +89,6 @@ export const getDomain = definePublishedEndpoint({
   method: 'GET',
   path: '/v2/teams/:team_id/domains/:domain_id',
   tag: 'Domains',
-  params: domainParams,
   query: strictQuery({ ...includeDefaultExperience, ...idTokenParameter }),
   response: documentOf(domainSchema),
   scope: 'domains:read',
@@ -105,7 +99,6 @@ export const updateDomain = definePublishedEndpoint({
   method: 'PATCH',
   path: '/v2/teams/:team_id/domains/:domain_id',
   tag: 'Domains',
-  params: domainParams,
   body: updateDocument('domain', updateDomainAttributesSchema),
   bodyMaxBytes: 16 * 1024,
   response: documentOf(domainSchema),
@@ -118,6 +111,5 @@ export const deleteDomain = definePublishedEndpoint({
   method: 'DELETE',
   path: '/v2/teams/:team_id/domains/:domain_id',
   tag: 'Domains',
-  params: domainParams,
   scope: 'domains:write',
 });

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { definePublishedEndpoint } from '#contract/endpoint.ts';
 import {
   idTokenParameter,
-  integerParams,
   pageOf,
   pageParameters,
   strictQuery,
@@ -30,7 +29,6 @@ export const listEmailTemplates = definePublishedEndpoint({
   method: 'GET',
   path: '/v2/teams/:team_id/email_templates',
   tag: 'Email templates',
-  params: integerParams(['team_id']),
   query: strictQuery({ ...pageParameters, ...idTokenParameter }),
   response: pageOf(emailTemplateSchema),
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { definePublishedEndpoint } from '#contract/endpoint.ts';
-import { noParams } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, limitedString, URL_MAX_LENGTH } from '#contract/text.ts';
 
@@ -95,7 +94,6 @@ export const exchangeToken = definePublishedEndpoint({
   method: 'POST',
   path: '/oauth/token',
   tag: 'OAuth',
-  params: noParams,
   query: anyQuery,
   body: tokenRequestSchema,
   bodyMaxBytes: 56 * 1024,
@@ -109,7 +107,6 @@ export const issueIdToken = definePublishedEndpoint({
   method: 'POST',
   path: '/oauth/id_token',
   tag: 'OAuth',
-  params: noParams,
   query: anyQuery,
   body: idTokenRequestSchema,
   bodyMaxBytes: 64 * 1024,

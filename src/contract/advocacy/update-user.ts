@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddressSchema } from '#contract/email-address.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import {
-  documentOf,
-  idTokenParameter,
-  noParams,
-  strictQuery,
-  updateDocument,
-} from '#contract/json-api.ts';
+import { documentOf, idTokenParameter, strictQuery, updateDocument } from '#contract/json-api.ts';
 import { userSchema } from './users.ts';
 
 const updateUserAttributesSchema = z.object({ email: z.optional(emailAddressSchema) });
@@ -18,7 +12,6 @@ export const updateCurrentUser = defineEndpoint({
   method: 'PATCH',
   path: '/v2/me',
   tag: 'Current user',
-  params: noParams,
   query: strictQuery(idTokenParameter),
   body: updateDocument('user', updateUserAttributesSchema),
   bodyMaxBytes: 16 * 1024,

@@ -4,7 +4,6 @@ import {
   documentOf,
   idTokenParameter,
   includeParameter,
-  noParams,
   resourceIdentifierSchema,
   strictQuery,
 } from '#contract/json-api.ts';
@@ -37,7 +36,6 @@ export const getCurrentUser = definePublishedEndpoint({
   method: 'GET',
   path: '/v2/me',
   tag: 'Current user',
-  params: noParams,
   query: strictQuery({ ...includeFactorsAndTeams, ...idTokenParameter }),
   response: documentOf(userSchema),
   scope: 'identity',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { instantSchema } from '#contract/instant.ts';
-import { integerParams, noParams, strictQuery, timestampSchema } from '#contract/json-api.ts';
+import { strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, text } from '#contract/text.ts';
 
@@ -89,7 +89,6 @@ export const listAuditEvents = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/audit-events',
   tag: 'Audit log',
-  params: integerParams(['team_id']),
   query: strictQuery({ ...filters, ...cursorParameters }),
   response: cursorListOf(auditEventSchema),
   scope: 'teams:read',
@@ -104,7 +103,6 @@ export const listSecurityEvents = defineEndpoint({
   method: 'GET',
   path: '/security-events',
   tag: 'Account',
-  params: noParams,
   query: strictQuery(cursorParameters),
   response: cursorListOf(auditEventSchema),
   scope: 'identity',

@@ -12,7 +12,6 @@ import {
   VALUE_FIELDS,
   type ValueField,
 } from './filters/directory-filters.ts';
-import { teamParams } from './team-params.ts';
 
 // Custom attributes of members, and values to filter by (decisions.md, 61).
 
@@ -33,7 +32,6 @@ export const listDirectoryAttributes = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/directory/attributes',
   tag: 'Member directory',
-  params: teamParams,
   query: strictQuery(cursorParameters),
   /** By key. */
   response: z.extend(cursorListOf(directoryAttributeSchema), { directory: directoryStatusSchema }),
@@ -64,7 +62,6 @@ export const listDirectoryValues = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/directory/values',
   tag: 'Member directory',
-  params: teamParams,
   /** With filters, only values of the members that match. */
   query: directoryQuery({
     /** The filter whose values are listed, or `custom_attributes.<key>`; all filters by default. */

@@ -9,7 +9,6 @@ import {
   directoryQuery,
 } from './filters/directory-filters.ts';
 import { yesOrNo } from './filters/filter-values.ts';
-import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 41 to 44).
 
@@ -86,7 +85,6 @@ export const listDirectoryMembers = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/directory/members',
   tag: 'Member directory',
-  params: teamParams,
   query: directoryQuery({
     ...cursorParameters,
     /** `relevance` needs `q`. Default: `relevance` with `q`, otherwise `name`. */
@@ -130,7 +128,6 @@ export const getDirectoryFacets = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/directory/facets',
   tag: 'Member directory',
-  params: teamParams,
   query: directoryFilterSchema,
   response: z.looseObject({ data: directoryFacetsSchema, directory: directoryStatusSchema }),
   scope: 'teams:read',

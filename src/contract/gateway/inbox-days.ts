@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { teamParams } from './team-params.ts';
 
 /** Days counted, including today. */
 export const INBOX_DAYS = 14;
@@ -23,7 +22,6 @@ export const listInboxDays = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/webhook-days',
   tag: 'Webhook inbox',
-  params: teamParams,
   response: itemOf(z.array(inboxDaySchema)),
   scope: 'webhooks:read',
 });

@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { instantSchema } from '#contract/instant.ts';
-import { integerParams, strictQuery } from '#contract/json-api.ts';
+import { strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, text } from '#contract/text.ts';
 import { eventParams, inboxEventSchema } from './inbox.ts';
-import { teamParams } from './team-params.ts';
 
 export const INBOX_REPLAY_STATES = ['running', 'finished', 'stopped'] as const;
 
@@ -41,8 +40,6 @@ export const inboxReplaySchema = z.looseObject({
 });
 export type InboxReplay = z.output<typeof inboxReplaySchema>;
 
-const replayParams = integerParams(['team_id', 'replay_id']);
-
 export const replayInboxEvent = defineEndpoint({
   id: 'replayInboxEvent',
   method: 'POST',
@@ -58,7 +55,6 @@ export const startInboxReplay = defineEndpoint({
   method: 'POST',
   path: '/teams/:team_id/webhook-events/replay',
   tag: 'Webhook inbox',
-  params: teamParams,
   body: z
     .strictObject({
       ...replayFilters,
@@ -82,7 +78,6 @@ export const listInboxReplays = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/webhook-replays',
   tag: 'Webhook inbox',
-  params: teamParams,
   query: strictQuery({ ...cursorParameters, state: z.optional(z.enum(INBOX_REPLAY_STATES)) }),
   response: cursorListOf(inboxReplaySchema),
   scope: 'webhooks:read',
@@ -93,7 +88,6 @@ export const getInboxReplay = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/webhook-replays/:replay_id',
   tag: 'Webhook inbox',
-  params: replayParams,
   response: itemOf(inboxReplaySchema),
   scope: 'webhooks:read',
 });
@@ -104,7 +98,6 @@ export const stopInboxReplay = defineEndpoint({
   method: 'POST',
   path: '/teams/:team_id/webhook-replays/:replay_id/stop',
   tag: 'Webhook inbox',
-  params: replayParams,
   response: itemOf(inboxReplaySchema),
   scope: 'webhooks:write',
 });

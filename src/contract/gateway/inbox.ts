@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { instantSchema } from '#contract/instant.ts';
-import { strictQuery } from '#contract/json-api.ts';
+import { integerParams, strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, requiredText, text } from '#contract/text.ts';
 import { wireSchemas } from '#contract/wire-schemas.ts';
-import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents.
 
@@ -128,15 +127,14 @@ const listParameters = {
 };
 
 const itemId = requiredText(ID_MAX_LENGTH);
-const requestParams = z.extend(teamParams, { request_id: itemId });
-export const eventParams = z.extend(teamParams, { event_id: itemId });
+const requestParams = z.extend(integerParams(['team_id']), { request_id: itemId });
+export const eventParams = z.extend(integerParams(['team_id']), { event_id: itemId });
 
 export const listInboxDeliveries = defineEndpoint({
   id: 'listInboxDeliveries',
   method: 'GET',
   path: '/teams/:team_id/webhook-requests',
   tag: 'Webhook inbox',
-  params: teamParams,
   query: strictQuery({
     ...listParameters,
     verdict: z.optional(z.enum(OUTCOME_FILTERS)),
@@ -162,7 +160,6 @@ export const listInboxEvents = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/webhook-events',
   tag: 'Webhook inbox',
-  params: teamParams,
   query: strictQuery({
     ...listParameters,
     state: z.optional(z.enum(INBOX_EVENT_STATES)),
@@ -183,7 +180,6 @@ export const listInboxEventTypes = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/webhook-event-types',
   tag: 'Webhook inbox',
-  params: teamParams,
   response: itemOf(z.array(z.string())),
   scope: 'webhooks:read',
 });

@@ -12,7 +12,6 @@ import {
   jobRowSchema,
   jobSchema,
 } from './job.ts';
-import { teamParams } from './team-params.ts';
 
 // Paths are relative to the gateway's base URL. Errors are JSON:API documents (decisions.md, 45 and 46).
 
@@ -42,7 +41,6 @@ export const createJob = defineEndpoint({
   method: 'POST',
   path: '/teams/:team_id/jobs',
   tag: TAG,
-  params: teamParams,
   query: strictQuery(idTokenParameter),
   body: createJobSchema,
   bodyMaxBytes: 1024 * 1024,
@@ -56,7 +54,6 @@ export const listJobs = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/jobs',
   tag: TAG,
-  params: teamParams,
   query: strictQuery({ ...cursorParameters, state: z.optional(z.enum(JOB_STATES)) }),
   response: cursorListOf(jobSchema),
   scope: 'teams:read',
@@ -67,7 +64,6 @@ export const getJob = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/jobs/:job_id',
   tag: TAG,
-  params: jobParams,
   response: itemOf(jobSchema),
   scope: 'teams:read',
 });
@@ -87,7 +83,6 @@ export const undoJob = defineEndpoint({
   method: 'POST',
   path: '/teams/:team_id/jobs/:job_id/undo',
   tag: TAG,
-  params: jobParams,
   status: 202,
   response: itemOf(jobSchema),
   scope: 'teams:write',
@@ -98,7 +93,6 @@ export const listJobRows = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/jobs/:job_id/rows',
   tag: TAG,
-  params: jobParams,
   query: strictQuery({
     ...cursorParameters,
     outcome: z.optional(z.enum(JOB_ROW_OUTCOMES)),
@@ -115,7 +109,6 @@ export const correctJobRows = defineEndpoint({
   method: 'PATCH',
   path: '/teams/:team_id/jobs/:job_id/rows',
   tag: TAG,
-  params: jobParams,
   body: correctRowsSchema,
   bodyMaxBytes: 1024 * 1024,
   response: itemOf(jobSchema),
@@ -135,7 +128,6 @@ export const importMembers = defineEndpoint({
   method: 'POST',
   path: '/teams/:team_id/jobs/import',
   tag: TAG,
-  params: teamParams,
   query: strictQuery({
     /** By default guessed from a `sep=` line or the header. */
     delimiter: z.optional(z.enum(['comma', 'semicolon', 'tab'])),

@@ -4,7 +4,6 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { ID_MAX_LENGTH, limitedString, requiredText, text } from '#contract/text.ts';
 import { DELIVERY_OUTCOMES } from './inbox.ts';
-import { teamParams } from './team-params.ts';
 
 // Announced as `extensions.webhook_checks` (decisions.md, 51).
 
@@ -64,7 +63,6 @@ export const checkWebhook = defineEndpoint({
   method: 'POST',
   path: '/teams/:team_id/webhook-checks',
   tag: TAG,
-  params: teamParams,
   body: z.union([z.object({ webhook_request_id: requiredText(ID_MAX_LENGTH) }), pastedRequest], {
     error: 'Must have webhook_request_id, or body, nonce and signature',
   }),
@@ -80,7 +78,6 @@ export const sendTestWebhook = defineEndpoint({
   method: 'POST',
   path: '/teams/:team_id/webhook-tests',
   tag: TAG,
-  params: teamParams,
   body: z.object({
     event_type: requiredText(ID_MAX_LENGTH),
     /** The member that the event is about; a made-up one by default. */

@@ -64,7 +64,6 @@ export const listActivities = definePublishedEndpoint({
   method: 'GET',
   path: '/loyalty/activities',
   tag: ACTIVITIES_TAG,
-  params: z.object({}),
   query: z.object(listQuery),
   response: activityListSchema,
 });

@@ -47,7 +47,6 @@ export const getPointsStatement = defineEndpoint({
   method: 'GET',
   path: '/patron/points-statement',
   tag: TAG,
-  params: z.object({}),
   query: z.object({}),
   response: statementSchema,
 });
@@ -58,7 +57,6 @@ export const getActivityUse = defineEndpoint({
   method: 'GET',
   path: '/patron/activity-use',
   tag: TAG,
-  params: z.object({}),
   query: z.object({}),
   response: activityUseListSchema,
 });

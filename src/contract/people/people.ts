@@ -2,12 +2,7 @@ import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
 import { emailAddressSchema } from '#contract/email-address.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import {
-  idTokenParameter,
-  integerParams,
-  strictQuery,
-  timestampSchema,
-} from '#contract/json-api.ts';
+import { idTokenParameter, strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { requiredText } from '#contract/text.ts';
 
@@ -50,8 +45,6 @@ export const teamRoleSchema = z.looseObject({
 });
 export type TeamRole = z.output<typeof teamRoleSchema>;
 
-const teamParams = integerParams(['team_id']);
-const userParams = integerParams(['team_id', 'user_id']);
 const personResponse = z.looseObject({ data: personSchema });
 
 /** Invitations are for administrators of the team only. */
@@ -60,7 +53,6 @@ export const listPeople = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/people',
   tag: 'People',
-  params: teamParams,
   query: strictQuery(cursorParameters),
   response: z.extend(cursorListOf(personSchema), { roles: z.array(teamRoleSchema) }),
   scope: 'users:read',
@@ -73,7 +65,6 @@ export const createInvitation = defineEndpoint({
   method: 'POST',
   path: '/teams/:team_id/invitations',
   tag: 'People',
-  params: teamParams,
   query: strictQuery(idTokenParameter),
   body: z.object({ email: emailAddressSchema, role: roleNameSchema }),
   bodyMaxBytes: 4 * 1024,
@@ -90,7 +81,6 @@ export const resendInvitation = defineEndpoint({
   method: 'POST',
   path: '/teams/:team_id/invitations/:invitation_id/resend',
   tag: 'People',
-  params: integerParams(['team_id', 'invitation_id']),
   query: strictQuery(idTokenParameter),
   response: personResponse,
   scope: 'users:write',
@@ -103,7 +93,6 @@ export const deleteInvitation = defineEndpoint({
   method: 'DELETE',
   path: '/teams/:team_id/invitations/:invitation_id',
   tag: 'People',
-  params: integerParams(['team_id', 'invitation_id']),
   scope: 'users:write',
   firstParty: true,
 });
@@ -113,7 +102,6 @@ export const changePersonRole = defineEndpoint({
   method: 'POST',
   path: '/teams/:team_id/people/:user_id/role',
   tag: 'People',
-  params: userParams,
   query: strictQuery(idTokenParameter),
   body: z.object({ role: roleNameSchema }),
   bodyMaxBytes: 4 * 1024,
@@ -128,7 +116,6 @@ export const removePerson = defineEndpoint({
   method: 'DELETE',
   path: '/teams/:team_id/people/:user_id',
   tag: 'People',
-  params: userParams,
   query: strictQuery(idTokenParameter),
   scope: 'users:write',
   firstParty: true,

@@ -2,14 +2,9 @@ import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { instantSchema } from '#contract/instant.ts';
-import {
-  idTokenParameter,
-  integerParams,
-  strictQuery,
-  timestampSchema,
-} from '#contract/json-api.ts';
+import { idTokenParameter, strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import { administration, ITEM_PATH, reading, webhookParams } from './webhooks.ts';
+import { administration, ITEM_PATH, reading } from './webhooks.ts';
 
 // What was sent to a webhook, and sending it again (decisions.md, 62).
 
@@ -88,7 +83,6 @@ export const getWebhookDays = defineEndpoint({
   isAggregate: true,
   method: 'GET',
   path: `${ITEM_PATH}/days`,
-  params: webhookParams,
   response: itemOf(webhookDaysSchema),
 });
 
@@ -97,7 +91,6 @@ export const listWebhookDeliveries = defineEndpoint({
   id: 'listWebhookDeliveries',
   method: 'GET',
   path: `${ITEM_PATH}/deliveries`,
-  params: webhookParams,
   query: strictQuery({
     ...cursorParameters,
     state: z.optional(z.enum(DELIVERY_STATES, { error: 'Must be a state' })),
@@ -105,14 +98,11 @@ export const listWebhookDeliveries = defineEndpoint({
   response: cursorListOf(webhookDeliverySchema),
 });
 
-const deliveryParams = integerParams(['team_id', 'webhook_id', 'delivery_id']);
-
 export const getWebhookDelivery = defineEndpoint({
   ...reading,
   id: 'getWebhookDelivery',
   method: 'GET',
   path: `${ITEM_PATH}/deliveries/:delivery_id`,
-  params: deliveryParams,
   response: itemOf(webhookDeliveryDetailsSchema),
 });
 
@@ -123,7 +113,6 @@ export const retryWebhookDelivery = defineEndpoint({
   id: 'retryWebhookDelivery',
   method: 'POST',
   path: `${ITEM_PATH}/deliveries/:delivery_id/retry`,
-  params: deliveryParams,
   query: strictQuery(idTokenParameter),
   status: 202,
   response: retried,
@@ -134,7 +123,6 @@ export const retryWebhookDeliveries = defineEndpoint({
   id: 'retryWebhookDeliveries',
   method: 'POST',
   path: `${ITEM_PATH}/retry`,
-  params: webhookParams,
   query: strictQuery(idTokenParameter),
   body: z.object({ since: instantSchema }),
   bodyMaxBytes: 4 * 1024,
@@ -147,7 +135,6 @@ export const resendWebhookEvents = defineEndpoint({
   id: 'resendWebhookEvents',
   method: 'POST',
   path: `${ITEM_PATH}/resend`,
-  params: webhookParams,
   query: strictQuery(idTokenParameter),
   body: z.object({ since: instantSchema }),
   bodyMaxBytes: 4 * 1024,

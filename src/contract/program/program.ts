@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import {
-  idTokenParameter,
-  integerParams,
-  strictQuery,
-  timestampSchema,
-} from '#contract/json-api.ts';
+import { idTokenParameter, strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { oneLineText } from '#contract/one-line-text.ts';
 import { openEnum } from '#contract/open-enum.ts';
 
@@ -15,7 +10,6 @@ import { openEnum } from '#contract/open-enum.ts';
 
 const PATH = '/teams/:team_id/program';
 const TAG = 'Program';
-const teamParams = integerParams(['team_id']);
 
 export const programTierSchema = z.looseObject({
   /** The `loyalty_tier_id` of members. */
@@ -89,7 +83,6 @@ export const getProgram = defineEndpoint({
   method: 'GET',
   path: PATH,
   tag: TAG,
-  params: teamParams,
   response: z.looseObject({ data: programSchema }),
   scope: 'teams:read',
 });
@@ -99,7 +92,6 @@ export const listPendingPoints = defineEndpoint({
   method: 'GET',
   path: `${PATH}/pending`,
   tag: TAG,
-  params: teamParams,
   query: strictQuery(cursorParameters),
   response: cursorListOf(pendingPointsSchema),
   scope: 'teams:read',
@@ -110,7 +102,6 @@ export const listApiKeys = defineEndpoint({
   method: 'GET',
   path: `${PATH}/api-keys`,
   tag: TAG,
-  params: teamParams,
   response: z.looseObject({ data: z.array(apiKeySchema) }),
   scope: 'teams:read',
   firstParty: true,
@@ -123,7 +114,6 @@ export const createApiKey = defineEndpoint({
   method: 'POST',
   path: `${PATH}/api-keys`,
   tag: TAG,
-  params: teamParams,
   query: strictQuery(idTokenParameter),
   body: z.object({ name: oneLineText(API_KEY_NAME_MAX_LENGTH, 'Enter a name') }),
   bodyMaxBytes: 4 * 1024,
@@ -139,7 +129,6 @@ export const revokeApiKey = defineEndpoint({
   method: 'DELETE',
   path: `${PATH}/api-keys/:key_id`,
   tag: TAG,
-  params: integerParams(['team_id', 'key_id']),
   query: strictQuery(idTokenParameter),
   scope: 'teams:write',
   firstParty: true,

@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import { itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import {
-  idTokenParameter,
-  integerParams,
-  strictQuery,
-  timestampSchema,
-} from '#contract/json-api.ts';
+import { idTokenParameter, strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { WEBHOOK_EVENT_TYPES } from '#contract/loyalty/webhooks.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import { requiredText } from '#contract/text.ts';
@@ -14,10 +9,8 @@ import { requiredText } from '#contract/text.ts';
 // Webhooks of the team's program, for its administrators (decisions.md, 62). Writes need the id_token.
 
 const PATH = '/teams/:team_id/program/webhooks';
-export const ITEM_PATH = `${PATH}/:webhook_id`;
+export const ITEM_PATH = `${PATH}/:webhook_id` as const;
 const TAG = 'Program';
-const teamParams = integerParams(['team_id']);
-export const webhookParams = integerParams(['team_id', 'webhook_id']);
 const URL_MAX_LENGTH = 2048;
 
 const managedWebhookSchema = z.looseObject({
@@ -74,7 +67,6 @@ export const listWebhooks = defineEndpoint({
   id: 'listWebhooks',
   method: 'GET',
   path: PATH,
-  params: teamParams,
   response: z.looseObject({ data: z.array(webhookSchema) }),
 });
 
@@ -83,7 +75,6 @@ export const createWebhook = defineEndpoint({
   id: 'createWebhook',
   method: 'POST',
   path: PATH,
-  params: teamParams,
   query: strictQuery(idTokenParameter),
   body: z.object({ url: urlText, event_types: z._default(eventTypes, null) }),
   bodyMaxBytes: 8 * 1024,
@@ -96,7 +87,6 @@ export const updateWebhook = defineEndpoint({
   id: 'updateWebhook',
   method: 'PATCH',
   path: ITEM_PATH,
-  params: webhookParams,
   query: strictQuery(idTokenParameter),
   body: z.object({
     url: z.optional(urlText),
@@ -114,7 +104,6 @@ export const deleteWebhook = defineEndpoint({
   id: 'deleteWebhook',
   method: 'DELETE',
   path: ITEM_PATH,
-  params: webhookParams,
   query: strictQuery(idTokenParameter),
 });
 
@@ -123,7 +112,6 @@ export const rotateWebhookSecret = defineEndpoint({
   id: 'rotateWebhookSecret',
   method: 'POST',
   path: `${ITEM_PATH}/secret`,
-  params: webhookParams,
   query: strictQuery(idTokenParameter),
   /** `replace`: immediately, without the last one. */
   body: z.optional(z.object({ replace: z.optional(z.boolean()) })),
@@ -137,7 +125,6 @@ export const switchWebhookSecret = defineEndpoint({
   id: 'switchWebhookSecret',
   method: 'POST',
   path: `${ITEM_PATH}/secret/switch`,
-  params: webhookParams,
   query: strictQuery(idTokenParameter),
   response: itemOf(webhookSchema),
 });
@@ -147,7 +134,6 @@ export const testWebhook = defineEndpoint({
   id: 'testWebhook',
   method: 'POST',
   path: `${ITEM_PATH}/test`,
-  params: webhookParams,
   query: strictQuery(idTokenParameter),
   response: itemOf(
     z.looseObject({

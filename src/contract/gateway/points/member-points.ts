@@ -46,7 +46,6 @@ export const listActivityUse = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/activity-use',
   tag: TAG,
-  params: integerParams(['team_id']),
   response: activityUseListSchema,
   scope: 'teams:read',
 });

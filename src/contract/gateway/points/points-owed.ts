@@ -3,7 +3,6 @@ import { itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { directoryStatusSchema } from '#contract/gateway/directory.ts';
 import { directoryFilterSchema } from '#contract/gateway/filters/directory-filters.ts';
-import { teamParams } from '#contract/gateway/team-params.ts';
 import { monthStatementSchema } from '#contract/points/points.ts';
 import { requiredText } from '#contract/text.ts';
 
@@ -55,7 +54,6 @@ export const getPointsOwed = defineEndpoint({
   method: 'GET',
   path: PATH,
   tag: TAG,
-  params: teamParams,
   query: directoryFilterSchema,
   response: z.looseObject({ data: pointsOwedSchema, directory: directoryStatusSchema }),
   scope: 'teams:read',
@@ -73,7 +71,6 @@ export const setPointValue = defineEndpoint({
   method: 'PATCH',
   path: '/teams/:team_id/directory/point-value',
   tag: TAG,
-  params: teamParams,
   body: z.object({
     amount: z.number(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(AMOUNT_MAX, NO_AMOUNT)),
     currency: requiredText(3).check(

@@ -52,7 +52,6 @@ export const listMembers = definePublishedEndpoint({
   method: 'GET',
   path: '/loyalty/members',
   tag: MEMBERS_TAG,
-  params: z.object({}),
   query: listMembersQuery,
   response: successOf(
     z.looseObject({ ...listFields, members: z.array(memberSchema), next_cursor: z.string() }),
@@ -64,7 +63,6 @@ export const createMember = definePublishedEndpoint({
   method: 'POST',
   path: '/loyalty/members',
   tag: MEMBERS_TAG,
-  params: z.object({}),
   query: z.object({ language: languageParameter }),
   body: createMemberSchema,
   bodyMaxBytes: 1024 * 1024,

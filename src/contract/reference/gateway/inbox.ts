@@ -24,8 +24,7 @@ import {
   startInboxReplay,
   stopInboxReplay,
 } from '#contract/gateway/inbox-replays.ts';
-import { teamParams } from '#contract/gateway/team-params.ts';
-import { noParams } from '#contract/json-api.ts';
+import { integerParams, noParams } from '#contract/json-api.ts';
 import { webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
 import type {
   DescribedEndpoint,
@@ -79,7 +78,7 @@ const receiveDelivery: DescribedEndpoint = {
   method: 'POST',
   path: INBOX_DELIVERY_PATH,
   tag: TAG,
-  params: teamParams,
+  params: integerParams(['team_id']),
   query: noParams,
   body: webhookRequestSchema,
   bodyMediaType: 'application/json',
@@ -92,7 +91,7 @@ const streamEvents: DescribedEndpoint = {
   method: 'GET',
   path: INBOX_STREAM_PATH,
   tag: TAG,
-  params: teamParams,
+  params: integerParams(['team_id']),
   query: noParams,
   body: undefined,
   status: 200,

@@ -1,3 +1,0 @@
-import { integerParams } from '#contract/json-api.ts';
-
-export const teamParams = integerParams(['team_id']);
