@@ -51,16 +51,12 @@ export function MenuItem(props: MenuItemProps) {
 interface MenuRadioProps {
   readonly icon?: ReactNode;
   readonly checked: boolean;
-  /** For a choice that leads to another page. */
-  readonly closesMenu?: boolean;
   readonly onSelect: () => void;
   readonly children: ReactNode;
 }
 
-/** One of several options in a `MenuGroup`. Selecting it leaves the menu open by default. */
-export function MenuRadio(props: MenuRadioProps) {
-  const { icon, checked, closesMenu = false, onSelect, children } = props;
-  const close = useCloseMenu();
+/** One of several options in a `MenuGroup`. Selecting it leaves the menu open. */
+export function MenuRadio({ icon, checked, onSelect, children }: MenuRadioProps) {
   return (
     <button
       type="button"
@@ -68,10 +64,7 @@ export function MenuRadio(props: MenuRadioProps) {
       aria-checked={checked}
       tabIndex={-1}
       className={styles.item}
-      onClick={() => {
-        if (closesMenu) close();
-        onSelect();
-      }}
+      onClick={onSelect}
     >
       {icon}
       <span className={styles.words}>{children}</span>

@@ -1,7 +1,6 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import popupStyles from '#console/ui/popup/popup.module.css';
-import type { PopupAlign } from '#console/ui/popup/position-popup.ts';
 import { type PopupTriggerProps, usePopup } from '#console/ui/popup/use-popup.ts';
 import styles from './menu.module.css';
 
@@ -12,7 +11,6 @@ export const useCloseMenu = () => useContext(CloseMenu);
 
 interface MenuProps {
   readonly label: string;
-  readonly align?: PopupAlign;
   /** Renders the button that opens the menu, with these props. */
   readonly trigger: (props: PopupTriggerProps) => ReactNode;
   /** `MenuItem`s and `MenuRadio`s, in `MenuGroup`s if there are several kinds. */
@@ -20,8 +18,8 @@ interface MenuProps {
 }
 
 /** A menu (the ARIA menu button pattern) with arrow keys, Home, End and typing a letter. */
-export function Menu({ label, align = 'end', trigger, children }: MenuProps) {
-  const { open, close, popupRef, triggerProps, popupProps } = usePopup('menu', align);
+export function Menu({ label, trigger, children }: MenuProps) {
+  const { open, close, popupRef, triggerProps, popupProps } = usePopup('menu', 'end');
   useEffect(() => {
     if (open && popupRef.current) menuItems(popupRef.current)[0]?.focus();
   }, [open, popupRef]);

@@ -12,7 +12,6 @@ interface SidePanelProps {
   readonly description?: ReactNode;
   /** Navigates back to the list. */
   readonly onClose: () => void;
-  readonly closesOnBackdrop?: boolean;
   /** `medium` for forms with two columns, `wide` for side-by-side content. */
   readonly size?: 'normal' | 'medium' | 'wide';
   /** `SidePanelBody` and `SidePanelFooter`, or a form with both. */
@@ -24,7 +23,6 @@ export function SidePanel({
   title,
   description,
   onClose,
-  closesOnBackdrop = true,
   size = 'normal',
   children,
 }: SidePanelProps) {
@@ -38,7 +36,6 @@ export function SidePanel({
       aria-labelledby={`${id}title`}
       aria-describedby={description === undefined ? undefined : `${id}description`}
       className={classNames(styles.panel, size !== 'normal' && styles[size])}
-      closesOnBackdrop={closesOnBackdrop}
       onClose={onClose}
     >
       <div className={styles.frame}>
