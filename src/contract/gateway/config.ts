@@ -46,6 +46,8 @@ const extensionsSchema = z.looseObject({
       baseUrl: addressSchema,
       /** Whether users can have passkeys: passkeys.ts (decisions.md, 65). */
       passkeys: z.optional(z.boolean()),
+      /** The OpenID provider that people sign in with (decisions.md, 66). */
+      provider: z.optional(z.looseObject({ name: z.string() })),
       /** The ways to confirm a sensitive change; the password where it is absent. */
       confirm: z.optional(z.array(openEnum(['password', 'passkey']))),
     }),

@@ -27,13 +27,15 @@ import { serveAssets } from './oauth/sign-in/assets.ts';
 import { sweepOAuth } from './oauth/sweep-oauth.ts';
 import { deleteExpiredChallenges } from './passkeys/passkey-challenges.ts';
 import { type PasskeyRoutesDependencies, passkeysRoutes } from './passkeys/passkeys-routes.ts';
-import { acceptInvitationRoute } from './people/accept-invitation.ts';
+import { acceptInvitationRoute, findInvitation } from './people/accept-invitation.ts';
 import { consumeFirstSignIn } from './people/first-sign-in.ts';
 import { invitationPageRoutes } from './people/invitation-page.ts';
 import { deleteExpiredInvitations } from './people/invitations.ts';
 import { PEOPLE_PATH, peopleRoutes } from './people/people-routes.ts';
 import { deleteExpiredSetupLinks } from './setup/setup-links.ts';
 import { setupPageRoutes } from './setup/setup-page.ts';
+import { backchannelLogoutRoute } from './single-sign-on/backchannel-logout.ts';
+import type { ProviderSignInService } from './single-sign-on/create-single-sign-on.ts';
 
 const SWEEP_INTERVAL_MS = 60_000;
 
@@ -41,7 +43,10 @@ export interface AdvocacyDependencies
   extends AccountsDependencies,
     DomainsDependencies,
     OAuthDependencies,
-    PasskeyRoutesDependencies {}
+    PasskeyRoutesDependencies {
+  /** Undefined without `oidc`. */
+  singleSignOn?: ProviderSignInService | undefined;
+}
 
 /** The advocacy service: OAuth and, under /v2, the JSON:API resources. Mount it at {base_url}. */
 export async function advocacy(
@@ -64,8 +69,14 @@ export async function advocacy(
       attempts,
       afterResponse,
       consumeFirstSignIn: (token) => consumeFirstSignIn(dependencies, token),
+      findInvitationId: async (token) =>
+        (await findInvitation(dependencies.db, dependencies.clock, { token }))?.id,
     }),
   );
+  const { singleSignOn, oidc } = dependencies;
+  if (singleSignOn && oidc) {
+    await app.register((scope) => backchannelLogoutRoute(scope, dependencies, singleSignOn, oidc));
+  }
   await app.register(async (scope) => {
     const pages = { dependencies, assets, attempts };
     await accountPagesRoutes(scope, pages);

@@ -21,6 +21,11 @@ import { authorizationServerMetadataRoutes } from '#services/advocacy/oauth/prot
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
 import { findRelyingParty } from '#services/advocacy/passkeys/relying-party.ts';
 import { createSignInPasskeys } from '#services/advocacy/passkeys/verify-passkey.ts';
+import {
+  createSingleSignOn,
+  startProviderRefresh,
+} from '#services/advocacy/single-sign-on/create-single-sign-on.ts';
+import { requireBreakGlassUser } from '#services/advocacy/single-sign-on/require-break-glass.ts';
 import { createMessageTransports } from '#services/platform/messages/message-transports.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
 import { startMessagesWorker } from '#services/platform/messages/messages-worker.ts';
@@ -39,6 +44,7 @@ export function createAdvocacyDependencies(
   const baseUrl = `${publicUrl}${ADVOCACY_PATH}`;
   const messages = createMessages(clock, encryption);
   const relyingParty = findRelyingParty(publicUrl, environment.passkeyDomain);
+  const { oidc } = environment;
   return {
     db,
     clock,
@@ -50,6 +56,8 @@ export function createAdvocacyDependencies(
     secondFactors: createSecondFactors({ db, clock, keyring, encryption, messages }),
     relyingParty,
     passkeys: createSignInPasskeys({ db, clock, keyring, messages, relyingParty }),
+    oidc,
+    singleSignOn: oidc && createSingleSignOn({ db, clock, log, messages, keyring, baseUrl }, oidc),
     accountTypes,
     domainPolicy: {
       allowTestDomains: environment.demo,
@@ -71,7 +79,8 @@ export async function mountAdvocacy(
   dependencies: AdvocacyDependencies,
 ): Promise<{ startWorkers: StartWorkers }> {
   // The public address is configuration and may have changed since the last start.
-  const { db, publicUrl } = dependencies;
+  const { db, publicUrl, oidc } = dependencies;
+  await requireBreakGlassUser(db, oidc);
   const consoleUrls = shared.environment.demo ? [publicUrl, DEV_SERVER] : [publicUrl];
   await registerConsoleClient(db, consoleUrls);
   authorizationServerMetadataRoutes(server, dependencies);
@@ -92,6 +101,7 @@ function startAdvocacyWorkers(shared: SharedDependencies, dependencies: Advocacy
     publicUrl,
   });
   const { db, listen } = storage;
+  const { singleSignOn } = dependencies;
   const certificateIssuer = deploymentCertificateIssuer(shared);
   return [
     startMessagesWorker({ db, listen, clock, log, encryption, transports }),
@@ -107,6 +117,7 @@ function startAdvocacyWorkers(shared: SharedDependencies, dependencies: Advocacy
     startExpiryNotices(dependencies),
     startPasswordResets(dependencies),
     startSweep({ db, clock, log }),
+    ...(singleSignOn ? [startProviderRefresh(singleSignOn, { clock, log })] : []),
     startConsoleClientCheck({ db, log, publicUrl }),
   ];
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { accountTypeSchema, domainRecordTemplateSchema } from '#contract/gateway/config.ts';
 import { addressOf, flag, integer, json, networkList, scopeList } from './environment-formats.ts';
 import { RESPONSE_CHECKS } from './http/response-checks.ts';
+import { OIDC_VARIABLES } from './oidc/oidc-variables.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const ROLES = ['console', 'advocacy', 'loyalty'] as const;
@@ -108,6 +109,7 @@ export const VARIABLES = {
     expected: 'the host of the public address, or a parent of it, in lower case',
     example: 'example.com',
   },
+  ...OIDC_VARIABLES,
   PATRON_CONSOLE_CONFIG: {
     schema: z.string().check(z.minLength(1)),
     expected: 'the path of a JSON file to serve as /config.json',
@@ -201,6 +203,15 @@ export const PARTNERS: Partial<Record<VariableName, VariableName>> = {
   PATRON_ADVOCACY_CLIENT_ID: 'PATRON_ADVOCACY_URL',
   PATRON_ACCOUNT_TYPES: 'PATRON_ADVOCACY_URL',
   PATRON_ACME_EMAIL: 'PATRON_ACME_DIRECTORY_URL',
+  PATRON_OIDC_ISSUER: 'PATRON_OIDC_CLIENT_ID',
+  PATRON_OIDC_CLIENT_ID: 'PATRON_OIDC_ISSUER',
+  PATRON_OIDC_CLIENT_SECRET: 'PATRON_OIDC_ISSUER',
+  PATRON_OIDC_NAME: 'PATRON_OIDC_ISSUER',
+  PATRON_OIDC_SCOPES: 'PATRON_OIDC_ISSUER',
+  PATRON_OIDC_REQUIRE: 'PATRON_OIDC_ISSUER',
+  PATRON_OIDC_DOMAINS: 'PATRON_OIDC_ISSUER',
+  PATRON_OIDC_SESSION_HOURS: 'PATRON_OIDC_ISSUER',
+  PATRON_OIDC_ONLY: 'PATRON_OIDC_ISSUER',
 };
 
 /**
@@ -212,4 +223,5 @@ export const SECRET_VARIABLES: ReadonlySet<VariableName> = new Set([
   'SMTP_URL',
   'PHONE_URL',
   'PATRON_METRICS_TOKEN',
+  'PATRON_OIDC_CLIENT_SECRET',
 ]);

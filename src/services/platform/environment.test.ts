@@ -95,15 +95,37 @@ test.each([
   ['PATRON_TRUSTED_PROXIES', 'true', 'one or more IP addresses or networks'],
   ['PATRON_ACME_DIRECTORY_URL', 'http://acme.example.com/', "an ACME directory's https URL"],
   ['PATRON_ACME_EMAIL', 'admin', 'an email address'],
+  ['PATRON_OIDC_ISSUER', 'http://login.example.com', "an OpenID provider's issuer, of one tenant"],
+  ['PATRON_OIDC_ISSUER', 'https://login.microsoftonline.com/common/v2.0', 'of one tenant'],
+  ['PATRON_OIDC_ISSUER', 'https://login.microsoftonline.com/{tenantid}/v2.0', 'of one tenant'],
+  ['PATRON_OIDC_SCOPES', 'email profile', 'a list of scopes with openid'],
+  ['PATRON_OIDC_REQUIRE', '7', 'a JSON object of claims'],
+  ['PATRON_OIDC_DOMAINS', 'ana@example.com', 'the domains of email addresses'],
+  ['PATRON_OIDC_SESSION_HOURS', '0', 'a whole number of hours from 1 to 720'],
   ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn'],
 ])('%s=%s is rejected in one line with a valid example', (name, value, expected) => {
-  const partner = PARTNERS[name as keyof typeof VARIABLES];
-  const others = partner === undefined ? {} : { [partner]: VARIABLES[partner].example };
+  const others = partnersOf(name as keyof typeof VARIABLES);
   const read = () => readEnvironment({ ...others, [name]: value });
   expect(read).toThrow(EnvironmentError);
   expect(read).toThrow(
     new RegExp(`^${name}: "${value}" is not .*${expected}.*; for example ${name}=`),
   );
+});
+
+test('a Google account is no account of a company without the claim hd', () => {
+  const google = {
+    PATRON_OIDC_ISSUER: 'https://accounts.google.com',
+    PATRON_OIDC_CLIENT_ID: 'patron',
+  };
+  expect(() => readEnvironment(google)).toThrow(/^PATRON_OIDC_REQUIRE: Google needs the claim hd/);
+  const require = '{"hd":"example.com"}';
+  expect(readEnvironment({ ...google, PATRON_OIDC_REQUIRE: require }).oidc).toMatchObject({
+    name: 'single sign-on',
+    scopes: ['openid', 'email', 'profile'],
+    require: { hd: 'example.com' },
+    sessionHours: 12,
+    isOnly: false,
+  });
 });
 
 test.each(['DATABASE_URL', 'SMTP_URL', 'PHONE_URL'])(
@@ -204,9 +226,15 @@ test('a sender that is no email address is rejected', () => {
 test.each(Object.entries(VARIABLES))(
   'the example for %s is valid, and the README documents the variable',
   (name, { example }) => {
-    const partner = PARTNERS[name as keyof typeof VARIABLES];
-    const others = partner === undefined ? {} : { [partner]: VARIABLES[partner].example };
+    const others = partnersOf(name as keyof typeof VARIABLES);
     expect(() => readEnvironment({ ...others, [name]: example })).not.toThrow();
     expect(readme).toContain(`\`${name}\``);
   },
 );
+
+/** Examples of the variables that a variable needs, and of those that they need. */
+function partnersOf(name: keyof typeof VARIABLES, found: Record<string, string> = {}) {
+  const partner = PARTNERS[name];
+  if (partner === undefined || partner in found) return found;
+  return partnersOf(partner, { ...found, [partner]: VARIABLES[partner].example });
+}

@@ -18,6 +18,7 @@ import {
   type VariableName,
 } from './environment-variables.ts';
 import type { ResponseChecks } from './http/response-checks.ts';
+import { findOidcProblem, type OidcSettings, readOidcSettings } from './oidc/oidc-settings.ts';
 
 /** An advocacy service outside this deployment (advocacy.md, What the service does). */
 export interface AdvocacyService {
@@ -47,6 +48,8 @@ export interface Environment {
   trustedProxies: readonly string[];
   /** The domain that passkeys belong to; undefined for the host of the public address. */
   passkeyDomain: string | undefined;
+  /** The provider that people sign in with, besides passwords; undefined for none. */
+  oidc: OidcSettings | undefined;
   /** The service that users sign in to and the console calls; undefined for this deployment's own. */
   advocacy: AdvocacyService | undefined;
   /** The scopes that the console requests; by default those that its pages use. */
@@ -111,6 +114,9 @@ export function readEnvironment(variables: Variables): Environment {
   const acmeDirectoryUrl = read('PATRON_ACME_DIRECTORY_URL');
   const acmeEmail = read('PATRON_ACME_EMAIL');
   const loyaltyUrl = read('PATRON_LOYALTY_URL');
+  const oidc = readOidcSettings(read);
+  const oidcProblem = oidc && findOidcProblem(oidc);
+  if (oidcProblem !== undefined) throw new EnvironmentError(oidcProblem);
   return {
     port: read('PORT') ?? 4180,
     host: read('HOST') ?? '127.0.0.1',
@@ -121,6 +127,7 @@ export function readEnvironment(variables: Variables): Environment {
     roles: new Set(read('PATRON_ROLES') ?? ROLES),
     trustedProxies: read('PATRON_TRUSTED_PROXIES') ?? [],
     passkeyDomain: read('PATRON_PASSKEY_DOMAIN'),
+    oidc,
     advocacy: readAdvocacy(read, read('PATRON_ACCOUNT_TYPES')),
     advocacyScopes: read('PATRON_ADVOCACY_SCOPES'),
     loyaltyUrl: loyaltyUrl === NO_LOYALTY ? undefined : trimTrailingSlash(loyaltyUrl),

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { createAttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
+import { isLinked } from '#services/advocacy/users/user-identities.ts';
 import { findUserByProvenEmail } from '#services/advocacy/users/users-store.ts';
 import { addSeconds, type Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -28,7 +29,7 @@ export const passwordResetClaims = createClaims({
 
 type PasswordResetDependencies = Pick<
   ServiceDependencies,
-  'db' | 'clock' | 'log' | 'messages' | 'baseUrl'
+  'db' | 'clock' | 'log' | 'messages' | 'baseUrl' | 'oidc'
 >;
 
 /** Queues an address. It isn't looked up, so the work is the same for every address. */
@@ -89,7 +90,7 @@ async function consumeRequest(tx: Queries, request: ClaimedRequest): Promise<boo
 
 async function sendResetEmail(
   tx: Queries,
-  { clock, messages, baseUrl }: PasswordResetDependencies,
+  { clock, messages, baseUrl, oidc }: PasswordResetDependencies,
   { email, createdAt }: ClaimedRequest,
 ): Promise<void> {
   const isOver = addSeconds(createdAt, LINK_SECONDS.password_reset) <= clock.now();
@@ -98,6 +99,15 @@ async function sendResetEmail(
   const attempts = createAttemptCounters(tx, clock);
   const { count } = await attempts.add(JSON.stringify(['password-reset-email', user.id]));
   if (count > MAX_EMAILS) return;
+  if (oidc && !user.isBreakGlass && (await isLinked(tx, oidc, user.id))) {
+    await messages.enqueue(tx, {
+      channel: 'email',
+      to: user.provenEmail,
+      subject: 'Your Patron account has no password to set',
+      text: `Someone asked to set a new password for your Patron account. You sign in with ${oidc.name}, so there is none to set. Choose "Continue with ${oidc.name}" on the sign-in page.`,
+    });
+    return;
+  }
   const token = await createLink(tx, clock, { purpose: 'password_reset', userId: user.id });
   await messages.enqueue(tx, {
     channel: 'email',

@@ -7,11 +7,20 @@ export const OAUTH_PATHS = {
   /** The sign-in pages, each under the id of its authorization. */
   signIn: '/oauth/interaction',
   assets: '/oauth/assets',
+  /** Where the OpenID provider sends browsers back, as registered there. */
+  providerCallback: '/oauth/sso/callback',
+  /** Where it says that a session of its own has ended. */
+  backchannelLogout: '/oauth/sso/backchannel-logout',
+  /** The window of `POST step-up/sso`, and where it comes back. */
+  confirm: '/oauth/sso/confirm',
+  confirmed: '/oauth/sso/confirmed',
   /** Pages of the user's account that sign-in and emails link to. */
   forgotPassword: '/oauth/forgot-password',
   resetPassword: '/oauth/reset-password',
   /** Creates the first administrator. */
   setup: '/oauth/setup',
   invitation: '/oauth/invitation',
+  /** From that page to the OpenID provider. */
+  invitationByProvider: '/oauth/invitation/sso',
   undoEmailChange: '/oauth/undo-email-change',
 } as const;

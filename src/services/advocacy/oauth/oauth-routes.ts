@@ -13,7 +13,7 @@ import { type IdTokenDependencies, idTokenRoute } from './tokens/id-token-route.
 
 export interface OAuthDependencies extends SignInDependencies, IdTokenDependencies {}
 
-interface OAuthContext extends Pick<SignIn, 'consumeFirstSignIn'> {
+interface OAuthContext extends Pick<SignIn, 'consumeFirstSignIn' | 'findInvitationId'> {
   dependencies: OAuthDependencies;
   assets: Assets;
   attempts: AttemptCounters;
@@ -23,22 +23,20 @@ interface OAuthContext extends Pick<SignIn, 'consumeFirstSignIn'> {
 /** The authorization server: protocol endpoints, sign-in pages and the id_token. */
 export async function oauthRoutes(
   app: FastifyInstance,
-  { dependencies, assets, attempts, afterResponse, consumeFirstSignIn }: OAuthContext,
+  { dependencies, attempts, ...context }: OAuthContext,
 ): Promise<void> {
   const { db, publicUrl } = dependencies;
-  const errorPages = createErrorPages(assets, dependencies);
+  const errorPages = createErrorPages(context.assets, dependencies);
   const openSignIns = createOpenSignIns(db);
   const renderError = errorPages.forProvider;
   const provider = createProvider(dependencies, { renderError, openSignIns });
   const signIn = createSignIn({
+    ...context,
     dependencies,
     provider,
     openSignIns,
     attempts,
-    assets,
     errorPages,
-    afterResponse,
-    consumeFirstSignIn,
   });
 
   const { protocol, host } = new URL(publicUrl);

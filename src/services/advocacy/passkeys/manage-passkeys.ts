@@ -4,6 +4,7 @@ import type { createPasskey, Passkey } from '#contract/account/passkeys.ts';
 import { PASSKEYS_MAX } from '#contract/account/passkeys.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { Caller } from '#services/advocacy/oauth/tokens/bearer.ts';
+import { isLinked } from '#services/advocacy/users/user-identities.ts';
 import { lockUser } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
@@ -201,7 +202,8 @@ export async function deletePasskey(
     const { email, passwordHash } = await lockUser(tx, userId);
     const passkey = await getPasskey(tx, userId, id);
     const usable = await listUsablePasskeys(tx, dependencies, userId);
-    if (passwordHash === NO_PASSWORD && usable.every((other) => other.id === id)) {
+    const isLast = passwordHash === NO_PASSWORD && usable.every((other) => other.id === id);
+    if (isLast && !(await isLinked(tx, dependencies.oidc, userId))) {
       throw errorResponse(422, {
         detail: 'This is your only way to sign in. Set a password or add another passkey first.',
       });

@@ -16,7 +16,7 @@ export const CHALLENGE_SECONDS = 5 * 60;
 const SIGN_IN_SECONDS = 30 * 60;
 
 export interface PasskeyDependencies
-  extends Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'keyring'> {
+  extends Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'keyring' | 'oidc'> {
   /** Undefined where browsers have no passkeys. */
   relyingParty: RelyingParty | undefined;
 }

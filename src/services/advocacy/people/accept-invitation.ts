@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { acceptInvitation as acceptInvitationEndpoint } from '#contract/account/invitations.ts';
 import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
@@ -27,14 +27,24 @@ export interface OpenInvitation {
   invitedBy: number | null;
 }
 
+/** Which invitation: by its link, or by its id or address, for somebody who has proven that address. */
+type InvitationKey = { token: string } | { id: number } | { email: string };
+
+function isOfKey(key: InvitationKey) {
+  if ('token' in key) return eq(invitations.tokenDigest, digest(key.token));
+  if ('id' in key) return eq(invitations.id, key.id);
+  return eq(sql`lower(${invitations.email})`, sql`lower(${key.email})`);
+}
+
 /**
+ * The newest one, if there are several for an address.
  * @returns undefined if the token is unknown, used, withdrawn or expired, or if the sender doesn't
  *   administer the team any more
  */
 export async function findInvitation(
   db: Queries,
   clock: Clock,
-  token: string,
+  key: InvitationKey,
 ): Promise<OpenInvitation | undefined> {
   const [invitation] = await db
     .select({
@@ -51,11 +61,13 @@ export async function findInvitation(
     .innerJoin(roles, eq(roles.id, invitations.roleId))
     .where(
       and(
-        eq(invitations.tokenDigest, digest(token)),
+        isOfKey(key),
         gt(invitations.expiresAt, clock.now()),
         or(isNull(invitations.invitedBy), isSentByAdministrator(db)),
       ),
-    );
+    )
+    .orderBy(desc(invitations.createdAt), desc(invitations.id))
+    .limit(1);
   return invitation;
 }
 
@@ -82,14 +94,14 @@ function isSentByAdministrator(db: Queries) {
 export async function acceptInvitation(
   tx: Queries,
   { clock, messages }: Pick<ServiceDependencies, 'clock' | 'messages'>,
-  token: string,
+  key: Exclude<InvitationKey, { email: string }>,
   getUser: (tx: Queries) => Promise<{ id: number; name: string; email: string }>,
 ): Promise<boolean> {
-  const found = await findInvitation(tx, clock, token);
+  const found = await findInvitation(tx, clock, key);
   if (!found) return false;
   // The sender can't lose their role until this is committed.
   await lockTeam(tx, found.teamId);
-  const invitation = await findInvitation(tx, clock, token);
+  const invitation = await findInvitation(tx, clock, key);
   if (!invitation) return false;
   const { id, email, teamId, roleId, role, invitedBy } = invitation;
   const used = await tx.delete(invitations).where(eq(invitations.id, id)).returning();
@@ -137,10 +149,10 @@ export function acceptInvitationRoute(
   registerJsonOperation(app, acceptInvitationEndpoint, {
     authorize: (request) => authorizeUser(dependencies, acceptInvitationEndpoint, request),
     async handle({ body: { token }, authorized: { userId } }) {
-      const invitation = await findInvitation(db, clock, token);
+      const invitation = await findInvitation(db, clock, { token });
       if (!invitation) throw notFound();
       const isAccepted = await db.transaction((tx) =>
-        acceptInvitation(tx, dependencies, token, async () => {
+        acceptInvitation(tx, dependencies, { token }, async () => {
           const user = await lockUser(tx, userId);
           requireProvenEmail(user, invitation.email);
           return user;
@@ -163,4 +175,11 @@ function requireProvenEmail({ email, provenEmail }: UserRow, invited: string): v
       : `The invitation is for ${invited}, and you are signed in as ${email}.`,
     source: { pointer: '/token' },
   });
+}
+
+/** A name to begin with: "New Colleague" of new.colleague@example.com. */
+export function nameOfEmail(email: string): string {
+  const [local = email] = email.split(/[@+]/);
+  const words = local.split(/[._-]+/).filter((word) => word !== '');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
 }

@@ -5,7 +5,7 @@ import {
   LINK_SECONDS,
 } from '#services/advocacy/account/one-time-links.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
-import { setFirstSignInCookie } from '#services/advocacy/oauth/sign-in/first-sign-in-cookie.ts';
+import { setFirstSignInCookie } from '#services/advocacy/oauth/sign-in/cookies/first-sign-in-cookie.ts';
 import {
   listSecondSteps,
   type SignInDependencies,

@@ -9,6 +9,7 @@ import {
   sendAccountPage,
 } from '#services/advocacy/account/pages/account-page.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import { setInvitationCookie } from '#services/advocacy/oauth/sign-in/cookies/first-sign-in-cookie.ts';
 import { formField } from '#services/advocacy/oauth/sign-in/sign-in.ts';
 import { findPasswordError } from '#services/advocacy/users/password-rules.ts';
 import { isEmailTaken, releaseUnprovenEmail } from '#services/advocacy/users/proven-email.ts';
@@ -17,7 +18,12 @@ import { users } from '#services/advocacy/users/users-table.ts';
 import { one } from '#services/platform/database/one.ts';
 import { html } from '#services/platform/http/html.ts';
 import { hashPassword } from '#services/platform/secrets/password.ts';
-import { acceptInvitation, findInvitation, type OpenInvitation } from './accept-invitation.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  nameOfEmail,
+  type OpenInvitation,
+} from './accept-invitation.ts';
 import { allowFirstSignIn } from './first-sign-in.ts';
 
 const NAME_MAX_LENGTH = 255;
@@ -28,24 +34,32 @@ export function invitationPageRoutes(app: FastifyInstance, pages: AccountPages):
 
   app.get(OAUTH_PATHS.invitation, async (request, reply) => {
     const { token } = request.query as { token?: unknown };
-    const invitation = await findInvitation(db, clock, String(token));
+    const invitation = await findInvitation(db, clock, { token: String(token) });
     if (!invitation) return sendLinkEnded(pages, reply);
     return sendForm(pages, reply, { status: 200, token: String(token), invitation });
   });
   app.post(OAUTH_PATHS.invitation, (request, reply) => accept(pages, request, reply));
+  app.get(OAUTH_PATHS.invitationByProvider, async (request, reply) => {
+    const { token } = request.query as { token?: unknown };
+    const invitation = await findInvitation(db, clock, { token: String(token) });
+    if (!invitation || !pages.dependencies.oidc) return sendLinkEnded(pages, reply);
+    setInvitationCookie(reply, pages.dependencies, String(token));
+    const { publicUrl } = pages.dependencies;
+    return reply.redirect(`${publicUrl}/teams/${invitation.teamId}/overview`, 303);
+  });
 }
 
 async function accept(pages: AccountPages, request: FastifyRequest, reply: FastifyReply) {
   const { db, clock } = pages.dependencies;
   const token = formField(request, 'token');
-  const invitation = await findInvitation(db, clock, token);
+  const invitation = await findInvitation(db, clock, { token });
   if (!invitation) return sendLinkEnded(pages, reply);
   const { email } = invitation;
   // The owner of the account signs in to it: the link alone doesn't prove who follows it.
-  if (await findUserByProvenEmail(db, email)) {
+  if (pages.dependencies.oidc?.isOnly || (await findUserByProvenEmail(db, email))) {
     return sendForm(pages, reply, { status: 200, token, invitation });
   }
-  const name = formField(request, 'name').trim() || nameOf(email);
+  const name = formField(request, 'name').trim() || nameOfEmail(email);
   const password = formField(request, 'password');
   const error = requiredText(NAME_MAX_LENGTH).safeParse(name).success
     ? await findPasswordError(password, email)
@@ -69,7 +83,7 @@ async function joinAsNewUser(
   try {
     return await dependencies.db.transaction(async (tx) => {
       let userId: number | undefined;
-      await acceptInvitation(tx, dependencies, token, async () => {
+      await acceptInvitation(tx, dependencies, { token }, async () => {
         await releaseUnprovenEmail(tx, dependencies, user.email, { isProven: true });
         const created = one(await tx.insert(users).values(user).returning());
         userId = created.id;
@@ -98,7 +112,7 @@ async function sendForm(
   reply: FastifyReply,
   { status, token, invitation, name, error }: Form,
 ) {
-  const { db, baseUrl, publicUrl } = pages.dependencies;
+  const { db, baseUrl, publicUrl, oidc } = pages.dependencies;
   const { email, team, role } = invitation;
   const title = `Join ${team}`;
   if (await findUserByProvenEmail(db, email)) {
@@ -109,18 +123,30 @@ async function sendForm(
 <a class="button start" href="${publicUrl}/invitations/accept?token=${encodeURIComponent(token)}" data-email="${email}">Continue to Patron</a>`,
     });
   }
+  const byProvider =
+    oidc &&
+    html`<a class="button ${oidc.isOnly ? 'start' : 'provider other'}" href="${pathOfPage(baseUrl, 'invitationByProvider')}?token=${encodeURIComponent(token)}">Continue with ${oidc.name}</a>`;
+  if (oidc?.isOnly) {
+    return sendAccountPage(pages, reply, {
+      status,
+      title,
+      content: html`<p>You were invited as ${role}, with the email ${email}. Sign in with ${oidc.name} to join.</p>
+${byProvider}`,
+    });
+  }
   return sendAccountPage(pages, reply, {
     status,
     title,
-    content: html`<p>You were invited as ${role}, with the email ${email}. Set a password to join.</p>
+    content: html`<p>You were invited as ${role}, with the email ${email}. Set a password to join${oidc ? `, or sign in with ${oidc.name}` : ''}.</p>
 ${alert(error)}
 <form class="main" method="post" action="${pathOfPage(baseUrl, 'invitation')}">
 <input type="hidden" name="token" value="${token}">
 <label for="name">Your name</label>
-<input id="name" name="name" value="${name ?? nameOf(email)}" autocomplete="name" maxlength="${NAME_MAX_LENGTH}">
+<input id="name" name="name" value="${name ?? nameOfEmail(email)}" autocomplete="name" maxlength="${NAME_MAX_LENGTH}">
 ${newPasswordFields(email, error)}
 <button type="submit">Set password and join</button>
-</form>`,
+</form>
+${byProvider}`,
   });
 }
 
@@ -144,11 +170,4 @@ function sendLinkEnded(pages: AccountPages, reply: FastifyReply) {
     content: html`<p class="note" role="alert">${LINK_ENDED} If you have joined already, open Patron and sign in. Otherwise ask the person who invited you for another invitation.</p>
 <a class="button start" href="${pages.dependencies.publicUrl}/">Open Patron</a>`,
   });
-}
-
-/** A name to begin with: "New Colleague" of new.colleague@example.com. */
-function nameOf(email: string): string {
-  const [local = email] = email.split(/[@+]/);
-  const words = local.split(/[._-]+/).filter((word) => word !== '');
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
 }

@@ -27,6 +27,7 @@ export const invitations = pgTable(
   },
   (table) => [
     uniqueIndex('invitations_email_unique').on(table.teamId, sql`lower(${table.email})`),
+    index('invitations_address_index').on(sql`lower(${table.email})`),
     index('invitations_inviter_index').on(table.invitedBy),
     index('invitations_expiry_index').on(table.expiresAt),
   ],

@@ -8,6 +8,7 @@ import { authorizationServerMetadataRoutes } from '#services/advocacy/oauth/prot
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
 import { findRelyingParty } from '#services/advocacy/passkeys/relying-party.ts';
 import { createSignInPasskeys } from '#services/advocacy/passkeys/verify-passkey.ts';
+import { createSingleSignOn } from '#services/advocacy/single-sign-on/create-single-sign-on.ts';
 import type { Storage } from '#services/platform/database/database.ts';
 import { createServer, type ServerOptions } from '#services/platform/http/server.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
@@ -56,6 +57,12 @@ export async function startAdvocacy(
     secondFactors: createSecondFactors({ db: storage.db, clock, keyring, encryption, messages }),
     relyingParty,
     passkeys: createSignInPasskeys({ db: storage.db, clock, keyring, messages, relyingParty }),
+    singleSignOn:
+      overrides.oidc &&
+      createSingleSignOn(
+        { db: storage.db, clock, log: silentLog, messages, keyring, baseUrl },
+        overrides.oidc,
+      ),
     accountTypes: createAccountTypes([]),
     domainPolicy: { allowTestDomains: false, certificateDelaySeconds: 0 },
     requiredRecords: createRequiredRecords([], createDns(clock)),

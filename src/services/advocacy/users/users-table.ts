@@ -19,6 +19,8 @@ export const users = pgTable(
     signInVersion: integer('sign_in_version').notNull().default(0),
     /** The random value by which authenticators know the user; null before their first passkey. */
     passkeyHandle: text('passkey_handle'),
+    /** Whether they sign in with a password even if an OpenID provider is the only way for everybody else. */
+    isBreakGlass: boolean('is_break_glass').notNull().default(false),
     /** Whether they get emails about expiring accounts of teams that they administer. */
     accountExpiryEmails: boolean('account_expiry_emails').notNull().default(true),
     createdAt: moment('created_at').notNull().defaultNow(),

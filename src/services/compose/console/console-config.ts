@@ -32,7 +32,7 @@ export function deploymentConsoleConfig(
   accountTypes: AccountTypes,
 ): ConsoleConfig {
   const { consoleConfigFile, advocacy, advocacyScopes, domainRecords } = environment;
-  const { loyaltyUrl, hasLoyalty, directoryPollSeconds, passkeyDomain } = environment;
+  const { loyaltyUrl, hasLoyalty, directoryPollSeconds, passkeyDomain, oidc } = environment;
   return consoleConfigFile === undefined
     ? createConsoleConfig(publicUrl, {
         accountTypes: advocacy?.accountTypes ?? accountTypesForConsole(accountTypes),
@@ -42,6 +42,7 @@ export function deploymentConsoleConfig(
         domainRecords,
         hasDirectory: directoryPollSeconds > 0,
         hasPasskeys: findRelyingParty(publicUrl, passkeyDomain) !== undefined,
+        provider: oidc,
       })
     : readConsoleConfig(consoleConfigFile);
 }
@@ -57,6 +58,7 @@ export function createConsoleConfig(
     domainRecords = [],
     hasDirectory = false,
     hasPasskeys = false,
+    provider,
   }: {
     accountTypes?: AccountType[];
     advocacy?: AdvocacyService | undefined;
@@ -67,6 +69,8 @@ export function createConsoleConfig(
     domainRecords?: readonly DomainRecordTemplate[];
     hasDirectory?: boolean;
     hasPasskeys?: boolean;
+    /** The OpenID provider that people sign in with. */
+    provider?: { name: string } | undefined;
   } = {},
 ): ConsoleConfig {
   const ownUrl = `${publicUrl}${ADVOCACY_PATH}`;
@@ -107,6 +111,7 @@ export function createConsoleConfig(
             account: {
               baseUrl: `${ownUrl}${ACCOUNT_PATH}`,
               passkeys: hasPasskeys,
+              ...(provider ? { provider: { name: provider.name } } : {}),
               confirm: hasPasskeys ? ['password', 'passkey'] : ['password'],
             },
             audit: gateway,

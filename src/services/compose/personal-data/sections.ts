@@ -36,6 +36,7 @@ export const TABLES_WITHOUT_MEMBERS: readonly string[] = [
   'recovery_codes',
   'passkeys',
   'used_passkey_challenges',
+  'user_identities',
   'attempt_counters',
   'messages',
   'oauth_artifacts',

@@ -1,6 +1,7 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { ENDED_SESSIONS_CHANNEL } from '#services/platform/database/ended-sessions.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
 
 /** Ends a wait early; a call of `wake` before the wait counts too. */
@@ -16,7 +17,9 @@ export interface TeamStream {
   /** Wakes the stream when there may be something new, and when it has to end. */
   readonly signal: WakeSignal;
   readonly hasEnded: () => boolean;
-  /** Checked at each heartbeat: whether the client is still authorized. */
+  /** Whether a session of the user has ended, which may be that of the stream. Only once. */
+  readonly mustCheck: () => boolean;
+  /** Checked then, and at each heartbeat: whether the client is still authorized. */
   readonly isAuthorized: () => Promise<boolean>;
   readonly heartbeatMs: number;
 }
@@ -43,7 +46,7 @@ export function teamStreamRoute(
     url,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const { teamId } = await authorizeTeamMember(request, scope);
+      const { teamId, user } = await authorizeTeamMember(request, scope);
       const signal = createWakeSignal();
       let hasEnded = false;
       const end = () => {
@@ -53,12 +56,18 @@ export function teamStreamRoute(
       const stopListening = await listen(channel, (payload) => {
         if (payload === '' || payload === String(teamId)) signal.wake();
       });
+      let mustCheck = false;
+      const stopWatching = await listen(ENDED_SESSIONS_CHANNEL, (payload) => {
+        if (payload !== '' && payload !== user.id) return;
+        mustCheck = true;
+        signal.wake();
+      });
       openStreams.add(end);
       // Unlike the `close` event, this also fires if the client has already disconnected.
       finished(reply.raw, () => {
         end();
         openStreams.remove(end);
-        stopListening().catch((error: unknown) =>
+        Promise.all([stopListening(), stopWatching()]).catch((error: unknown) =>
           request.log.warn({ err: error }, 'could not stop listening'),
         );
       });
@@ -74,6 +83,11 @@ export function teamStreamRoute(
       const stream: TeamStream = {
         ...{ teamId, signal, isAuthorized },
         hasEnded: () => hasEnded,
+        mustCheck() {
+          const wasSet = mustCheck;
+          mustCheck = false;
+          return wasSet;
+        },
         heartbeatMs: limits.heartbeatMs,
       };
       return reply
@@ -90,11 +104,12 @@ export function teamStreamRoute(
  * @param readNew yields what is new; returns whether there may be more
  */
 export async function* streamNew(
-  { signal, hasEnded, isAuthorized, heartbeatMs }: TeamStream,
+  { signal, hasEnded, mustCheck, isAuthorized, heartbeatMs }: TeamStream,
   readNew: () => AsyncGenerator<string, boolean>,
 ): AsyncGenerator<string> {
   let beatAt = performance.now();
   while (!hasEnded()) {
+    if (mustCheck() && !(await isAuthorized())) return;
     const hasMore = yield* readNew();
     const untilBeat = beatAt + heartbeatMs - performance.now();
     if (!hasMore && untilBeat > 0) await signal.wait(untilBeat);

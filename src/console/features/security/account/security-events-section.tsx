@@ -20,6 +20,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'step_up.lock': 'Protected changes blocked after too many wrong passwords',
   'session.sign_out': 'Signed out',
   'session.end': 'Signed out another session',
+  'session.end_by_provider': 'Signed out by single sign-on',
   'session.update': 'Switched to a changed role',
   'person.update': '{actor} changed your role in {}',
   'person.delete': '{actor} removed you from {}',
@@ -40,6 +41,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'passkey.delete': 'Removed the passkey {}',
   'passkey.reject': 'Rejected the passkey {}, which may be a copy',
   'user.create': 'Created the account',
+  'user.link': 'Linked the account to single sign-on',
+  'user.unlink': 'Ended the link to single sign-on',
+  'user.update_break_glass': 'Changed whether the account is for emergencies',
   'user.sign_out': 'Signed out by an administrator',
   'user.reset_factors': 'Reset the methods',
 };

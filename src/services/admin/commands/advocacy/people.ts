@@ -4,6 +4,7 @@ import type { CommandContext } from '#services/admin/admin-context.ts';
 import { createCrud } from '#services/admin/crud-commands.ts';
 import { requireChanges } from '#services/admin/options.ts';
 import type { Terminal } from '#services/admin/terminal.ts';
+import { setBreakGlass, unlinkUser } from '#services/advocacy/administration/manage-sign-in.ts';
 import {
   createUser,
   deleteUser,
@@ -101,6 +102,31 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
     async (services, email) => {
       const removed = await resetFactors(services, await getUserByEmail(services.db, email));
       return `Removed ${removed} ${removed === 1 ? 'factor or passkey' : 'factors and passkeys'} of ${email}.`;
+    },
+  );
+
+  crud.change(
+    users
+      .command('break-glass <email>')
+      .description('Let a user sign in with a password although PATRON_OIDC_ONLY is set')
+      .option('--off', 'No longer let them'),
+    async (services, email, { off }) => {
+      await setBreakGlass(services, await getUserByEmail(services.db, email), !off);
+      return off
+        ? `${email} signs in like everybody else.`
+        : `${email} can sign in with a password in an emergency, with a second step.`;
+    },
+  );
+
+  crud.change(
+    users
+      .command('unlink <email>')
+      .description(
+        'End the link to the OpenID provider; the user is signed out everywhere and notified by email',
+      ),
+    async (services, email) => {
+      const links = await unlinkUser(services, await getUserByEmail(services.db, email));
+      return links === 0 ? `${email} wasn't linked.` : `Ended the link of ${email}.`;
     },
   );
 

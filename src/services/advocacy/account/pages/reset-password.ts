@@ -5,6 +5,7 @@ import { setUserPassword } from '#services/advocacy/account/set-password.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { formField } from '#services/advocacy/oauth/sign-in/sign-in.ts';
 import { findPasswordError } from '#services/advocacy/users/password-rules.ts';
+import { isLinked } from '#services/advocacy/users/user-identities.ts';
 import { findUser, lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
 import { updateContext } from '#services/platform/context.ts';
 import { html } from '#services/platform/http/html.ts';
@@ -64,11 +65,13 @@ async function resetPassword(pages: AccountPages, request: FastifyRequest, reply
 }
 
 async function findUserOfLink(
-  { dependencies: { db, clock } }: AccountPages,
+  { dependencies: { db, clock, oidc } }: AccountPages,
   token: string,
 ): Promise<UserRow | undefined> {
   const link = await findLink(db, clock, 'password_reset', token);
-  return link && findUser(db, link.userId);
+  const user = link && (await findUser(db, link.userId));
+  // Linked people sign in by the provider alone.
+  return user && !user.isBreakGlass && (await isLinked(db, oidc, user.id)) ? undefined : user;
 }
 
 interface Form {

@@ -11,8 +11,12 @@ import { isScope, SCOPES } from '#contract/advocacy/scopes.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { createClientsAdapter } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
-import { cookieAttributes, cookieName } from '#services/advocacy/oauth/sign-in/sign-in-cookies.ts';
+import {
+  cookieAttributes,
+  cookieName,
+} from '#services/advocacy/oauth/sign-in/cookies/sign-in-cookies.ts';
 import { isUnchanged } from '#services/advocacy/oauth/sign-in/sign-in-interaction.ts';
+import type { ProviderSignIn } from '#services/advocacy/oauth/sign-in/single-sign-on.ts';
 import {
   INTERACTION,
   type OpenSignIns,
@@ -48,7 +52,7 @@ const LIFETIMES = {
 type RenderError = NonNullable<Configuration['renderError']>;
 type Dependencies = Pick<
   ServiceDependencies,
-  'db' | 'clock' | 'log' | 'keyring' | 'publicUrl' | 'baseUrl'
+  'db' | 'clock' | 'log' | 'keyring' | 'publicUrl' | 'baseUrl' | 'oidc'
 >;
 
 /**
@@ -60,7 +64,7 @@ export function createProvider(
   dependencies: Dependencies,
   { renderError, openSignIns }: { renderError: RenderError; openSignIns: OpenSignIns },
 ): Provider {
-  const { db, clock, log, keyring, publicUrl, baseUrl } = dependencies;
+  const { db, clock, log, keyring, publicUrl, baseUrl, oidc: sso } = dependencies;
   const policy = interactionPolicy.base();
   // Signing in is consent; the scopes that a client may request are registered.
   policy.remove('consent');
@@ -132,9 +136,12 @@ export function createProvider(
     async loadExistingGrant({ oidc }) {
       const { account, client } = oidc;
       if (!account || !client) return undefined;
+      const signIn = oidc.result?.providerSignIn as ProviderSignIn | undefined;
       const grant = new oidc.provider.Grant({
         accountId: account.accountId,
         clientId: client.clientId,
+        // After that, the person has to sign in at the provider again.
+        ...(signIn && sso ? { expiresIn: sso.sessionHours * 3600 } : {}),
       });
       const requested = [...oidc.requestParamScopes];
       const granted = await limitScopesToRoles(db, Number(account.accountId), requested);
@@ -149,6 +156,8 @@ export function createProvider(
         clientId: client.clientId,
         // The version before ours doesn't store them.
         ways: (oidc.result?.ways as SignInWay[] | undefined) ?? null,
+        provider: signIn?.issuer ?? null,
+        providerSessionId: signIn?.sid ?? null,
       };
       const isCreated = await db.transaction(async (tx) => {
         // A change of a way to sign in waits for this lock, or its result is read here. A new password then ends the session.

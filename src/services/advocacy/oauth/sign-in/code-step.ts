@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
+import type { StepError } from './cookies/step-errors.ts';
+import { findProviderRule } from './provider-rules.ts';
 import { oldestFactorId } from './second-factors.ts';
 import {
   attemptSource,
@@ -13,7 +15,6 @@ import {
 } from './sign-in.ts';
 import { isUnchanged, type SignInInteraction } from './sign-in-interaction.ts';
 import { type CodeStepState, rejectStep, sendSignInEnded } from './sign-in-responses.ts';
-import type { StepError } from './step-errors.ts';
 import type { SignInAttempt } from './throttle/sign-in-throttle.ts';
 
 /** @returns undefined when the password step has to be done first, or again */
@@ -121,7 +122,7 @@ export const sendAgain: CodeStepHandler = async (
   return reply.redirect(interaction.address, 303);
 };
 
-/** Returns to the password step. */
+/** Returns to the password step, for anybody. */
 export const restart: CodeStepHandler = async (
   { interactions, stepErrors },
   request,
@@ -129,7 +130,7 @@ export const restart: CodeStepHandler = async (
   { interaction },
 ) => {
   stepErrors.clear(request, reply, interaction.address);
-  await interactions.saveSecondStep(request, reply, interaction);
+  await interactions.savePendingLink(request, reply, interaction);
   return reply.redirect(interaction.address, 303);
 };
 
@@ -151,6 +152,10 @@ export async function submitPasskey(signIn: SignIn, request: FastifyRequest, rep
       step: second ? 'code' : 'password',
       message: "The passkey wasn't accepted. Try again, or choose another way.",
     });
+  }
+  const rule = await findProviderRule(signIn, interaction, owner);
+  if (rule !== undefined) {
+    return rejectStep(signIn, request, reply, interaction, { step: 'password', message: rule });
   }
   const factors = await dependencies.secondFactors.listForSignIn(owner.id);
   return finishSignIn(signIn, request, reply, {

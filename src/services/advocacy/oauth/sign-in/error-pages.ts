@@ -11,6 +11,8 @@ export interface ErrorPages {
   signInEnded(requestId: string, cookies: string | undefined): string;
   /** The client or redirect_uri of an authorization request can't be trusted (decisions.md, 9). */
   invalidRequest(requestId: string, explanation: string): string;
+  /** Nobody has invited the person that the provider signed in (decisions.md, 66). */
+  noAccess(requestId: string, explanation: string): string;
   /** The database or the queue is at its limit for the moment. */
   unavailable(requestId: string): string;
   /** An unexpected error. */
@@ -72,6 +74,12 @@ export function createErrorPages(
         requestId,
       ),
     signInEnded,
+    noAccess: (requestId, explanation) =>
+      render(
+        "You don't have access to Patron yet",
+        `${explanation} Ask your Patron administrator for an invitation.`,
+        requestId,
+      ),
     invalidRequest,
     forProvider(ctx, { error, error_description: description }, cause) {
       if (!ctx.oidc.route.match(/^(authorization|resume)$/)) {

@@ -17,11 +17,20 @@ export async function hasSignedInBefore(db: Queries, { id }: Pick<UserRow, 'id'>
   return event !== undefined;
 }
 
-/** Notifies a user by email of a sign-in from a browser that they haven't used before. */
+/**
+ * Notifies a user by email of a sign-in from a browser that they haven't used before.
+ * @param hasUsedProvider whether the user signed in by the OpenID provider
+ */
 export async function announceNewDevice(
   tx: Queries,
-  { clock, messages, baseUrl }: Pick<ServiceDependencies, 'clock' | 'messages' | 'baseUrl'>,
+  {
+    clock,
+    messages,
+    baseUrl,
+    oidc,
+  }: Pick<ServiceDependencies, 'clock' | 'messages' | 'baseUrl' | 'oidc'>,
   { email }: Pick<UserRow, 'email'>,
+  hasUsedProvider: boolean,
 ): Promise<void> {
   await messages.enqueue(tx, {
     channel: 'email',
@@ -31,8 +40,33 @@ export async function announceNewDevice(
       "Someone signed in to your Patron account with a browser that you haven't used before.",
       requestDetails(clock),
       'If this was you, you can ignore this email.',
-      "If this wasn't you, set a new password now, which signs everyone out of your account. Then check your sign-in methods on the Security page.",
-      emailLink('Set a new password', `${baseUrl}${OAUTH_PATHS.forgotPassword}`),
+      ...(hasUsedProvider
+        ? [
+            `If this wasn't you, change your password at ${oidc?.name}, and contact your Patron administrator.`,
+          ]
+        : [
+            "If this wasn't you, set a new password now, which signs everyone out of your account. Then check your sign-in methods on the Security page.",
+            emailLink('Set a new password', `${baseUrl}${OAUTH_PATHS.forgotPassword}`),
+          ]),
+    ].join('\n\n'),
+  });
+}
+
+/** Notifies a user who signed in although the provider is the only way for everybody else. */
+export async function announceBreakGlass(
+  tx: Queries,
+  { messages, clock, oidc }: Pick<ServiceDependencies, 'clock' | 'messages' | 'oidc'>,
+  { email, isBreakGlass }: Pick<UserRow, 'email' | 'isBreakGlass'>,
+): Promise<void> {
+  if (!oidc?.isOnly || !isBreakGlass) return;
+  await messages.enqueue(tx, {
+    channel: 'email',
+    to: email,
+    subject: `Someone signed in to Patron without ${oidc.name}`,
+    text: [
+      `Your account was used to sign in to Patron without ${oidc.name}, which only accounts for emergencies can.`,
+      requestDetails(clock),
+      "If this wasn't you, contact the people who run Patron now.",
     ].join('\n\n'),
   });
 }

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PASSWORD_MAX_LENGTH } from '#contract/account/password.ts';
 import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
 import { verifyPassword } from '#services/platform/secrets/password.ts';
+import type { StepError } from './cookies/step-errors.ts';
+import { findProviderRule } from './provider-rules.ts';
 import {
   attemptSource,
   finishSignIn,
@@ -13,7 +15,6 @@ import {
   type SignIn,
 } from './sign-in.ts';
 import { rejectStep, sendSignInEnded } from './sign-in-responses.ts';
-import type { StepError } from './step-errors.ts';
 import { ipNetwork } from './throttle/ip-network.ts';
 import { inPasswordQueue } from './throttle/password-queue.ts';
 import type { SignInAttempt } from './throttle/sign-in-throttle.ts';
@@ -38,6 +39,8 @@ export async function submitPassword(signIn: SignIn, request: FastifyRequest, re
   );
   if (waitUntil) return reject({ field: 'password', message: '', waitUntil: waitUntil.getTime() });
   if (!user) return reject({ field: 'password', message: 'The email or password is wrong.' });
+  const rule = await findProviderRule(signIn, interaction, user);
+  if (rule !== undefined) return reject({ message: rule });
 
   stepErrors.clear(request, reply, interaction.address);
   const [factor] = await listSecondSteps(dependencies, user.id);

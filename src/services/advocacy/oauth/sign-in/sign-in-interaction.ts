@@ -8,7 +8,8 @@ import type { SignInWay } from '#services/advocacy/oauth/tokens/sessions-table.t
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { digest, equalInConstantTime } from '#services/platform/secrets/digest.ts';
-import type { SignInCookies } from './sign-in-cookies.ts';
+import type { SignInCookies } from './cookies/sign-in-cookies.ts';
+import type { ProviderSignIn } from './single-sign-on.ts';
 
 /** Proves that this browser entered the password: a random value, new in each response to it. */
 const PROOF_COOKIE = 'patron_proof';
@@ -36,6 +37,19 @@ const secondStepSchema = z.extend(verifiedUserSchema, {
   proof: z.string(),
 });
 type SecondStep = Omit<z.output<typeof secondStepSchema>, 'proof'>;
+
+/** A person that the provider signed in, and whose account has to be linked. */
+const pendingLinkSchema = z.object({
+  /** The account that has proven the same address. */
+  userId: z.number(),
+  email: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  sid: z.nullable(z.string()),
+  /** Digest of the proof cookie. */
+  proof: z.string(),
+});
+type PendingLink = Omit<z.output<typeof pendingLinkSchema>, 'proof'>;
 
 type SignInUser = Pick<UserRow, 'id' | 'passwordHash' | 'signInVersion'>;
 
@@ -68,6 +82,8 @@ export interface SignInInteraction {
   notice: 'signed-out' | 'ended' | undefined;
   /** Undefined until the password step is done in this browser. */
   secondStep: SecondStep | undefined;
+  /** Undefined unless the person came back from the provider in this browser. */
+  pendingLink: PendingLink | undefined;
 }
 
 /** Reads and updates the authorization in progress in a browser. */
@@ -107,6 +123,18 @@ export function createSignInInteractions(
     );
   }
 
+  async function saveProgress(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    progress: { secondStep?: SecondStep | undefined; pendingLink?: PendingLink | undefined },
+  ): Promise<void> {
+    const parts = Object.entries(progress).filter(([, part]) => part !== undefined);
+    const proof = parts.length > 0 ? issueProof(request, reply, path) : undefined;
+    const proven = parts.map(([name, part]) => [name, { ...part, proof }]);
+    await save(request, reply, Object.fromEntries(proven));
+  }
+
   return {
     /** @returns undefined when it is unknown, completed, expired, or another browser's */
     async find(
@@ -115,7 +143,8 @@ export function createSignInInteractions(
     ): Promise<SignInInteraction | undefined> {
       try {
         const { uid, params, result } = await provider.interactionDetails(request.raw, reply.raw);
-        const { success, data } = z.safeParse(secondStepSchema, result?.secondStep);
+        const proven = <T extends { proof: string }>(data: T | undefined) =>
+          data && hasProof(request, reply, data.proof) ? data : undefined;
         return {
           uid,
           address: addressOf(uid),
@@ -123,7 +152,8 @@ export function createSignInInteractions(
           redirectUri: String(params.redirect_uri),
           loginHint: typeof params.login_hint === 'string' ? params.login_hint : '',
           notice: NOTICES[String(params.signed_out)],
-          secondStep: success && hasProof(request, reply, data.proof) ? data : undefined,
+          secondStep: proven(z.safeParse(secondStepSchema, result?.secondStep).data),
+          pendingLink: proven(z.safeParse(pendingLinkSchema, result?.pendingLink).data),
         };
       } catch (error) {
         if (error instanceof errors.SessionNotFound) return undefined;
@@ -135,16 +165,25 @@ export function createSignInInteractions(
     async saveSecondStep(
       request: FastifyRequest,
       reply: FastifyReply,
-      { address }: SignInInteraction,
+      { address, pendingLink }: SignInInteraction,
       step?: SecondStep,
     ) {
-      const secondStep = step && { ...step, proof: issueProof(request, reply, address) };
-      await save(request, reply, secondStep ? { secondStep } : {});
+      await saveProgress(request, reply, address, { secondStep: step, pendingLink });
+    },
+
+    /** Stores who came back from the provider; without anyone, returns to the first step. */
+    async savePendingLink(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { address }: SignInInteraction,
+      pendingLink?: PendingLink,
+    ) {
+      await saveProgress(request, reply, address, { pendingLink });
     },
 
     /**
      * @param user as read when they were verified: if a way to sign in has changed since, no session is created
-     * @param ways how they were verified
+     * @param proofs how they were verified, and the sign-in at the provider, if there was one
      * @returns the URL that redirects to the client with a code
      */
     async finish(
@@ -152,7 +191,7 @@ export function createSignInInteractions(
       reply: FastifyReply,
       { uid, address, clientId }: SignInInteraction,
       user: SignInUser,
-      ways: SignInWay[],
+      { ways, providerSignIn }: { ways: SignInWay[]; providerSignIn?: ProviderSignIn | undefined },
     ): Promise<string> {
       const resumePath = `${mountPath}${OAUTH_PATHS.authorize}/${uid}`;
       cookies.set(request, reply, COMPLETED_COOKIE, clientId, {
@@ -163,6 +202,7 @@ export function createSignInInteractions(
         login: { accountId: String(user.id), remember: false },
         ...toVerifiedUser(user),
         ways,
+        providerSignIn,
         proof: issueProof(request, reply, resumePath),
       });
     },

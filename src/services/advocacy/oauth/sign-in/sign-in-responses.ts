@@ -5,12 +5,12 @@ import { findClient } from '#services/advocacy/oauth/clients/oauth-clients.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { type CodeForm, codePage } from './code-page.ts';
+import type { StepError } from './cookies/step-errors.ts';
 import { formatWait, pageHeaders } from './page.ts';
 import { type PasswordForm, passwordPage } from './password-page.ts';
 import { PASSKEY_FACTOR, type SignInFactor } from './second-factors.ts';
 import type { SignIn } from './sign-in.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
-import type { StepError } from './step-errors.ts';
 
 /** State of the second step: the sign-in and the factors to choose from (decisions.md, 10). */
 export interface CodeStepState {
@@ -26,7 +26,7 @@ export interface CodeStepState {
 export async function sendPasswordPage(
   signIn: SignIn,
   reply: FastifyReply,
-  { uid, address, clientId, redirectUri, loginHint, notice }: SignInInteraction,
+  { uid, address, clientId, redirectUri, loginHint, notice, pendingLink }: SignInInteraction,
   error: StepError | undefined,
 ) {
   const { dependencies, assets } = signIn;
@@ -35,7 +35,9 @@ export async function sendPasswordPage(
   const form: PasswordForm = {
     action: address,
     clientName: client?.name ?? clientId,
-    email: error?.email ?? loginHint,
+    email: error?.email ?? pendingLink?.email ?? loginHint,
+    provider: dependencies.oidc,
+    linkedEmail: pendingLink?.email,
     forgotPassword: `${new URL(dependencies.baseUrl).pathname}${OAUTH_PATHS.forgotPassword}?sign_in=${uid}`,
     notice: message ? undefined : notice,
     passkeyOptions: await dependencies.passkeys.requestOptions({

@@ -12,9 +12,15 @@ import {
   submitCode,
   submitPasskey,
 } from './code-step.ts';
-import { readFirstSignInCookie } from './first-sign-in-cookie.ts';
+import {
+  readFirstSignInCookie,
+  readInvitationCookie,
+  setInvitationCookie,
+} from './cookies/first-sign-in-cookie.ts';
 import { pageHeaders } from './page.ts';
 import { submitPassword } from './password-step.ts';
+import { findProviderRule } from './provider-rules.ts';
+import { finishProvider, receiveCallback, startProvider } from './provider-step.ts';
 import { finishSignIn, recordTyping, type SignIn } from './sign-in.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
 import { sendCodePage, sendPasswordPage, sendSignInEnded } from './sign-in-responses.ts';
@@ -43,6 +49,12 @@ export async function signInRoutes(app: FastifyInstance, signIn: SignIn): Promis
   app.post(`${path}/factor`, codeStepRoute(signIn, chooseFactor));
   app.post(`${path}/send`, codeStepRoute(signIn, sendAgain));
   app.post(`${path}/restart`, codeStepRoute(signIn, restart));
+  if (!signIn.dependencies.singleSignOn) return;
+  app.get(`${path}/sso`, (request, reply) => startProvider(signIn, request, reply));
+  app.get(`${path}/sso/finish`, (request, reply) => finishProvider(signIn, request, reply));
+  app.get(OAUTH_PATHS.providerCallback, (request, reply) =>
+    receiveCallback(signIn, request, reply),
+  );
 }
 
 /** Of the script of the password step, at the first change of the form. */
@@ -60,8 +72,14 @@ async function showCurrentStep(signIn: SignIn, request: FastifyRequest, reply: F
   const last = signIn.stepErrors.find(request, reply);
   if (!state) {
     const user = last ? undefined : await findNewUser(signIn, request, interaction);
-    if (user)
+    if (user && (await findProviderRule(signIn, interaction, user)) === undefined)
       return finishSignIn(signIn, request, reply, { interaction, user, ways: ['password'] });
+    const invitationId = last ? undefined : await findInvitationId(signIn, request);
+    if (invitationId !== undefined) {
+      // The link was on the invitation's page.
+      setInvitationCookie(reply, signIn.dependencies, undefined);
+      return startProvider(signIn, request, reply, invitationId);
+    }
     const device = signIn.devices.findAny(request, reply);
     if (device !== undefined) await signIn.openSignIns.assign(interaction.uid, { device });
     const error = last?.step === 'password' ? last : undefined;
@@ -81,4 +99,14 @@ async function findNewUser(
   if (clientId !== CONSOLE_CLIENT_ID || notice !== undefined) return undefined;
   const token = readFirstSignInCookie(request, dependencies.publicUrl);
   return token === undefined ? undefined : consumeFirstSignIn(token);
+}
+
+/** The invitation whose page has sent this browser to the provider. */
+async function findInvitationId(
+  { dependencies, findInvitationId }: SignIn,
+  request: FastifyRequest,
+): Promise<number | undefined> {
+  if (!dependencies.singleSignOn) return undefined;
+  const token = readInvitationCookie(request, dependencies.publicUrl);
+  return token ? findInvitationId(token) : undefined;
 }

@@ -3,27 +3,30 @@ import type Provider from 'oidc-provider';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import type { SignInWay } from '#services/advocacy/oauth/tokens/sessions-table.ts';
 import type { AttemptCounters } from '#services/advocacy/rate-limits/attempt-counters.ts';
-import type { UserRow } from '#services/advocacy/users/users-store.ts';
+import { lockUser, type UserRow } from '#services/advocacy/users/users-store.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { AfterResponse } from '#services/platform/http/after-response.ts';
+import { digest } from '#services/platform/secrets/digest.ts';
 import type { Assets } from './assets.ts';
+import { createSignInCookies } from './cookies/sign-in-cookies.ts';
+import { createStepErrors, type StepErrors } from './cookies/step-errors.ts';
 import type { ErrorPages } from './error-pages.ts';
-import { announceNewDevice, hasSignedInBefore } from './new-device.ts';
+import { announceBreakGlass, announceNewDevice, hasSignedInBefore } from './new-device.ts';
 import {
   PASSKEY_FACTOR,
   type SecondFactors,
   type SignInFactor,
   type SignInPasskeys,
 } from './second-factors.ts';
-import { createSignInCookies } from './sign-in-cookies.ts';
 import {
   createSignInInteractions,
+  isUnchanged,
   type SignInInteraction,
   type SignInInteractions,
   toVerifiedUser,
 } from './sign-in-interaction.ts';
-import { createStepErrors, type StepErrors } from './step-errors.ts';
+import type { ProviderSignIn, SingleSignOn } from './single-sign-on.ts';
 import { ipNetwork } from './throttle/ip-network.ts';
 import { createKnownDevices, type KnownDevices } from './throttle/known-devices.ts';
 import type { OpenSignIns } from './throttle/open-sign-ins.ts';
@@ -36,6 +39,8 @@ import {
 export interface SignInDependencies extends ServiceDependencies {
   secondFactors: SecondFactors;
   passkeys: SignInPasskeys;
+  /** Undefined without `oidc`. */
+  singleSignOn?: SingleSignOn | undefined;
 }
 
 export interface SignIn {
@@ -50,6 +55,8 @@ export interface SignIn {
   afterResponse: AfterResponse;
   /** Uses up the token of a first sign-in: that of a user who has just set their password. */
   consumeFirstSignIn: (token: string) => Promise<UserRow | undefined>;
+  /** The id of an open invitation. */
+  findInvitationId: (token: string) => Promise<number | undefined>;
 }
 
 interface Options
@@ -61,6 +68,7 @@ interface Options
     | 'openSignIns'
     | 'afterResponse'
     | 'consumeFirstSignIn'
+    | 'findInvitationId'
   > {
   provider: Provider;
   attempts: AttemptCounters;
@@ -131,7 +139,7 @@ export async function requestFactor(
 
 /**
  * Records the sign-in, announces a browser that the user hasn't used before, remembers it, and redirects
- * to the client.
+ * to the client. A user who came back from the provider before is linked.
  * @param oldestFactorId the user's oldest factor, if a code or passkey was accepted
  */
 export async function finishSignIn(
@@ -143,22 +151,34 @@ export async function finishSignIn(
     user,
     ways,
     oldestFactorId,
+    providerSignIn = interaction.pendingLink,
   }: {
     interaction: SignInInteraction;
     user: UserRow;
     ways: SignInWay[];
     oldestFactorId?: number | undefined;
+    providerSignIn?: ProviderSignIn | undefined;
   },
 ) {
   const { db } = dependencies;
+  const { pendingLink, uid } = interaction;
   const isNew = !devices.isKnown(request, reply, user) && (await hasSignedInBefore(db, user));
-  await db.transaction(async (tx) => {
+  const signedIn = await db.transaction(async (tx) => {
     await recordSignIn(tx, 'sign_in.success', user);
-    if (isNew) await announceNewDevice(tx, dependencies, user);
+    if (isNew) await announceNewDevice(tx, dependencies, user, providerSignIn !== undefined);
+    if (!providerSignIn) await announceBreakGlass(tx, dependencies, user);
+    if (!pendingLink) return user;
+    const locked = await lockUser(tx, user.id);
+    // Otherwise no session is created.
+    if (!isUnchanged(locked, toVerifiedUser(user))) return user;
+    return dependencies.singleSignOn?.link(tx, locked, pendingLink, digest(uid)) ?? user;
   });
   devices.remember(request, reply, user, oldestFactorId);
   stepErrors.clear(request, reply, interaction.address);
-  const resumeUrl = await interactions.finish(request, reply, interaction, user, ways);
+  const resumeUrl = await interactions.finish(request, reply, interaction, signedIn, {
+    ways: pendingLink ? [...ways, 'sso'] : ways,
+    providerSignIn,
+  });
   return reply.redirect(resumeUrl, 303);
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { ENDED_SESSIONS_CHANNEL } from '#services/platform/database/ended-sessions.ts';
 import { sessions } from './sessions-table.ts';
 
 const { kind, idDigest, grantId, payload } = oauthArtifacts;
@@ -9,18 +10,19 @@ const { kind, idDigest, grantId, payload } = oauthArtifacts;
  * Signs a user out everywhere: deletes their codes, tokens and grants, and sign-ins in progress that
  * have passed the password step. One that is in that step with an old password is rejected later, when
  * its session is created.
- * @param exceptSession a session to keep
+ * @param exceptId the id of a session, or the digest of that of a sign-in in progress, to keep
  * @returns the number of sessions that ended
  */
-export function endUserSessions(tx: Queries, userId: number, exceptSession = ''): Promise<number> {
+export async function endUserSessions(tx: Queries, userId: number, exceptId = ''): Promise<number> {
   const id = String(userId);
   const grants = tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSession)));
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)));
   // As an array, so that each condition can use its index.
   const isOneOfGrants = (column: typeof grantId | typeof idDigest) =>
     sql`${column} = any(array(${grants}))`;
+  await notifyOfEndedSessions(tx, userId);
   return endSessions(
     tx,
     or(
@@ -28,6 +30,7 @@ export function endUserSessions(tx: Queries, userId: number, exceptSession = '')
       and(eq(kind, 'Grant'), isOneOfGrants(idDigest)),
       and(
         eq(kind, 'Interaction'),
+        ne(idDigest, exceptId),
         or(
           eq(sql`${payload}#>>'{result,secondStep,userId}'`, id),
           eq(sql`${payload}#>>'{result,login,accountId}'`, id),
@@ -35,6 +38,11 @@ export function endUserSessions(tx: Queries, userId: number, exceptSession = '')
       ),
     ),
   );
+}
+
+/** Lets streams of the user find out whether their session has ended, once the transaction commits. */
+export async function notifyOfEndedSessions(tx: Queries, userId: number): Promise<void> {
+  await tx.execute(sql`select pg_notify(${ENDED_SESSIONS_CHANNEL}, ${String(userId)})`);
 }
 
 /** @returns the number of sessions that ended */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, foreignKey, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
@@ -36,5 +37,8 @@ export const sessions = pgTable(
       foreignColumns: [oauthArtifacts.kind, oauthArtifacts.idDigest],
     }).onDelete('cascade'),
     index('oauth_sessions_user_index').on(table.userId),
+    index('oauth_sessions_provider_index')
+      .on(table.provider, table.providerSessionId)
+      .where(sql`${table.providerSessionId} is not null`),
   ],
 );

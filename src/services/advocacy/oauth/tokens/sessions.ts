@@ -5,6 +5,7 @@ import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.t
 import type { Clock } from '#services/platform/clock.ts';
 import { currentContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { notifyOfEndedSessions } from './end-sessions.ts';
 import { type SignInWay, sessions } from './sessions-table.ts';
 
 interface NewSession {
@@ -13,6 +14,9 @@ interface NewSession {
   userId: number;
   clientId: string;
   ways: SignInWay[] | null;
+  /** The issuer of a single sign-on, and its id of the session. */
+  provider?: string | null;
+  providerSessionId?: string | null;
 }
 
 /** Stores a sign-in with the current request's address and browser. */
@@ -95,6 +99,7 @@ export async function endSession(tx: Queries, userId: number, id: string): Promi
     .from(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.userId, userId)));
   if (!own) return false;
+  await notifyOfEndedSessions(tx, userId);
   // The session goes with its grant, after the tokens: a refresh locks them in this order too.
   const deleted = await tx
     .delete(oauthArtifacts)

@@ -5,6 +5,7 @@ import { readStream, type StreamReader } from '#services/gateway/testing/read-st
 import { envelope, tierUpgrade } from '#services/gateway/testing/sign-webhook.ts';
 import { startInbox, type TestInbox } from '#services/gateway/testing/start-inbox.ts';
 import type { Storage } from '#services/platform/database/database.ts';
+import { ENDED_SESSIONS_CHANNEL } from '#services/platform/database/ended-sessions.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 const PATH = '/gateway/teams/1/webhook-events/stream';
@@ -180,7 +181,7 @@ describeBothStorages('the event stream', (context) => {
     await expect(asked).rejects.toThrow();
     await disconnected;
     openStream();
-    await vi.waitFor(() => expect(stopped()).toBe(1), 4_000);
+    await vi.waitFor(() => expect(stopped()).toBe(2), 4_000);
     await other.close();
   });
 
@@ -192,6 +193,23 @@ describeBothStorages('the event stream', (context) => {
     other.users.delete('all');
     await reader.ended;
     expect(reader.messages).toEqual([]);
+    await other.close();
+  });
+
+  test('ends as soon as a session of its user has ended', async () => {
+    const other = await startInbox(context.storage);
+    const reader = await open({}, other);
+    await other.deliver(envelope([tierUpgrade('E-ended')]));
+    await waitFor(reader, ['E-ended']);
+    // Another user's: the stream continues.
+    await context.db.execute(sql`select pg_notify(${ENDED_SESSIONS_CHANNEL}, '2')`);
+    await other.deliver(envelope([tierUpgrade('E-later')]));
+    await waitFor(reader, ['E-ended', 'E-later']);
+    other.users.delete('all');
+    const startedAt = performance.now();
+    await context.db.execute(sql`select pg_notify(${ENDED_SESSIONS_CHANNEL}, 'all')`);
+    await reader.ended;
+    expect(performance.now() - startedAt).toBeLessThan(GATEWAY_LIMITS.heartbeatMs / 2);
     await other.close();
   });
 

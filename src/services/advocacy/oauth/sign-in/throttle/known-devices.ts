@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
-import type { SignInCookies } from '#services/advocacy/oauth/sign-in/sign-in-cookies.ts';
+import type { SignInCookies } from '#services/advocacy/oauth/sign-in/cookies/sign-in-cookies.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { DAY_SECONDS } from '#services/platform/clock.ts';
 import { digest } from '#services/platform/secrets/digest.ts';

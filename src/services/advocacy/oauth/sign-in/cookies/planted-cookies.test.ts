@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { SignInFactor } from '#services/advocacy/oauth/sign-in/second-factors.ts';
 import {
   createPageBrowser,
   locationOf,
@@ -11,7 +12,6 @@ import {
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
-import type { SignInFactor } from './second-factors.ts';
 
 describeStorages('planted cookies of a sign-in that someone else opened', (store) => {
   let service: TestAdvocacy;

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import { readUnsignedCookie, setUnsignedCookie } from './cookies/unsigned-cookie.ts';
+import { pageHeaders } from './page.ts';
+import { finishSignIn, type SignIn } from './sign-in.ts';
+import type { SignInInteraction } from './sign-in-interaction.ts';
+import { rejectStep, sendSignInEnded } from './sign-in-responses.ts';
+import { type Identification, ProviderError } from './single-sign-on.ts';
+
+const COOKIE = 'patron_sso';
+/** As long as the sign-in page can be used. */
+const COOKIE_SECONDS = 1800;
+
+const MESSAGES: Record<ProviderError['kind'], (name: string) => string> = {
+  denied: (name) => `${name} didn't sign you in. Try again, or choose another way.`,
+  unavailable: (name) => `${name} can't be reached right now. Try again in a minute.`,
+  invalid: (name) =>
+    `Signing in with ${name} didn't work. Try again. If it keeps happening, contact your Patron administrator.`,
+};
+
+/** The query of a request's address, as it was sent. */
+function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
+}
+
+/** Sends the browser to the provider, from a link of the sign-in page. */
+export async function startProvider(
+  signIn: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  invitationId?: number,
+) {
+  const { interactions, dependencies } = signIn;
+  const interaction = await interactions.find(request, reply);
+  if (!interaction) return sendSignInEnded(signIn, request, reply);
+  const { singleSignOn } = dependencies;
+  if (!singleSignOn) return reply.redirect(interaction.address, 303);
+  const { uid: boundTo, loginHint } = interaction;
+  try {
+    const secret = issueBrowserSecret(request, reply, dependencies);
+    const address = await singleSignOn.start(
+      { purpose: 'sign_in', boundTo, ...(invitationId === undefined ? {} : { invitationId }) },
+      secret,
+      loginHint === '' ? {} : { login_hint: loginHint },
+    );
+    return reply.redirect(address, 303);
+  } catch (error) {
+    return rejectProvider(signIn, request, reply, interaction, error);
+  }
+}
+
+/**
+ * Where the provider sends the browser back. The sign-in in progress is known below its own address only, so the
+ * parameters go there.
+ */
+export async function receiveCallback(
+  signIn: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { singleSignOn, publicUrl, baseUrl } = signIn.dependencies;
+  const query = queryOf(request);
+  const subject = singleSignOn?.findSubject(query, readBrowserSecret(request, publicUrl));
+  if (!subject) return sendSignInEnded(signIn, request, reply);
+  const { pathname } = new URL(baseUrl);
+  const path =
+    subject.purpose === 'sign_in'
+      ? `${OAUTH_PATHS.signIn}/${subject.boundTo}/sso/finish`
+      : OAUTH_PATHS.confirmed;
+  return reply.redirect(`${pathname}${path}?${query}`, 303);
+}
+
+/** Signs in the person that the provider signed in, or asks for their own sign-in first. */
+export async function finishProvider(signIn: SignIn, request: FastifyRequest, reply: FastifyReply) {
+  const { interactions, dependencies, stepErrors } = signIn;
+  const { singleSignOn, publicUrl } = dependencies;
+  const interaction = await interactions.find(request, reply);
+  const secret = readBrowserSecret(request, publicUrl);
+  const query = queryOf(request);
+  const subject = singleSignOn?.findSubject(query, secret);
+  const isOfThis = subject?.purpose === 'sign_in' && subject.boundTo === interaction?.uid;
+  if (!interaction || !singleSignOn || secret === undefined || !isOfThis) {
+    return sendSignInEnded(signIn, request, reply);
+  }
+  let found: Awaited<ReturnType<typeof singleSignOn.identify>>;
+  try {
+    found = await singleSignOn.identify(query, secret);
+  } catch (error) {
+    return rejectProvider(signIn, request, reply, interaction, error);
+  }
+  const { signIn: providerSignIn } = found;
+  if (found.outcome === 'rejected') {
+    const { reason } = found;
+    request.log.warn({ subject: providerSignIn.subject, reason }, 'single sign-on was rejected');
+    return sendNoAccess(signIn, request, reply, found);
+  }
+  const { user } = found;
+  stepErrors.clear(request, reply, interaction.address);
+  if (found.outcome === 'unlinked') {
+    const pendingLink = { userId: user.id, email: user.provenEmail, ...providerSignIn };
+    await interactions.savePendingLink(request, reply, interaction, pendingLink);
+    return reply.redirect(interaction.address, 303);
+  }
+  return finishSignIn(signIn, request, reply, {
+    interaction: { ...interaction, pendingLink: undefined },
+    user,
+    ways: ['sso'],
+    providerSignIn,
+  });
+}
+
+function sendNoAccess(
+  { dependencies, errorPages }: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { email }: Extract<Identification, { outcome: 'rejected' }>,
+) {
+  const name = dependencies.oidc?.name ?? '';
+  const explanation =
+    email === undefined
+      ? `${name} signed you in, but your account there can't be used for Patron.`
+      : `${name} signed you in as ${email}, but nobody has invited that email to Patron.`;
+  return reply.code(403).headers(pageHeaders()).send(errorPages.noAccess(request.id, explanation));
+}
+
+/** Shows on the sign-in page that the provider didn't work; the log has the reason. */
+function rejectProvider(
+  signIn: SignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  interaction: SignInInteraction,
+  error: unknown,
+) {
+  if (!(error instanceof ProviderError)) throw error;
+  request.log.warn({ reason: error.message }, 'single sign-on failed');
+  const message = MESSAGES[error.kind](signIn.dependencies.oidc?.name ?? '');
+  return rejectStep(signIn, request, reply, interaction, { step: 'password', message });
+}
+
+/** The secret of a browser on its way to the provider and back; several tabs share it. */
+function issueBrowserSecret(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { publicUrl, baseUrl }: Pick<SignIn['dependencies'], 'publicUrl' | 'baseUrl'>,
+): string {
+  const value = readBrowserSecret(request, publicUrl) ?? randomBytes(32).toString('base64url');
+  const path = `${new URL(baseUrl).pathname}/oauth`;
+  setUnsignedCookie(reply, publicUrl, { name: COOKIE, value, path, seconds: COOKIE_SECONDS });
+  return value;
+}
+
+/** @returns undefined if it is missing, or can't be one */
+function readBrowserSecret(request: FastifyRequest, publicUrl: string): string | undefined {
+  const value = readUnsignedCookie(request, publicUrl, COOKIE);
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
+}

@@ -1,0 +1,85 @@
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import {
+  ProviderError,
+  type SingleSignOn,
+} from '#services/advocacy/oauth/sign-in/single-sign-on.ts';
+import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
+import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
+import { identifyUser } from './identify-user.ts';
+import { createIdentityProvider } from './identity-provider.ts';
+import { linkUser } from './link-user.ts';
+import { createProviderMetadata, type ProviderMetadata } from './provider-metadata.ts';
+import { createProviderRequests } from './provider-requests.ts';
+
+/** The provider's metadata and keys are fetched so often. */
+const REFRESH_MS = 10 * 60_000;
+/** After a failure. */
+const RETRY_MS = 10_000;
+
+type Dependencies = Pick<
+  ServiceDependencies,
+  'db' | 'clock' | 'log' | 'messages' | 'keyring' | 'baseUrl'
+>;
+
+export interface ProviderSignInService extends SingleSignOn {
+  metadata: ProviderMetadata;
+}
+
+export function createSingleSignOn(
+  dependencies: Dependencies,
+  settings: OidcSettings,
+): ProviderSignInService {
+  const { clock, log, keyring, baseUrl } = dependencies;
+  const metadata = createProviderMetadata({ settings, clock, log });
+  const redirectUri = `${baseUrl}${OAUTH_PATHS.providerCallback}`;
+  const provider = createIdentityProvider({ settings, metadata, clock, redirectUri });
+  const requests = createProviderRequests({ clock, keyring });
+  return {
+    metadata,
+    start: (subject, browserSecret, parameters = {}) =>
+      provider.authorizationUrl(requests.create(subject, browserSecret), parameters),
+    findSubject: (callback, browserSecret) =>
+      requests.find(callback.get('state') ?? '', browserSecret),
+    async identify(callback, browserSecret) {
+      const request = requests.find(callback.get('state') ?? '', browserSecret);
+      if (!request) throw new ProviderError('invalid', "the state is not this browser's");
+      const claims = await provider.redeem(callback, request);
+      const found = await identifyUser({ ...dependencies, settings }, claims, request.invitationId);
+      const { sub: subject, sid = null } = claims;
+      return { ...found, signIn: { issuer: settings.issuer, subject, sid } };
+    },
+    link: (tx, user, signIn, exceptId) =>
+      linkUser(tx, { ...dependencies, settings }, user, signIn, exceptId),
+  };
+}
+
+/** Keeps what the provider publishes up to date, so that nobody who signs in waits for it. */
+export function startProviderRefresh(
+  { metadata }: ProviderSignInService,
+  { clock, log }: Pick<ServiceDependencies, 'clock' | 'log'>,
+): Worker {
+  let refreshAt = 0;
+  let hasFailed = false;
+  return startWorker({
+    name: 'openid-provider',
+    intervalMs: RETRY_MS,
+    async work() {
+      const now = clock.now().getTime();
+      if (now < refreshAt) return false;
+      try {
+        await metadata.refresh();
+        if (hasFailed || refreshAt === 0) log.info('the OpenID provider responds');
+        refreshAt = now + REFRESH_MS;
+        hasFailed = false;
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        // Logged once per outage.
+        if (!hasFailed) log.warn({ reason: error.message }, "the OpenID provider can't be used");
+        hasFailed = true;
+      }
+      return false;
+    },
+    log,
+  });
+}

@@ -1,0 +1,129 @@
+import { emailAddressSchema } from '#contract/email-address.ts';
+import { requiredText } from '#contract/text.ts';
+import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import type { Identification } from '#services/advocacy/oauth/sign-in/single-sign-on.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  nameOfEmail,
+} from '#services/advocacy/people/accept-invitation.ts';
+import { isEmailTaken, releaseUnprovenEmail } from '#services/advocacy/users/proven-email.ts';
+import {
+  findUserByIdentity,
+  type Identity,
+  isLinked,
+} from '#services/advocacy/users/user-identities.ts';
+import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
+import { findUser, findUserByProvenEmail } from '#services/advocacy/users/users-store.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import { recordAudit } from '#services/platform/audit/record-audit.ts';
+import { one } from '#services/platform/database/one.ts';
+import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
+import { NO_PASSWORD } from '#services/platform/secrets/password.ts';
+import type { ProviderClaims } from './identity-provider.ts';
+
+const nameSchema = requiredText(99);
+
+type Dependencies = Pick<ServiceDependencies, 'db' | 'clock' | 'messages'> & {
+  settings: OidcSettings;
+};
+
+/**
+ * Finds the user that the provider signed in, or creates an invited one (decisions.md, 66). The only place
+ * that reads a person's claims at sign-in.
+ * @param invitationId of the invitation whose page they came from
+ */
+export async function identifyUser(
+  dependencies: Dependencies,
+  claims: ProviderClaims,
+  invitationId: number | undefined,
+): Promise<Identification> {
+  const { db, settings } = dependencies;
+  const rejected = (reason: string, email?: string): Identification => ({
+    outcome: 'rejected',
+    email,
+    reason,
+  });
+  const missing = Object.entries(settings.require).find(([name, value]) => claims[name] !== value);
+  if (missing) return rejected(`the claim ${missing[0]} is not as required`);
+  const identity = { issuer: settings.issuer, subject: claims.sub };
+  const linked = await findUserByIdentity(db, identity);
+  if (linked) return { outcome: 'linked', user: linked };
+
+  const email = provenEmail(settings, claims);
+  if (email === undefined) {
+    return rejected(`no proven address in the claims ${Object.keys(claims).sort().join(', ')}`);
+  }
+  const owner = await findUserByProvenEmail(db, email);
+  if (owner) {
+    return (await isLinked(db, settings, owner.id))
+      ? rejected('the owner of the address is linked to another subject')
+      : { outcome: 'unlinked', user: owner };
+  }
+  return (
+    (await acceptAsNewUser(dependencies, { identity, email, claims, invitationId })) ??
+    rejected('the address is not invited', email)
+  );
+}
+
+/**
+ * The person's address, if the provider has proven it: by its claim, or where that is missing by a domain that
+ * the operator named.
+ */
+function provenEmail(
+  { domains }: OidcSettings,
+  { email, email_verified: isVerified }: ProviderClaims,
+): string | undefined {
+  if (!emailAddressSchema.safeParse(email).success) return undefined;
+  const address = String(email);
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  const isListed = domains?.includes(domain) ?? false;
+  if (domains && !isListed) return undefined;
+  return isVerified === true || (isVerified === undefined && isListed) ? address : undefined;
+}
+
+interface NewPerson {
+  identity: Identity;
+  email: string;
+  claims: ProviderClaims;
+  invitationId: number | undefined;
+}
+
+/** Accepts the invitation of the page that they came from, or the newest one. */
+async function acceptAsNewUser(
+  { db, clock, messages }: Dependencies,
+  { identity, email, claims, invitationId }: NewPerson,
+): Promise<Identification | undefined> {
+  const key = invitationId === undefined ? { email } : { id: invitationId };
+  const invitation = await findInvitation(db, clock, key);
+  if (invitation?.email.toLowerCase() !== email.toLowerCase()) return undefined;
+  const name = nameSchema.safeParse(claims.name).data ?? nameOfEmail(email);
+  const values = { email, provenEmail: email, name, passwordHash: NO_PASSWORD };
+  try {
+    const userId = await db.transaction(async (tx) => {
+      let id: number | undefined;
+      await acceptInvitation(tx, { clock, messages }, { id: invitation.id }, async () => {
+        await releaseUnprovenEmail(tx, { clock, messages }, email, { isProven: true });
+        const user = one(await tx.insert(users).values(values).returning());
+        id = user.id;
+        await tx
+          .insert(userIdentities)
+          .values({ userId: user.id, ...identity, createdAt: clock.now() });
+        await recordAudit(tx, {
+          action: 'user.link',
+          subject: { type: 'user', id: user.id, name },
+          userId: user.id,
+          actor: { kind: 'user', id: String(user.id), name },
+        });
+        return user;
+      });
+      return id;
+    });
+    const user = userId === undefined ? undefined : await findUser(db, userId);
+    return user && { outcome: 'linked', user };
+  } catch (error) {
+    // The address got an account in the meantime, which the next try finds.
+    if (isEmailTaken(error)) return undefined;
+    throw error;
+  }
+}

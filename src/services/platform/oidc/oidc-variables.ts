@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { oneLineText } from '#contract/one-line-text.ts';
+import { flag, integer, json, scopeList } from '#services/platform/environment-formats.ts';
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+/** Microsoft's issuers of several tenants, whose tokens name another one. */
+const SHARED_TENANT = /\{|\/(common|organizations|consumers)(\/|$)/;
+
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text) || SHARED_TENANT.test(text)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(text);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+  return isSafe && `${search}${hash}${username}` === '';
+}
+
+const issuerSchema = z.string().check(z.refine(isIssuer));
+
+/** Claims and the values that they need to have. */
+const requiredClaimsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+const emailDomainsSchema = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) =>
+      text
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    ),
+    z
+      .array(z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)))
+      .check(z.minLength(1), z.maxLength(100)),
+  ),
+);
+
+/** The formats of the settings for sign-in by an OpenID provider. */
+export const OIDC_VARIABLES = {
+  PATRON_OIDC_ISSUER: {
+    schema: issuerSchema,
+    expected: "the https URL of an OpenID provider's issuer, of one tenant",
+    example: 'https://login.example.com',
+  },
+  PATRON_OIDC_CLIENT_ID: {
+    schema: z.string().check(z.regex(/^[\x21-\x7e]{1,500}$/)),
+    expected: "Patron's client ID at the OpenID provider",
+    example: 'patron',
+  },
+  PATRON_OIDC_CLIENT_SECRET: {
+    schema: z.string().check(z.regex(/^[\x20-\x7e]{1,1000}$/)),
+    expected: "Patron's client secret at the OpenID provider",
+    example: 'a-long-random-secret',
+  },
+  PATRON_OIDC_NAME: {
+    schema: oneLineText(60, 'Enter a name'),
+    expected: 'what people call the OpenID provider, in at most 60 characters',
+    example: 'Acme',
+  },
+  PATRON_OIDC_SCOPES: {
+    schema: scopeList.check(z.refine((scopes) => scopes.includes('openid'))),
+    expected: 'a list of scopes with openid, separated by spaces',
+    example: 'openid email profile',
+  },
+  PATRON_OIDC_REQUIRE: {
+    schema: json(requiredClaimsSchema),
+    expected: 'a JSON object of claims and the values that they need to have',
+    example: '{"hd":"example.com"}',
+  },
+  PATRON_OIDC_DOMAINS: {
+    schema: emailDomainsSchema,
+    expected: 'the domains of email addresses, separated by commas',
+    example: 'example.com,example.org',
+  },
+  PATRON_OIDC_SESSION_HOURS: {
+    schema: integer(1, 720),
+    expected: 'a whole number of hours from 1 to 720',
+    example: '12',
+  },
+  PATRON_OIDC_ONLY: { schema: flag, expected: '0 or 1', example: '1' },
+} as const;
