@@ -177,7 +177,7 @@ test('credentials are validated by field, and the account can be deleted', async
   await expectAccessible(page);
 
   await page.keyboard.press('Escape');
-  await page.getByRole('alertdialog', { name: 'Discard your changes?' }).waitFor();
+  await page.getByRole('alertdialog', { name: 'Discard the new account?' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).last().click();
   await panel.locator('[name="site"]').fill('sftp://files.example.com/toys');
   await page.route('**/accounts', (route) => route.fulfill(invalidField('secret')), { times: 1 });

@@ -106,6 +106,9 @@ test('all expiring accounts are reauthorized in one window, and a reload resumes
   await expectAccessible(page);
   await report.getByRole('button', { name: 'Done' }).click();
   await expect(rows).toHaveCount(total - 2 + 1);
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  const recent = page.getByRole('list', { name: 'Recent' });
+  await expect(recent.getByRole('link', { name: '2 accounts reauthorized' })).toBeVisible();
 });
 
 test('the queue continues while another page is shown', async ({ page }) => {

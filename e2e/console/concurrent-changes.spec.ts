@@ -17,9 +17,9 @@ test('leaving a form while it is being sent asks first, and the response does no
   await patron.whileStalled(async () => {
     await panel.getByRole('button', { name: 'Add domain' }).dblclick();
     await page.keyboard.press('Escape');
-    const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+    const question = page.getByRole('alertdialog', { name: 'Discard the new domain?' });
     await expect(question).toContainText('already sent and may be saved anyway');
-    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await question.getByRole('button', { name: 'Discard', exact: true }).click();
     await main.getByRole('link', { name: 'Boards' }).click();
     await expect(boards).toBeVisible();
   });

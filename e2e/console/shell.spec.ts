@@ -224,15 +224,27 @@ test('a reload keeps the scroll position, and another address begins at the top'
   await signIn(page, '/teams/1/members');
   const scrollY = () => page.evaluate(() => window.scrollY);
   const notifications = page.getByRole('button', { name: 'Notifications', exact: true });
-  // Positions are restored when everything is loaded; the notifications are loaded last.
   const expectLoaded = () => expect(notifications).toHaveAccessibleDescription(/^\d+ unread$/);
   await expectLoaded();
+  // What the notifications need comes last: positions are restored when everything is loaded.
+  let release = () => {};
+  const paused = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/audit-events\?/, async (route) => {
+    await paused;
+    await route.continue();
+  });
   // Not through the console, which would make another entry of the history.
   await page.goto('/teams/1/members');
-  await expectLoaded();
   await expect(page.getByRole('table', { name: 'Members' }).getByRole('row')).toHaveCount(101);
-  await page.evaluate(() => window.scrollTo(0, 900));
-  expect(await scrollY()).toBe(900);
+  await page.mouse.move(700, 500);
+  await page.mouse.wheel(0, 900);
+  await expect.poll(scrollY).toBe(900);
+  release();
+  await expectLoaded();
+  await nextFrames(page);
+  expect(await scrollY(), 'scrolled before everything was loaded').toBe(900);
   await page.reload();
   await expect.poll(scrollY).toBe(900);
 
@@ -240,9 +252,14 @@ test('a reload keeps the scroll position, and another address begins at the top'
   for (const address of ['/teams/1/webhooks', '/teams/1/members']) {
     await page.goto(address);
     await expectLoaded();
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
+    await nextFrames(page);
     expect(await scrollY()).toBe(0);
   }
 });
+
+/** Until what the page has learned is drawn. */
+function nextFrames(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}

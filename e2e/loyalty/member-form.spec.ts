@@ -34,6 +34,7 @@ test('input survives Back, closing and an unreachable service', async ({ page, p
   await expect(panel.getByRole('alert')).toContainText("The member wasn't saved");
   await expect(name).toHaveValue('Kept');
   await patron.restart();
+  await expect(panel.getByRole('alert')).toContainText('The connection is back. Try again.');
   await save(panel);
   await expect(page.getByRole('heading', { level: 1, name: /Kept$/ })).toBeVisible();
 

@@ -155,6 +155,9 @@ test('the card has one place and height in all steps, and leads back from "Forgo
   expect(await card.boundingBox()).toEqual(box);
   await expectAccessibleAndResponsive(other);
   await other.getByText('Back to the code').click();
+  await other.getByLabel('Code').pressSequentially('000000');
+  await expect(alert(other)).toContainText('wrong or has expired');
+  expect(await card.boundingBox()).toMatchObject({ y: box?.y, height: box?.height });
   const [code = ''] = await codesSent(context.request);
   // Typed digit by digit: the sixth submits.
   await other.getByLabel('Code').pressSequentially(code);

@@ -296,12 +296,13 @@ test('a promoted colleague works on without signing out, in every tab', async ({
       // As when the user returns to the tab.
       await tab.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
       await expect(statusMessage(tab, /changed from Viewer to Administrator/)).toBeVisible();
-      await expect(tab.getByText('Your role changed.')).toBeVisible();
+      await expect(tab.getByText("You're now an administrator of Northwind.")).toBeVisible();
     }),
   );
   await expectAccessible(own);
   await own.getByRole('button', { name: 'Apply now' }).click();
-  for (const tab of [own, other]) await expect(tab.getByText('Your role changed.')).toHaveCount(0);
+  for (const tab of [own, other])
+    await expect(tab.getByText("You're now an administrator of Northwind.")).toHaveCount(0);
   await expect(addDomain).not.toHaveAttribute('aria-disabled');
   await addDomain.click();
   await other.getByLabel('Domain name').fill('promoted.brand.test');

@@ -91,3 +91,32 @@ test('all four orders are in the header of a window of 1280 pixels', async ({ pa
   const name = page.getByRole('table').getByRole('link').first();
   await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(110);
 });
+
+test('a column is resized by dragging the edge of its header, and no other column changes', async ({
+  page,
+}) => {
+  await signIn(page, MEMBERS);
+  await expect(page.getByText(/^1–100 of/)).toBeVisible({ timeout: DIRECTORY_BUILDING_MS });
+  const boxOf = async (name: string) => {
+    const box = await page.getByRole('columnheader', { name, exact: true }).boundingBox();
+    return box ?? { x: 0, y: 0, width: 0, height: 0 };
+  };
+  const [name, email] = [await boxOf('Name'), await boxOf('Email')];
+  await page.mouse.move(email.x + email.width - 4, email.y + email.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(email.x + email.width + 76, email.y + email.height / 2, { steps: 4 });
+  await page.mouse.up();
+  const widths = async () => [(await boxOf('Name')).width, (await boxOf('Email')).width];
+  const resized = [name.width, email.width + 80].map((width) => expect.closeTo(width, -1));
+  await expect.poll(widths).toEqual(resized);
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await page.reload();
+  await expect(page.getByText(/^1–100 of/)).toBeVisible();
+  await expect.poll(widths).toEqual(resized);
+  await page.getByRole('button', { name: 'Display', exact: true }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect.poll(async () => (await boxOf('Email')).width).toBeCloseTo(email.width, -1);
+});

@@ -99,6 +99,12 @@ export function reportConnected(): void {
   onlineManager.setOnline(true);
 }
 
+/** Whether the servers can be reached, as far as is known. */
+export const isConnected = () => onlineManager.isOnline();
+
+/** Calls `listener` when that changes. @returns stops listening */
+export const watchConnected = (listener: () => void) => onlineManager.subscribe(listener);
+
 /** Calls `listener` each time the connection is restored. @returns stops listening */
 export function onReconnect(listener: () => void): () => void {
   return onlineManager.subscribe((isOnline) => {

@@ -35,6 +35,7 @@ export function toUserFacingError(error: unknown, what?: string): UserFacingErro
   return {
     title: what ?? title,
     detail: what === undefined || isExplained ? detail : `${title}. ${detail}`,
+    ...(error.kind === 'network' && { isConnectionLost: true }),
     requestId: error.requestId,
   };
 }
@@ -61,7 +62,7 @@ export function toLoadError(error: unknown, what: string): UserFacingError | und
 function messageFor(error: ApiError): ErrorMessage {
   if (error.kind === 'network') {
     return {
-      title: "The service can't be reached",
+      title: "The service couldn't be reached",
       detail: 'Check your connection and try again.',
     };
   }

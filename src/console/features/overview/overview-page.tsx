@@ -7,6 +7,9 @@ import { allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts
 import { domainsQuery } from '#console/shared/domains/domains-query.ts';
 import { useLiveInbox } from '#console/shared/inbox/use-live-inbox.ts';
 import { facetsKey, facetsQuery } from '#console/shared/loyalty/facets-query.ts';
+import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
+import { isNotFound } from '#console/shared/panel-state.tsx';
+import { Card } from '#console/ui/card.tsx';
 import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { AccountHealthPanel } from './account-health-panel.tsx';
@@ -15,7 +18,7 @@ import { EnrollmentsPanel } from './enrollments/enrollments-panel.tsx';
 import { useEnrollments } from './enrollments/use-enrollments.ts';
 import { FiguresPanel } from './figures/figures-panel.tsx';
 import { LatestEventsPanel } from './latest-events-panel.tsx';
-import { useFacets } from './members/facets.ts';
+import { useFacets, useMemberTotals } from './members/facets.ts';
 import { StatusesPanel } from './members/statuses-panel.tsx';
 import { TagsPanel } from './members/tags-panel.tsx';
 import { TiersPanel } from './members/tiers-panel.tsx';
@@ -27,10 +30,10 @@ import { PointsPanel } from './points/points-panel.tsx';
 export function OverviewPage() {
   const teamId = useTeamId();
   const { sections, inbox } = useApi();
-  const { facets } = useFacets(
-    teamId,
-    useMissingScope('teams:read') === undefined && sections.loyalty,
-  );
+  const canReadMembers = useMissingScope('teams:read') === undefined && sections.loyalty;
+  const { facets } = useFacets(teamId, canReadMembers);
+  const hasNoProgram = isNotFound(useMemberTotals(teamId, canReadMembers).error);
+  const hasMembers = sections.loyalty && !hasNoProgram;
   const canReadEvents = useMissingScope('webhooks:read') === undefined;
   return (
     <>
@@ -41,16 +44,21 @@ export function OverviewPage() {
       <div className={styles.panels}>
         <OverviewOutdated teamId={teamId} />
         <AttentionPanel teamId={teamId} />
-        {sections.loyalty && <FiguresPanel teamId={teamId} inbox={inbox} />}
+        {hasMembers && <FiguresPanel teamId={teamId} inbox={inbox} />}
+        {hasNoProgram && (
+          <Card>
+            <NoLoyaltyProgram what="Members and points" />
+          </Card>
+        )}
         {facets && <PointsPanel teamId={teamId} />}
         <div className={styles.pictures}>
           <div className={styles.column}>
-            {sections.loyalty && <EnrollmentsPanel teamId={teamId} />}
+            {hasMembers && <EnrollmentsPanel teamId={teamId} />}
             {facets && <TiersPanel teamId={teamId} facets={facets} />}
           </div>
           <div className={styles.column}>
             {sections.accounts && <AccountHealthPanel teamId={teamId} />}
-            {sections.loyalty && <StatusesPanel teamId={teamId} />}
+            {hasMembers && <StatusesPanel teamId={teamId} />}
             {facets && <TagsPanel teamId={teamId} facets={facets} />}
           </div>
         </div>

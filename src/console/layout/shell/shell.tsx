@@ -7,23 +7,16 @@ import {
   useRef,
   useState,
 } from 'react';
-import {
-  type GetScrollRestorationKeyFunction,
-  Outlet,
-  ScrollRestoration,
-  useMatches,
-  useNavigation,
-  useNavigationType,
-  useParams,
-} from 'react-router';
+import { Outlet, useMatches, useNavigation, useNavigationType, useParams } from 'react-router';
 import { OpenDialogContext, type ShellDialog } from '#console/layout/open-dialog.ts';
-import { isPanelOpen, pagePathname } from '#console/layout/page-match.ts';
+import { pagePathname } from '#console/layout/page-match.ts';
 import { rememberPage } from '#console/layout/recent-pages.ts';
 import { ShellBanner } from '#console/layout/status/shell-banner.tsx';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { lastTeamPreference } from '#console/session/team.ts';
 import { followHeading } from '#console/ui/hooks/focus-heading.ts';
-import { usePageTitle, watchItemTitle } from '#console/ui/hooks/page-title.ts';
+import { watchItemTitle } from '#console/ui/hooks/page-title.ts';
+import { PageScroll } from './page-scroll.tsx';
 import styles from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -126,36 +119,3 @@ function useRememberTeam() {
     if (isMember && teamId !== undefined) lastTeamPreference.write(teamId);
   }, [isMember, teamId]);
 }
-
-/** Restores scroll positions on Back and Forward, and on a reload once the page shows its data. */
-function PageScroll() {
-  const isFetching = useIsFetching() > 0;
-  const isRendered = usePageTitle() !== '';
-  const [isLoaded, setIsLoaded] = useState(false);
-  if (!isLoaded && !isFetching && isRendered) setIsLoaded(true);
-  return isLoaded ? <ScrollRestoration getKey={scrollKey} /> : null;
-}
-
-interface ScrollEntry {
-  readonly key: string;
-  readonly page: string;
-  readonly isPanelOpen: boolean;
-}
-
-/** By the key of the history entry. */
-const entries = new Map<string, ScrollEntry>();
-let latest: ScrollEntry | undefined;
-
-/** Opening or closing a panel keeps the scroll position of the page below it. */
-const scrollKey: GetScrollRestorationKeyFunction = (location, matches) => {
-  const page = pagePathname(matches);
-  const isOpen = isPanelOpen(matches);
-  let entry = entries.get(location.key);
-  if (!entry) {
-    const isSamePage = latest?.page === page && (isOpen || latest.isPanelOpen);
-    entry = { key: (isSamePage && latest?.key) || location.key, page, isPanelOpen: isOpen };
-    entries.set(location.key, entry);
-  }
-  latest = entry;
-  return entry.key;
-};

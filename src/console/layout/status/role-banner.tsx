@@ -35,10 +35,11 @@ export function RoleBanner() {
   return (
     <div className={styles.banner}>
       <p role="status">
-        <strong>Your role changed.</strong>{' '}
-        {meta.role
-          ? `You now have the role ${meta.role} in ${attributes.name}.`
-          : `You can now make changes in ${attributes.name}.`}
+        {meta.can_administer
+          ? `You're now an administrator of ${attributes.name}.`
+          : meta.role
+            ? `You now have the role ${meta.role} in ${attributes.name}.`
+            : `You can now make changes in ${attributes.name}.`}
       </p>
       <button
         type="button"

@@ -47,7 +47,9 @@ interface ItemChangesProps {
 export function ItemChanges({ audit, subject, itemsKey, undo }: ItemChangesProps) {
   const teamId = useTeamId();
   const query = useQuery(itemChangesQuery(audit, teamId, subject, itemsKey));
-  const [undone, setUndone] = useState<AuditEvent>();
+  const [chosen, setChosen] = useState<AuditEvent>();
+  // Those that were undone here: the list says so once it is read again.
+  const [undoneIds, setUndoneIds] = useState<readonly string[]>([]);
   const { data } = query;
   const loadError = data ? undefined : toUserFacingError(query.error, "Couldn't load the changes");
   const search = new URLSearchParams({ subject_type: subject.type, subject_id: subject.id });
@@ -80,17 +82,19 @@ export function ItemChanges({ audit, subject, itemsKey, undo }: ItemChangesProps
                 {eventActorLabel(event)}, <RelativeTime at={event.at} />
               </p>
             </div>
-            {undo?.plan(event) && !isSuperseded(event, data.events.slice(0, index)) && (
-              <Button
-                variant="ghost"
-                size="small"
-                aria-label={`Undo: ${actionLabel(event.action)}, ${event.changes.map(({ field }) => fieldLabel(field)).join(', ')}`}
-                disabledReason={undo.disabledReason}
-                onClick={() => setUndone(event)}
-              >
-                Undo
-              </Button>
-            )}
+            {undo?.plan(event) &&
+              !undoneIds.includes(event.id) &&
+              !isSuperseded(event, data.events.slice(0, index)) && (
+                <Button
+                  variant="ghost"
+                  size="small"
+                  aria-label={`Undo: ${actionLabel(event.action)}, ${event.changes.map(({ field }) => fieldLabel(field)).join(', ')}`}
+                  disabledReason={undo.disabledReason}
+                  onClick={() => setChosen(event)}
+                >
+                  Undo
+                </Button>
+              )}
           </li>
         ))}
       </ul>
@@ -99,12 +103,13 @@ export function ItemChanges({ audit, subject, itemsKey, undo }: ItemChangesProps
           ? `All ${formatCount(data.total, 'change')} in the audit log`
           : 'Show in the audit log'}
       </Link>
-      {undo && undone && (
+      {undo && chosen && (
         <UndoDialog
-          event={undone}
+          event={chosen}
           undo={undo}
           itemsKey={itemsKey}
-          onClose={() => setUndone(undefined)}
+          onUndone={() => setUndoneIds((ids) => [...ids, chosen.id])}
+          onClose={() => setChosen(undefined)}
         />
       )}
     </CardSection>

@@ -12,11 +12,14 @@ export interface UndoDialogProps {
   readonly event: AuditEvent;
   readonly undo: Undo;
   readonly itemsKey: QueryKey;
+  /** Called before `onClose`, once the change is undone. */
+  readonly onUndone: () => void;
   readonly onClose: () => void;
 }
 
 /** Shows what will be set back, then undoes it unless a value has changed since. */
-export function UndoDialog({ event, undo, itemsKey, onClose }: UndoDialogProps) {
+export function UndoDialog(props: UndoDialogProps) {
+  const { event, undo, itemsKey, onUndone, onClose } = props;
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
   const { steps = [], kept = [], note } = undo.plan(event) ?? {};
@@ -26,6 +29,7 @@ export function UndoDialog({ event, undo, itemsKey, onClose }: UndoDialogProps) 
     mutationFn: () => undo.apply(event),
     onSuccess: async () => {
       showSuccess(`The change to ${name} was undone`);
+      onUndone();
       onClose();
       await refetch();
     },

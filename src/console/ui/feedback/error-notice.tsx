@@ -1,4 +1,5 @@
-import type { Ref } from 'react';
+import { type Ref, useSyncExternalStore } from 'react';
+import { isConnected, watchConnected } from '#console/lib/connection.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import styles from './error-notice.module.css';
 
@@ -7,12 +8,18 @@ interface ErrorNoticeProps {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** An error as an `alert`: screen readers announce it when it appears. */
+/**
+ * An error as an `alert`: screen readers announce it when it appears. That of a lost connection says when it
+ * is back.
+ */
 export function ErrorNotice({ error, ref }: ErrorNoticeProps) {
+  const isOnline = useSyncExternalStore(watchConnected, isConnected);
+  const detail =
+    error.isConnectionLost && isOnline ? 'The connection is back. Try again.' : error.detail;
   return (
     <div ref={ref} role="alert" tabIndex={-1} className={styles.notice}>
       <p className={styles.title}>{error.title}</p>
-      {error.detail && <p>{error.detail}</p>}
+      {detail && <p>{detail}</p>}
       {error.requestId && <RequestId id={error.requestId} />}
     </div>
   );

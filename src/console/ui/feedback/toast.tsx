@@ -12,6 +12,8 @@ import { type ToastAction, type ToastContent, ToastViewport } from './toast-view
 
 interface ToastOptions extends Partial<Pick<ToastContent, 'isPersistent' | 'notificationKey'>> {
   readonly detail?: string;
+  /** Only in the notifications: the page itself shows it. */
+  readonly isSilent?: boolean;
 }
 
 interface Toasts {
@@ -50,15 +52,15 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const lastId = useRef(0);
 
   const value = useMemo<Toasts>(() => {
-    function show(content: Omit<ToastContent, 'id' | 'at'>) {
+    function show(content: Omit<ToastContent, 'id' | 'at'>, isSilent = false) {
       lastId.current += 1;
       const toast = { ...content, id: lastId.current, at: new Date().toISOString() };
-      setToasts((shown) => [...shown, toast].slice(-MAX_TOASTS));
+      if (!isSilent) setToasts((shown) => [...shown, toast].slice(-MAX_TOASTS));
       setHistory((earlier) => [toast, ...earlier].slice(0, MAX_HISTORY));
     }
     return {
-      showSuccess: (title, action, { detail, ...options } = {}) =>
-        show({ tone: 'success', message: { title, detail }, action, ...options }),
+      showSuccess: (title, action, { detail, isSilent, ...options } = {}) =>
+        show({ tone: 'success', message: { title, detail }, action, ...options }, isSilent),
       showError: (message) => show({ tone: 'error', message, isPersistent: true }),
       clearSuccess: () => setToasts((shown) => shown.filter(({ isPersistent }) => isPersistent)),
     };

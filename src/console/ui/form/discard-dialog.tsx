@@ -4,15 +4,17 @@ import type { LeaveConfirmation } from './use-leave-confirmation.ts';
 interface DiscardDialogProps extends Pick<LeaveConfirmation, 'question'> {
   /** Whether the changes were sent and their result isn't known yet. */
   readonly submitting: boolean;
+  /** What was entered, if it is new: "the invitation". */
+  readonly draft?: string | undefined;
 }
 
 /** Asks whether to discard unsaved changes, while `useLeaveConfirmation` has a question. */
-export function DiscardDialog({ question, submitting }: DiscardDialogProps) {
+export function DiscardDialog({ question, submitting, draft }: DiscardDialogProps) {
   if (!question) return null;
   return (
     <ConfirmDialog
-      title="Discard your changes?"
-      action="Discard changes"
+      title={`Discard ${draft ?? 'your changes'}?`}
+      action={draft === undefined ? 'Discard changes' : 'Discard'}
       pending={false}
       error={undefined}
       onConfirm={question.confirm}
@@ -20,8 +22,10 @@ export function DiscardDialog({ question, submitting }: DiscardDialogProps) {
     >
       <p>
         {submitting
-          ? 'Your changes were already sent and may be saved anyway.'
-          : 'Your changes have not been saved.'}
+          ? 'What you entered was already sent and may be saved anyway.'
+          : draft === undefined
+            ? 'Your changes have not been saved.'
+            : 'What you entered will be lost.'}
       </p>
     </ConfirmDialog>
   );

@@ -28,6 +28,8 @@ interface FormShellProps {
   readonly notice?: ReactNode;
   /** Whether there are unsaved changes: leaving asks first. */
   readonly dirty: boolean;
+  /** What the form creates: "the invitation". Left out for the changes of an item. */
+  readonly draft?: string;
   /** For example react-hook-form's `handleSubmit(...)`. */
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly onClose: () => void;
@@ -93,7 +95,7 @@ export function FormShell(props: FormShellProps) {
           </Button>
         </SidePanelFooter>
       </form>
-      <DiscardDialog question={question} submitting={submitting} />
+      <DiscardDialog question={question} submitting={submitting} draft={props.draft} />
     </SidePanel>
   );
 }

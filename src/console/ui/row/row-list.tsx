@@ -19,11 +19,13 @@ export function RowItem({ picture, title, detail, aside }: RowItemProps) {
   return (
     <li className={styles.row}>
       {picture}
-      <div className={styles.words}>
-        <h3 className={styles.title}>{title}</h3>
-        {detail && <p className={styles.detail}>{detail}</p>}
+      <div className={styles.content}>
+        <div className={styles.words}>
+          <h3 className={styles.title}>{title}</h3>
+          {detail && <p className={styles.detail}>{detail}</p>}
+        </div>
+        {aside && <div className={styles.aside}>{aside}</div>}
       </div>
-      {aside && <div className={styles.aside}>{aside}</div>}
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import { ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { classNames } from '#console/lib/class-names.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import tableStyles from './data-table.module.css';
@@ -16,11 +17,12 @@ interface DataTableHeadProps<Row> {
   readonly selection: RowSelection<Row> | undefined;
   readonly sort: string | undefined;
   readonly onSort: ((sort: string) => void) | undefined;
+  readonly edge: ReactNode;
 }
 
 /** The header row. Sortable columns have a button and `aria-sort`. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
-  const { columns, hasActions, rows, selection, sort, onSort } = props;
+  const { columns, hasActions, rows, selection, sort, onSort, edge } = props;
   return (
     <thead {...tableRoles.rowGroup}>
       <tr {...tableRoles.row}>
@@ -34,6 +36,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
             style={{ width }}
             aria-sort={sortKey && onSort ? ariaSort(sort, sortKey) : undefined}
             data-hide-below={hideBelow}
+            data-column={edge && id}
           >
             {sortKey && onSort ? (
               <button
@@ -50,6 +53,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
             ) : (
               header
             )}
+            {edge}
           </th>
         ))}
         {hasActions && (

@@ -40,6 +40,8 @@ export interface DataTableProps<Row> {
   /** The current JSON:API `sort`; headers of columns with a `sortKey` change it. */
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string) => void;
+  /** At the end of each header: a `ColumnEdge`, with which columns are resized. */
+  readonly columnEdge?: ReactNode;
   /** Orders with names of their own, on a phone: those of no column, or instead of a column's. */
   readonly otherSorts?: readonly OtherSort[];
   /** Shows placeholder rows of the real height. */
@@ -147,6 +149,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 {...{ columns, selection, sort, onSort }}
                 rows={selectableRows}
                 hasActions={hasMenu}
+                edge={props.columnEdge}
               />
               {loading ? (
                 <DataTableSkeleton

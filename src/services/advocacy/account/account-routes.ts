@@ -76,12 +76,15 @@ export function accountRoutes(
       return db.transaction(async (tx) => {
         const renewed = await renewScopes(tx, { userId, sessionId });
         if (!renewed) throw unauthorized();
-        const { before, after } = renewed;
+        const { before, after, role } = renewed;
         if (after.length > before.length) {
           await recordAudit(tx, {
             action: 'session.update',
             subject: { type: 'session', id: sessionId },
-            changes: changesBetween({ scopes: before }, { scopes: after }),
+            changes: changesBetween<{ scopes: string[]; role: string | undefined }>(
+              { scopes: before },
+              { scopes: after, role },
+            ),
             userId,
           });
         }

@@ -143,9 +143,13 @@ describeBothStorages('sessions of the signed-in user (decisions.md, 48)', (store
     const again = tokenResponseSchema.parse(await (await token(refreshForm(after))).json());
     expect(again.scope).toContain('accounts:write');
     const events = await user.call(again, 'GET', '/account/v1/security-events');
-    expect(
-      events.body.data.filter(({ action }: { action: string }) => action === 'session.update'),
-    ).toHaveLength(1);
+    const renewals = events.body.data.filter(
+      ({ action }: { action: string }) => action === 'session.update',
+    );
+    const changed = renewals.map(({ changes }: { changes: { field: string }[] }) =>
+      changes.find(({ field }) => field === 'role'),
+    );
+    expect(changed).toEqual([{ field: 'role', before: null, after: 'Administrator' }]);
   });
 
   test('gain nothing that was not requested at the sign-in', async () => {

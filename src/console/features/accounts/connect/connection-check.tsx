@@ -55,8 +55,8 @@ export function ConnectionCheck(props: ConnectionCheckProps) {
         <>
           <p role="status" className={styles.content}>
             <span>
-              The window closed without a response, but <strong>{name}</strong> is{' '}
-              {isNew ? 'connected' : 'reauthorized'}.
+              <strong>{name}</strong> is {isNew ? 'connected' : 'reauthorized'}. If the network's
+              window is still open, you can close it.
             </span>
           </p>
           <DialogFooter>

@@ -134,6 +134,7 @@ function NewAccountForm({ type, onClose }: NewAccountFormProps) {
       submitLabel={isAuthorized ? `Continue at ${type.label}` : 'Connect account'}
       readOnlyReason={useScopeReason('accounts:write')}
       dirty={isDirty}
+      draft="the new account"
       onSubmit={handleSubmit}
       onClose={onClose}
     >

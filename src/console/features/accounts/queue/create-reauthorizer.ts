@@ -62,7 +62,9 @@ interface ReauthorizerDependencies {
   readonly messageOrigin: string;
   /** The network of an account. */
   readonly label: (account: Account) => string;
-  /** The queue has ended or needs a click, and no page shows it. */
+  /** @param isSeen whether a page shows the queue, with its report */
+  readonly onEnd: (queue: ReauthorizeQueue, isSeen: boolean) => void;
+  /** The queue needs a click, and no page shows it. */
   readonly onUnseen: (state: ReauthorizerState) => void;
 }
 
@@ -73,7 +75,7 @@ export type Reauthorizer = ReturnType<typeof createReauthorizer>;
  * in a click, but navigate one that it opened at any time. It continues when the page is left.
  */
 export function createReauthorizer(dependencies: ReauthorizerDependencies) {
-  const { api, queryClient, teamId, messageOrigin, label, onUnseen } = dependencies;
+  const { api, queryClient, teamId, messageOrigin, label, onEnd, onUnseen } = dependencies;
   const listeners = new Set<() => void>();
   let state: ReauthorizerState = { queue: loadQueue(teamId), phase: { kind: 'paused' } };
   let popup: ConnectWindow | undefined;
@@ -84,9 +86,13 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     for (const listener of listeners) listener();
   }
 
+  const isUnfinished = () => state.queue !== undefined && currentItem(state.queue) !== undefined;
+
   function write(queue: ReauthorizeQueue | undefined) {
+    const wasUnfinished = isUnfinished();
     storeQueue(teamId, queue);
     set({ queue });
+    if (wasUnfinished && queue && !isUnfinished()) onEnd(queue, listeners.size > 0);
   }
 
   function settle(accountId: string, outcome: Pick<QueueItem, 'state' | 'reason'>) {
@@ -107,7 +113,7 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
   /** Ends a turn by itself, not by a click. */
   function interrupt(phase: QueuePhase) {
     endTurn(phase);
-    if (listeners.size === 0) onUnseen(state);
+    if (listeners.size === 0 && isUnfinished()) onUnseen(state);
   }
 
   /** Opens the window, or takes the open one; called in a click. */

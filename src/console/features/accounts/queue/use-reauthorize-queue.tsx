@@ -11,7 +11,7 @@ import { useToast } from '#console/ui/feedback/toast.tsx';
 import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { createReauthorizer, type Reauthorizer } from './create-reauthorizer.ts';
-import { currentItem, reportTitle } from './reauthorize-queue.ts';
+import { countItems, currentItem, reportTitle } from './reauthorize-queue.ts';
 import { ReauthorizeQueueDialog } from './reauthorize-queue-dialog.tsx';
 
 const CHECK_INTERVAL_MS = 4_000;
@@ -95,15 +95,18 @@ function useReauthorizer(): Reauthorizer {
   const { accountTypes } = useConfig();
   const messageOrigin = useMessageOrigin();
   const { showSuccess, showError } = useToast();
-  const viewAction = useViewAction();
+  const view = useViewAction()(paths.accounts(teamId));
   return useSessionOwned(`reauthorize ${teamId}`, () =>
     createReauthorizer({
       ...{ api, queryClient, teamId, messageOrigin },
       label: (account) => accountTypeLabel(accountTypes, accountTypeOf(account)),
-      onUnseen: ({ queue, phase }) => {
-        if (phase.kind === 'failed') return showError(phase.error);
-        const view = viewAction(paths.accounts(teamId));
-        showSuccess(reportTitle(queue ?? []), view, { isPersistent: true });
+      onEnd: (queue, isSeen) => {
+        if (isSeen && countItems(queue, 'done') === 0) return;
+        showSuccess(reportTitle(queue), view, { isPersistent: true, isSilent: isSeen });
+      },
+      onUnseen: ({ queue = [], phase }) => {
+        if (phase.kind === 'failed') showError(phase.error);
+        else showSuccess(reportTitle(queue), view, { isPersistent: true });
       },
     }),
   );

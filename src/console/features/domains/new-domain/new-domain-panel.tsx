@@ -84,6 +84,7 @@ export function NewDomainPanel() {
       submitLabel="Add domain"
       readOnlyReason={useScopeReason('domains:write')}
       dirty={formState.isDirty && !create.isSuccess}
+      draft="the new domain"
       onSubmit={handleSubmit((attributes) => {
         setSubmitError(undefined);
         const nameError = domainNameError(attributes.name);

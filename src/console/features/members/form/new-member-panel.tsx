@@ -79,6 +79,7 @@ export function NewMemberPanel() {
         submitLabel="Add member"
         readOnlyReason={useScopeReason('teams:write')}
         dirty={form.formState.isDirty && !create.isSuccess}
+        draft="the new member"
         onSubmit={form.handleSubmit((values) => {
           setSubmitError(undefined);
           create.mutate(values, {

@@ -19,12 +19,14 @@ import {
   parseProgramView,
   unreadableFilters,
 } from '#console/features/members/members-view.ts';
+import { MAX_WIDTH, MIN_WIDTH } from '#console/features/members/stored-display.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { NoLoyaltyProgram } from '#console/shared/loyalty/no-loyalty-program.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
+import { ColumnEdge } from '#console/ui/table/resize/column-edge.tsx';
 import { useMemberSelection } from './bulk/use-member-selection.ts';
 import { MEMBER_COLUMNS, similarityGroups } from './member-columns.tsx';
 import { AddMemberButton, MembersActions, useRowActions } from './members-actions.tsx';
@@ -92,21 +94,25 @@ export function MembersPage() {
         building ? <IndexingStatus status={building} /> : 'People enrolled in this program.'
       }
       actions={
-        <MembersActions
-          search={search}
-          total={page?.total}
-          // While members are selected, the button is beside them.
-          onExport={hasJobs && !hasSelection ? () => jobs.setIsExporting(true) : undefined}
-          canImport={hasJobs}
-          waitReason={waitReason}
-        />
+        !list.isNotFound && (
+          <MembersActions
+            search={search}
+            total={page?.total}
+            // While members are selected, the button is beside them.
+            onExport={hasJobs && !hasSelection ? () => jobs.setIsExporting(true) : undefined}
+            canImport={hasJobs}
+            waitReason={waitReason}
+          />
+        )
       }
       filterBar={
-        <MembersToolbar
-          {...{ pages, display, tierNames, hasDirectory, hasTools }}
-          members={rows}
-          defaultDensity={density}
-        />
+        !list.isNotFound && (
+          <MembersToolbar
+            {...{ pages, display, tierNames, hasDirectory, hasTools }}
+            members={rows}
+            defaultDensity={density}
+          />
+        )
       }
       banner={
         <>
@@ -122,6 +128,9 @@ export function MembersPage() {
       {...(hasTools
         ? {
             columns: display.columns,
+            columnEdge: (
+              <ColumnEdge minWidth={MIN_WIDTH} maxWidth={MAX_WIDTH} onResize={display.onResize} />
+            ),
             sort: isFromDirectory ? (view.sort ?? (isSearch ? undefined : 'name')) : undefined,
             ...(building ? {} : { onSort: (sort: string) => change({ sort: findSort(sort) }) }),
             otherSorts: isSearch ? RELEVANCE : [],

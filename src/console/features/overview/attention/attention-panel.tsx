@@ -1,7 +1,9 @@
 import { CircleCheck } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
+import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import type { Sections } from '#console/api/sections.ts';
+import { formatNames } from '#console/lib/format/format-names.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { SOON_DAYS } from '#console/shared/accounts/account-expiry.ts';
@@ -127,20 +129,29 @@ interface ReadErrorsProps {
   }[];
 }
 
-/** The requests that failed, so that an empty list isn't read as "all is well". */
+/** The requests that failed, so that an empty list isn't read as "all is well". Those with one reason are one. */
 function ReadErrors({ reads }: ReadErrorsProps) {
-  return reads
-    .filter(({ scope, query }) => scope !== undefined || (query.error && query.data === undefined))
-    .map(({ what, scope, query }) => (
+  const unread = reads.filter(
+    ({ scope, query }) => scope !== undefined || (query.error && query.data === undefined),
+  );
+  const reasonOf = ({ scope, query }: (typeof reads)[number]) =>
+    scope ?? toUserFacingError(query.error)?.detail ?? '';
+  return [...new Set(unread.map(reasonOf))].map((reason) => {
+    const same = unread.filter((read) => reasonOf(read) === reason);
+    return (
       <PanelState
-        key={what}
-        errorTitle={`Couldn't load ${what}`}
-        missingScope={scope}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
+        key={reason}
+        errorTitle={`Couldn't load ${formatNames(
+          same.map(({ what }) => what),
+          same.length,
+        )}`}
+        missingScope={same[0]?.scope}
+        error={same[0]?.query.error ?? null}
+        retrying={same.some(({ query }) => query.isFetching)}
+        onRetry={() => same.forEach(({ query }) => void query.refetch())}
       >
         {null}
       </PanelState>
-    ));
+    );
+  });
 }

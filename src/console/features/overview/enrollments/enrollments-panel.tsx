@@ -3,7 +3,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { formatMonth } from '#console/lib/dates/months.ts';
 import { formatChange, formatNumber } from '#console/lib/format/format-number.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
-import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
+import { PanelState } from '#console/shared/panel-state.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import styles from '#console/ui/chart/month-table.module.css';
@@ -37,7 +37,6 @@ export function EnrollmentsPanel({ teamId }: { readonly teamId: string }) {
         {!enrollments && (
           <PanelState
             errorTitle="Couldn't load enrollments"
-            notFoundText={NO_PROGRAM}
             missingScope={canRead ? undefined : 'teams:read'}
             error={query.error}
             retrying={query.isFetching}

@@ -1,14 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatNumber } from '#console/lib/format/format-number.ts';
-import { isNotFound, NO_PROGRAM } from '#console/shared/panel-state.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import styles from './figures-panel.module.css';
 
 interface FigureProps {
   readonly label: string;
-  readonly query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
+  readonly query: Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>;
   /** The scope that the session lacks, if any. */
   readonly missingScope: string | undefined;
   readonly value: number | undefined;
@@ -45,7 +44,6 @@ function NoValue({ query, missingScope }: Pick<FigureProps, 'query' | 'missingSc
     );
   }
   if (!query.isError) return <Skeleton width="96px" height={40} />;
-  if (isNotFound(query.error)) return <p className={styles.note}>{NO_PROGRAM}</p>;
   return (
     <>
       <p className={styles.note}>Couldn't load.</p>

@@ -3,7 +3,7 @@ import type { MemberTotals } from '#console/features/overview/overview-queries.t
 import { formatNumber, formatShare } from '#console/lib/format/format-number.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
-import { NO_PROGRAM, PanelState } from '#console/shared/panel-state.tsx';
+import { PanelState } from '#console/shared/panel-state.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { SegmentDot, SegmentedBar } from '#console/ui/data/segmented-bar.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
@@ -27,7 +27,6 @@ export function StatusesPanel({ teamId }: { readonly teamId: string }) {
         ) : (
           <PanelState
             errorTitle="Couldn't load members"
-            notFoundText={NO_PROGRAM}
             missingScope={missingScope}
             error={error}
             retrying={isFetching}

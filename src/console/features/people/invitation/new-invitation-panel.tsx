@@ -151,6 +151,7 @@ export function NewInvitationPanel() {
       submitLabel="Send invitation"
       disabledReason={disabledReason}
       dirty={formState.isDirty && invite.data?.failures.length !== 0}
+      draft="the invitation"
       onSubmit={handleSubmit((invitation) => {
         setSubmitError(undefined);
         invite.mutate(invitation, {

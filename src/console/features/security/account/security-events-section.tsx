@@ -89,8 +89,9 @@ function eventLabel({ action, actor, subject, changes }: AuditEvent): string {
     '{actor}',
     () => actor.name,
   );
+  const role = changes.find(({ field }) => field === 'role');
+  if (action === 'session.update' && role) return `Switched to the role ${role.after}`;
   if (subject.type === 'team') {
-    const role = changes.find(({ field }) => field === 'role');
     const change =
       action === 'person.update' && role ? ` from ${role.before} to ${role.after}` : '';
     return label.replace('{}', () => subject.name) + change;

@@ -31,7 +31,7 @@ export function codePage(assets: Assets, form: CodeForm): string {
     assets,
     'Two-step verification',
     html`<h1>Two-step verification</h1>
-<p>${recovery ? 'Enter one of your saved recovery codes.' : instruction(form)}</p>
+<p class="instruction">${recovery ? 'Enter one of your saved recovery codes.' : instruction(form)}</p>
 ${error === undefined ? undefined : html`<p class="alert" role="alert" id="error">${error}</p>`}
 ${form.passkeyOptions && !recovery ? passkeyStep(assets, form.address, form.passkeyOptions) : codeForm(assets, form)}
 <script src="${assets.path('forms.js')}" defer></script>
@@ -91,6 +91,7 @@ function alternatives(form: CodeForm): Html {
   const isStuck = sendAgainSeconds > INTERVAL_SECONDS;
   const ways = html`<details class="${isStuck ? 'ways stuck' : 'ways'}"${isStuck ? html` open` : undefined}>
 <summary><span class="closed">Try another way</span><span class="opened">${form.passkeyOptions ? 'Back' : 'Back to the code'}</span></summary>
+<p class="opened">Choose another way to confirm it's you.</p>
 <ul>
 ${otherFactors.map(
   (factor) => html`<li><form method="post" action="${address}/factor">

@@ -13,14 +13,19 @@ export async function limitScopesToRoles(
   userId: number,
   scopes: readonly string[],
 ): Promise<string[]> {
-  const [writingRole] = await db
-    .select({ id: roles.id })
+  if ((await findWritingRoles(db, userId)).length > 0) return [...scopes];
+  return scopes.filter((scope) => !(teamScopes.has(scope) && scope.endsWith(':write')));
+}
+
+/** The names of a user's writing roles, at most two. */
+async function findWritingRoles(db: Queries, userId: number): Promise<string[]> {
+  const found = await db
+    .selectDistinct({ name: roles.name })
     .from(memberships)
     .innerJoin(roles, eq(roles.id, memberships.roleId))
     .where(and(eq(memberships.userId, userId), eq(roles.canWrite, true)))
-    .limit(1);
-  if (writingRole) return [...scopes];
-  return scopes.filter((scope) => !(teamScopes.has(scope) && scope.endsWith(':write')));
+    .limit(2);
+  return found.map(({ name }) => name);
 }
 
 /** The parts of a stored grant that say what was requested: granted, and rejected because of a role. */
@@ -32,12 +37,13 @@ interface GrantScopes {
 /**
  * Grants what was requested at the sign-in and the user's roles allow by now, from the next refresh on
  * (decisions.md, 57).
- * @returns the scopes before and after; undefined if the session has ended
+ * @returns the scopes before and after, and the role that allows them if there is one; undefined if the session
+ *   has ended
  */
 export async function renewSessionScopes(
   tx: Queries,
   { userId, sessionId }: { userId: number; sessionId: string },
-): Promise<{ before: string[]; after: string[] } | undefined> {
+): Promise<{ before: string[]; after: string[]; role?: string | undefined } | undefined> {
   const isGrant = and(eq(oauthArtifacts.kind, 'Grant'), eq(oauthArtifacts.idDigest, sessionId));
   const [row] = await lockForUpdate(
     tx.select({ payload: oauthArtifacts.payload }).from(oauthArtifacts).where(isGrant),
@@ -50,7 +56,8 @@ export async function renewSessionScopes(
   if (after.length <= before.length) return { before, after: before };
   const payload = { ...grant, openid: { ...openid, scope: after.join(' ') } };
   await tx.update(oauthArtifacts).set({ payload }).where(isGrant);
-  return { before, after };
+  const [role, ...others] = await findWritingRoles(tx, userId);
+  return { before, after, role: others.length === 0 ? role : undefined };
 }
 
 function toList(scope = ''): string[] {

@@ -4,7 +4,11 @@ import { useRef } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { attributesQuery } from '#console/features/members/list/filters/filter-values-query.ts';
 import { NAME_WIDTH } from '#console/features/members/list/member-columns.tsx';
-import type { DisplayOptions } from '#console/features/members/stored-display.ts';
+import {
+  type DisplayOptions,
+  MAX_WIDTH,
+  MIN_WIDTH,
+} from '#console/features/members/stored-display.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
@@ -34,8 +38,6 @@ const DENSITIES = [
   { value: 'normal', label: 'Comfortable' },
   { value: 'compact', label: 'Compact' },
 ] as const;
-const MIN_WIDTH = 64;
-const MAX_WIDTH = 480;
 const WIDTH_STEP = 8;
 const DEFAULT_WIDTH = 136;
 

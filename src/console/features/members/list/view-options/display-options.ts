@@ -10,6 +10,7 @@ import { loadCode } from '#console/lib/load-code.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useIsPhone } from '#console/ui/hooks/use-is-phone.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
+import type { ColumnWidths } from '#console/ui/table/resize/column-edge.tsx';
 
 /**
  * The columns that are hidden unless the user chose otherwise: the names have room, and the cards of a
@@ -76,6 +77,9 @@ export function useDisplayOptions(q: string | undefined) {
     enabled: shown.some((id) => usualColumns.every((column) => column.id !== id)),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  /** @param next undefined for the defaults */
+  const onChange = (next: DisplayOptions | undefined) =>
+    preference.write(next ? JSON.stringify(toStored(next, defaults)) : null);
   return {
     options,
     shown,
@@ -85,9 +89,14 @@ export function useDisplayOptions(q: string | undefined) {
       const all = [...usualColumns, ...(furtherColumns?.(shown) ?? [])];
       return fitWidths(shownColumns(all, shown), usualColumns.length, options.widths ?? []);
     }, [usualColumns, furtherColumns, shown, options]),
-    /** @param next undefined for the defaults */
-    onChange: (next: DisplayOptions | undefined) => {
-      preference.write(next ? JSON.stringify(toStored(next, defaults)) : null);
-    },
+    onChange,
+    onResize: (widths: ColumnWidths) =>
+      onChange({
+        ...options,
+        widths: [
+          ...(options.widths ?? []).filter(({ column }) => !(column in widths)),
+          ...Object.entries(widths).map(([column, width]) => ({ column, width })),
+        ],
+      }),
   };
 }
