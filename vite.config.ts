@@ -13,7 +13,7 @@ const MEMBERS_PAGE = [
 ].map((path) => join(import.meta.dirname, path));
 
 /** Modules of the members page or its notifications that hardly any other page imports. */
-const RARELY_SHARED = /\/saved-views|\/shared\/attention\//;
+const RARELY_SHARED = /\/saved-views|\/shared\/(attention|jobs)\//;
 
 export default defineConfig({
   plugins: [react(), commonPasswords()],
