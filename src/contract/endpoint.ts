@@ -1,5 +1,5 @@
 import { type input, type output, strictObject, type ZodMiniType } from 'zod/mini';
-import { type IntegerParams, integerParams } from './json-api.ts';
+import { type IntegerParams, integerParams } from './path-params.ts';
 import type { ReadOf } from './readers/reader-types.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -184,24 +184,6 @@ export function filterParameters<const Member extends string>(members: readonly 
 /** The step-up token of sensitive writes. Optional here because the service responds 403 without it. */
 export const idTokenParameter = { id_token: z.optional(limitedString(4096)) };
 
-const integerText = limitedString(15)
-  .check(z.regex(/^\d{1,15}$/))
-  .register(wireSchemas, { type: 'integer', minimum: 1 });
-
-export type IntegerParams<Name extends string> = z.ZodMiniObject<Record<Name, typeof integerText>>;
-
-/** Integer path parameters; anything else is 404 (decisions.md, 3). */
-export function integerParams<const Name extends string>(
-  names: readonly Name[],
-): IntegerParams<Name> {
-  return z.object(
-    Object.fromEntries(names.map((name) => [name, integerText])) as Record<
-      Name,
-      typeof integerText
-    >,
-  );
-}
-
 export const noParams = z.object({});
 
 /** Query parameters; unknown ones are 400 (decisions.md, 3). */

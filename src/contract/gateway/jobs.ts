@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { idTokenParameter, integerParams, strictQuery } from '#contract/json-api.ts';
+import { idTokenParameter, strictQuery } from '#contract/json-api.ts';
+import { integerParams } from '#contract/path-params.ts';
 import { reasonSchema } from '#contract/points/adjustment.ts';
 import { correctRowsSchema, DATE_ORDERS, TAG_SEPARATORS } from './import/import-job.ts';
 import {

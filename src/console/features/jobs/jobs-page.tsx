@@ -13,7 +13,7 @@ import { useTierNamesById } from '#console/shared/members/tier-names.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { cursorPaging } from '#console/ui/pager/cursor-pager.tsx';
+import { cursorPaging } from '#console/ui/pager/cursor-paging.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { byGroup, jobColumns, jobGroup } from './job-columns.tsx';

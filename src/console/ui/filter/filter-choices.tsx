@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react';
 import { Fragment } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
-import { FilterChip } from './filter-chip.tsx';
 import styles from './filter-choices.module.css';
 
 interface FilterChoice<Value extends string> {
@@ -12,7 +11,7 @@ interface FilterChoice<Value extends string> {
   readonly group?: string;
 }
 
-interface FilterChoicesProps<Value extends string> {
+export interface FilterChoicesProps<Value extends string> {
   /** What is chosen, if that isn't said beside it. */
   readonly legend?: string;
   readonly options: readonly FilterChoice<Value>[];
@@ -51,35 +50,5 @@ export function FilterChoices<Value extends string>({
       <legend className={styles.legend}>{legend}</legend>
       {choices}
     </fieldset>
-  );
-}
-
-interface ChoiceChipProps<Value extends string> extends FilterChoicesProps<Value> {
-  readonly label: string;
-  /** The value, if it isn't the label of an option. */
-  readonly text?: string | undefined;
-  readonly onRemove?: () => void;
-}
-
-/** The chip of a filter with fixed options. */
-export function ChoiceChip<Value extends string>(props: ChoiceChipProps<Value>) {
-  const { label, text, onRemove, ...choices } = props;
-  const { options, value, onChoose } = choices;
-  return (
-    <FilterChip
-      label={label}
-      value={text ?? options.find((option) => option.value === value)?.label}
-      onRemove={onRemove}
-    >
-      {(close) => (
-        <FilterChoices
-          {...choices}
-          onChoose={(chosen) => {
-            close();
-            onChoose(chosen);
-          }}
-        />
-      )}
-    </FilterChip>
   );
 }

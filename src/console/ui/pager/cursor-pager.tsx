@@ -1,7 +1,7 @@
 import { Pager, type PagerProps } from './pager.tsx';
 import type { CursorPages } from './use-cursor-pages.ts';
 
-interface CursorPagerProps extends Pick<PagerProps, 'onNextIntent' | 'pageSize'> {
+export interface CursorPagerProps extends Pick<PagerProps, 'onNextIntent' | 'pageSize'> {
   readonly pages: Pick<CursorPages, 'showNext' | 'showPrevious' | 'isPreviousFirst'>;
   readonly page: {
     readonly from: number;
@@ -30,28 +30,4 @@ export function CursorPager(props: CursorPagerProps) {
       pageSize={pageSize}
     />
   );
-}
-
-interface CursorList {
-  readonly data: (CursorPagerProps['page'] & { readonly rows: readonly unknown[] }) | undefined;
-  readonly isPlaceholderData: boolean;
-}
-
-/** Props of a table for the paging of its list. */
-export function cursorPaging(
-  pages: CursorPagerProps['pages'] & Pick<CursorPages, 'showFirst'>,
-  { data: page, isPlaceholderData }: CursorList,
-) {
-  return {
-    total: page?.total,
-    onFirstPage: pages.showFirst,
-    pager: page && (
-      <CursorPager
-        pages={pages}
-        page={page}
-        rowCount={page.rows.length}
-        isPlaceholder={isPlaceholderData}
-      />
-    ),
-  };
 }

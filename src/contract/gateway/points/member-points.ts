@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { integerParams, strictQuery } from '#contract/json-api.ts';
+import { strictQuery } from '#contract/json-api.ts';
+import { integerParams } from '#contract/path-params.ts';
 import { adjustmentSchema } from '#contract/points/adjustment.ts';
 import {
   activityUseItemSchema,

@@ -24,8 +24,9 @@ import {
   startInboxReplay,
   stopInboxReplay,
 } from '#contract/gateway/inbox-replays.ts';
-import { integerParams, noParams } from '#contract/json-api.ts';
+import { noParams } from '#contract/json-api.ts';
 import { webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
+import { integerParams } from '#contract/path-params.ts';
 import type {
   DescribedEndpoint,
   OperationDocumentation,

@@ -6,12 +6,12 @@ import { defineEndpoint } from '#contract/endpoint.ts';
 import {
   createDocument,
   documentOf,
-  integerParams,
   JSON_API_MEDIA_TYPE,
   noParams,
   strictQuery,
   updateDocument,
 } from '#contract/json-api.ts';
+import { integerParams } from '#contract/path-params.ts';
 import { createServer } from '#services/platform/http/server.ts';
 import { forbidden, notFound, unauthorized } from '#services/platform/json-api/errors.ts';
 import { registerJsonApi } from '#services/platform/json-api/json-api.ts';

@@ -2,9 +2,9 @@ import { subjectLabel } from '#console/features/audit/sentence/audit-event-label
 import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatDays } from '#console/lib/dates/local-days.ts';
 import { actionLabel, actionOptions } from '#console/shared/audit/audit-labels.ts';
+import { ChoiceChip } from '#console/ui/filter/choice-chip.tsx';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
-import { ChoiceChip } from '#console/ui/filter/filter-choices.tsx';
 import { SearchField } from '#console/ui/filter/search-field.tsx';
 import { SearchableChoices } from '#console/ui/filter/searchable-choices.tsx';
 import { TimeRangeFilter } from '#console/ui/filter/time-range-filter.tsx';

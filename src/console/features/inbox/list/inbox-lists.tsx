@@ -23,7 +23,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { focusHeading } from '#console/ui/hooks/focus-heading.ts';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { cursorPaging } from '#console/ui/pager/cursor-pager.tsx';
+import { cursorPaging } from '#console/ui/pager/cursor-paging.tsx';
 import type { CursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';

@@ -13,7 +13,7 @@ import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
-import { cursorPaging } from '#console/ui/pager/cursor-pager.tsx';
+import { cursorPaging } from '#console/ui/pager/cursor-paging.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
 import { Tabs } from '#console/ui/tabs/tabs.tsx';

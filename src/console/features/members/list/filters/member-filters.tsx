@@ -3,8 +3,8 @@ import { hasFilters, type MembersView } from '#console/features/members/members-
 import { changeFilter, type MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
-import { FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
-import { ChoiceChip } from '#console/ui/filter/filter-choices.tsx';
+import { FilterChip, FilterMenuContext } from '#console/ui/filter/filter-chip.tsx';
+import { FilterChoices } from '#console/ui/filter/filter-choices.tsx';
 import { SearchField } from '#console/ui/filter/search-field.tsx';
 import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
@@ -76,17 +76,20 @@ interface StatusFilterProps {
 /** Always one status: the API can't list members of several. Active is the default. */
 function StatusFilter({ value, onChange }: StatusFilterProps) {
   return (
-    <ChoiceChip
-      label="Status"
-      text={formatMemberStatus(value)}
-      options={MEMBER_STATUSES.map((status) => ({
-        value: status,
-        label: formatMemberStatus(status),
-      }))}
-      value={MEMBER_STATUSES.find((status) => status === value)}
-      onChoose={(status) => {
-        if (status !== value) onChange(status === 'active' ? undefined : [status]);
-      }}
-    />
+    <FilterChip label="Status" value={formatMemberStatus(value)}>
+      {(close) => (
+        <FilterChoices
+          options={MEMBER_STATUSES.map((status) => ({
+            value: status,
+            label: formatMemberStatus(status),
+          }))}
+          value={MEMBER_STATUSES.find((status) => status === value)}
+          onChoose={(status) => {
+            close();
+            if (status !== value) onChange(status === 'active' ? undefined : [status]);
+          }}
+        />
+      )}
+    </FilterChip>
   );
 }
