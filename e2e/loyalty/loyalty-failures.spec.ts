@@ -16,7 +16,7 @@ test.afterAll(() => patron.remove());
 
 const PAGES = [
   ['members', "Couldn't load members"],
-  ['members/M-000004', "Couldn't load this member"],
+  ['members/M-000004', "Couldn't load the member"],
   ['activities', "Couldn't load activities"],
   ['activities/purchase', "Couldn't load the activity"],
 ] as const;

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
@@ -24,6 +22,7 @@ import {
 } from '#console/shared/accounts/board-feeds.ts';
 import { allBoardsQuery, boardName } from '#console/shared/accounts/boards-usage.ts';
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
+import { ItemStatePage, OutdatedItem } from '#console/shared/item-query.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
@@ -31,13 +30,10 @@ import { Breakable } from '#console/ui/data/breakable.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
-import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { RowItem, RowList } from '#console/ui/row/row-list.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import { UnreadableLabel } from '#console/ui/table/unreadable/unreadable-row.tsx';
 import type { Board } from '#contract/advocacy/boards.ts';
 
@@ -53,42 +49,26 @@ export function BoardPage() {
   const board = all.data?.rows.find(({ id }) => id === boardId);
   // Keeps the page of the list that the board was opened from.
   const list = paths.boards(teamId) + useLocation().search;
-  const retry = () => void all.refetch();
 
   if (!all.data || !board) {
     return (
-      <ItemStatusPage title="Board">
-        {isQueryLoading(all) ? (
-          <CardSection>
-            <Skeleton height={160} />
-          </CardSection>
-        ) : (
-          <ItemErrorState
-            what="boards"
-            missingScope={missingScope}
-            error={toUserFacingError(all.error, "Couldn't load the board")}
-            onRetry={retry}
-            retrying={all.isFetching}
-          >
-            <EmptyState
-              title="Board not found"
-              action={<LinkButton to={list}>See all boards</LinkButton>}
-            >
-              <p>It may have been deleted.</p>
-            </EmptyState>
-          </ItemErrorState>
-        )}
-      </ItemStatusPage>
+      <ItemStatePage title="Board" query={all} item="board" missingScope={missingScope}>
+        <EmptyState
+          title="Board not found"
+          action={<LinkButton to={list}>See all boards</LinkButton>}
+        >
+          <p>It may have been deleted.</p>
+        </EmptyState>
+      </ItemStatePage>
     );
   }
-  const error = toUserFacingError(all.error, "Couldn't refresh the board");
   return (
     <PageStack>
       <PageHeader
         title={boardName(board)}
         description="A wall of posts, filled by the feeds below."
       />
-      {error && <OutdatedBanner error={error} onRetry={retry} retrying={all.isFetching} />}
+      <OutdatedItem query={all} />
       <IncompleteNotice item={board} />
       <BoardContent board={board} feeds={boardFeeds(board, all.data.included)} />
     </PageStack>

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
-import { toLoadError, toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isNotFoundOrForbidden } from '#console/api/errors/forbidden-message.ts';
-import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
@@ -11,15 +9,13 @@ import { useReadableAudit } from '#console/shared/audit/use-readable-audit.ts';
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { isPending } from '#console/shared/domains/domains-query.ts';
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
+import { ItemStatePage, OutdatedItem } from '#console/shared/item-query.tsx';
 import { ExternalLink } from '#console/ui/button/external-link.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
-import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
-import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Domain } from '#contract/advocacy/domains.ts';
 import { DomainActions } from './domain-actions.tsx';
 import { DomainAttributes, DomainChanges } from './domain-details.tsx';
@@ -39,35 +35,24 @@ export function DomainPage() {
     ...domainQuery(useApi(), teamId, domainId),
     enabled: missingScope === undefined,
   });
-  const retry = () => void query.refetch();
 
   if (!query.data) {
     return (
-      <ItemStatusPage title="Domain">
-        {isQueryLoading(query) ? (
-          <CardSection>
-            <Skeleton height={240} />
-          </CardSection>
-        ) : (
-          <ItemErrorState
-            what="domains"
-            missingScope={missingScope}
-            error={toLoadError(query.error, 'domain')}
-            onRetry={retry}
-            retrying={query.isFetching}
-            fallbackAction={
-              isNotFoundOrForbidden(query.error) && (
-                <LinkButton to={paths.domains(teamId)}>See all domains</LinkButton>
-              )
-            }
-          />
-        )}
-      </ItemStatusPage>
+      <ItemStatePage
+        title="Domain"
+        query={query}
+        item="domain"
+        missingScope={missingScope}
+        fallbackAction={
+          isNotFoundOrForbidden(query.error) && (
+            <LinkButton to={paths.domains(teamId)}>See all domains</LinkButton>
+          )
+        }
+      />
     );
   }
 
   const { domain, experience } = query.data;
-  const error = toUserFacingError(query.error, "Couldn't refresh the domain");
   return (
     <PageStack>
       <PageHeader
@@ -81,7 +66,7 @@ export function DomainPage() {
         }
         actions={<DomainActions domain={domain} experience={experience} />}
       />
-      {error && <OutdatedBanner error={error} onRetry={retry} retrying={query.isFetching} />}
+      <OutdatedItem query={query} />
       <IncompleteNotice item={domain} />
       {isPending(domain) ? (
         <Card>

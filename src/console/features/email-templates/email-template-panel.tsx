@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { HtmlPreview } from '#console/shared/html-preview.tsx';
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
+import { ItemState } from '#console/shared/item-query.tsx';
 import { AttributeList } from '#console/ui/data/attribute-list.tsx';
 import { useSearchState } from '#console/ui/filter/use-search-state.ts';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
-import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { EmailTemplate } from '#contract/advocacy/email-templates.ts';
 import {
   allEmailTemplatesQuery,
@@ -54,19 +52,12 @@ export function EmailTemplatePanel() {
             <IncompleteNotice item={template} />
             <TemplateDetails template={template} />
           </>
-        ) : list.isPending ? (
-          <Skeleton height={120} />
         ) : (
-          <ItemErrorState
-            what="email templates"
-            error={toUserFacingError(list.error, "Couldn't load the template")}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          >
+          <ItemState query={list} item="template">
             <EmptyState title="Template not found">
               <p>It may have been deleted.</p>
             </EmptyState>
-          </ItemErrorState>
+          </ItemState>
         )}
       </SidePanelBody>
     </SidePanel>

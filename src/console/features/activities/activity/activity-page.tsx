@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import {
   activityQuery,
   activityUseQuery,
@@ -14,19 +13,17 @@ import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { IncompleteNotice } from '#console/shared/incomplete-notice.tsx';
+import { ItemStatePage, OutdatedItem } from '#console/shared/item-query.tsx';
 import { DisplayLanguage } from '#console/shared/loyalty/display-language.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
-import { Card, CardSection } from '#console/ui/card.tsx';
+import { Card } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
-import { ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
-import { EmptyState, ErrorState, MissingScopeState } from '#console/ui/page/list-states.tsx';
-import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
+import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Activity } from '#contract/loyalty/activities.ts';
 import {
   ActivityDetails,
@@ -46,54 +43,27 @@ export function ActivityPage() {
     ...activityQuery(useApi(), teamId, activityId, language),
     enabled: canRead,
   });
-  const { data: activity, error, isFetching, refetch } = query;
-
-  if (!canRead) {
-    return (
-      <ItemStatusPage title={activityId}>
-        <MissingScopeState what="activities" scope="teams:read" />
-      </ItemStatusPage>
-    );
-  }
-  const loadError = toUserFacingError(error, "Couldn't load the activity");
-  const retry = () => void refetch();
-  if (activity) {
-    return (
-      <ActivityView
-        activity={activity}
-        outdated={
-          loadError && (
-            <OutdatedBanner {...{ error: loadError, retrying: isFetching, onRetry: retry }} />
-          )
-        }
-      />
-    );
-  }
-  if (activity === null) {
-    return (
-      <ItemStatusPage title={activityId}>
-        <EmptyState
-          title="Activity not found"
-          action={<LinkButton to={paths.activities(teamId) + search}>Go to activities</LinkButton>}
-        >
-          <p>
-            This program has no activity <code>{activityId}</code>. It may have been deleted, or
-            belong to another team's program.
-          </p>
-        </EmptyState>
-      </ItemStatusPage>
-    );
+  if (query.data) {
+    return <ActivityView activity={query.data} outdated={<OutdatedItem query={query} />} />;
   }
   return (
-    <ItemStatusPage title={activityId}>
-      {loadError ? (
-        <ErrorState error={loadError} retrying={isFetching} onRetry={retry} />
-      ) : (
-        <CardSection title="Points">
-          <Skeleton height={220} />
-        </CardSection>
-      )}
-    </ItemStatusPage>
+    <ItemStatePage
+      title={activityId}
+      query={query}
+      item="activity"
+      what="activities"
+      missingScope={canRead ? undefined : 'teams:read'}
+    >
+      <EmptyState
+        title="Activity not found"
+        action={<LinkButton to={paths.activities(teamId) + search}>Go to activities</LinkButton>}
+      >
+        <p>
+          This program has no activity <code>{activityId}</code>. It may have been deleted, or
+          belong to another team's program.
+        </p>
+      </EmptyState>
+    </ItemStatePage>
   );
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { auditEventQuery, auditQuery } from '#console/features/audit/audit-queries.ts';
 import { auditSearch } from '#console/features/audit/filter/audit-view.ts';
@@ -11,11 +10,10 @@ import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { eventLabel } from '#console/shared/audit/audit-labels.ts';
+import { ItemState } from '#console/shared/item-query.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
-import { ItemErrorState } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import { EventDetails } from './event-details.tsx';
 
 export function AuditEventPanel() {
@@ -44,20 +42,16 @@ function EventPanel({ audit }: { readonly audit: Client }) {
       <SidePanelBody>
         {event ? (
           <EventDetails audit={audit} event={event} />
-        ) : isQueryLoading(list) || isQueryLoading(single) ? (
-          <Skeleton height={120} />
         ) : (
-          <ItemErrorState
-            what="changes"
+          <ItemState
+            query={isQueryLoading(list) ? list : single}
+            item="change"
             missingScope={missingScope}
-            error={toUserFacingError(single.error, "Couldn't load the change")}
-            onRetry={() => void single.refetch()}
-            retrying={single.isFetching}
           >
             <EmptyState title="Change not found">
               <p>It may be too old, or belong to another team.</p>
             </EmptyState>
-          </ItemErrorState>
+          </ItemState>
         )}
       </SidePanelBody>
     </SidePanel>

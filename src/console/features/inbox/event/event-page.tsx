@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { InboxGuard } from '#console/features/inbox/inbox-guard.tsx';
 import { InboxItemStatus } from '#console/features/inbox/inbox-item-status.tsx';
@@ -13,13 +12,13 @@ import {
   eventTitle,
   eventTypeLabel,
 } from '#console/shared/inbox/event-labels.ts';
+import { OutdatedItem } from '#console/shared/item-query.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { RawJson } from '#console/ui/data/raw-json.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
-import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { PanelBoundary } from '#console/ui/page/panel-boundary.tsx';
@@ -40,7 +39,6 @@ function EventView({ inbox }: { readonly inbox: Client }) {
   const query = useQuery(eventQuery(inbox, teamId, eventId));
   const { data: event } = query;
   if (!event) return <InboxItemStatus what="event" id={eventId} query={query} />;
-  const error = toUserFacingError(query.error, "Couldn't refresh the event");
   const diagnosis = diagnoseEvent(event);
   const { tone, label } = eventStatusLabel(event);
   return (
@@ -59,13 +57,7 @@ function EventView({ inbox }: { readonly inbox: Client }) {
         }
         actions={<ReplayEventButton inbox={inbox} event={event} />}
       />
-      {error && (
-        <OutdatedBanner
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      <OutdatedItem query={query} />
       {diagnosis && (
         <Banner tone={diagnosis.tone} title={diagnosis.title}>
           {diagnosis.text}

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
-import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { InboxGuard } from '#console/features/inbox/inbox-guard.tsx';
 import { InboxItemStatus } from '#console/features/inbox/inbox-item-status.tsx';
 import { requestQuery } from '#console/features/inbox/inbox-queries.ts';
 import { requestOutcome } from '#console/features/inbox/outcome-labels.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { OutdatedItem } from '#console/shared/item-query.tsx';
 import { Card } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
-import { OutdatedBanner } from '#console/ui/page/outdated-banner.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
@@ -31,7 +30,6 @@ function RequestView({ inbox }: { readonly inbox: Client }) {
   const query = useQuery(requestQuery(inbox, teamId, requestId));
   const { data: request } = query;
   if (!request) return <InboxItemStatus what="request" id={requestId} query={query} />;
-  const error = toUserFacingError(query.error, "Couldn't refresh the request");
   const { tone, label } = requestOutcome(request.verdict, request.reason);
   return (
     <PageStack>
@@ -47,13 +45,7 @@ function RequestView({ inbox }: { readonly inbox: Client }) {
           </FactLine>
         }
       />
-      {error && (
-        <OutdatedBanner
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      <OutdatedItem query={query} />
       <DetailColumns>
         <Card>
           <RequestDiagnosis request={request} />

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
-import { toLoadError } from '#console/api/errors/error-messages.ts';
-import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { JobState, jobTone } from '#console/features/jobs/job-columns.tsx';
 import { useJobActions } from '#console/features/jobs/use-job-actions.tsx';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { ItemStatePage } from '#console/shared/item-query.tsx';
 import { changeReason, jobName } from '#console/shared/jobs/job-labels.ts';
 import { jobQuery } from '#console/shared/jobs/job-query.ts';
 import { jobSentence } from '#console/shared/jobs/job-sentence.ts';
@@ -22,11 +21,9 @@ import { Card, CardSection } from '#console/ui/card.tsx';
 import { FactLine } from '#console/ui/data/fact-line.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import { JobRows } from './job-rows.tsx';
 import { JobSummary } from './job-summary.tsx';
@@ -44,28 +41,14 @@ export function JobPage() {
   });
   if (query.data) return <LoadedJob job={query.data} updatedAt={query.dataUpdatedAt} />;
   return (
-    <ItemStatusPage title="Job">
-      {isQueryLoading(query) ? (
-        <CardSection>
-          <Skeleton height={120} />
-        </CardSection>
-      ) : (
-        <ItemErrorState
-          what="jobs"
-          missingScope={missingScope}
-          error={toLoadError(query.error, 'job')}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          <EmptyState
-            title="Job not found"
-            action={<LinkButton to={paths.jobs(teamId)}>See all jobs</LinkButton>}
-          >
-            <p>It may be older than 30 days, or belong to another team.</p>
-          </EmptyState>
-        </ItemErrorState>
-      )}
-    </ItemStatusPage>
+    <ItemStatePage title="Job" query={query} item="job" missingScope={missingScope}>
+      <EmptyState
+        title="Job not found"
+        action={<LinkButton to={paths.jobs(teamId)}>See all jobs</LinkButton>}
+      >
+        <p>It may be older than 30 days, or belong to another team.</p>
+      </EmptyState>
+    </ItemStatePage>
   );
 }
 

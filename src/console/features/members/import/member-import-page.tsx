@@ -1,24 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import { toLoadError } from '#console/api/errors/error-messages.ts';
-import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { ItemStatePage } from '#console/shared/item-query.tsx';
 import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
 import { useLiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
-import { Card, CardSection } from '#console/ui/card.tsx';
+import { Card } from '#console/ui/card.tsx';
 import { Breakable } from '#console/ui/data/breakable.tsx';
-import { ItemErrorState, ItemStatusPage } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { Job } from '#contract/gateway/job.ts';
 import { asksForDates } from './import-labels.ts';
 import { ImportProgress } from './import-progress.tsx';
@@ -49,28 +46,14 @@ export function MemberImportPage() {
 
   if (!job) {
     return (
-      <ItemStatusPage title={TITLE}>
-        {isQueryLoading(query) ? (
-          <CardSection>
-            <Skeleton width="60%" />
-          </CardSection>
-        ) : (
-          <ItemErrorState
-            what="imports"
-            missingScope={missingScope}
-            error={toLoadError(query.error, 'import')}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          >
-            <EmptyState
-              title="Import not found"
-              action={<LinkButton to={paths.importMembers(teamId)}>Import members</LinkButton>}
-            >
-              <p>It may be older than 30 days, or belong to another team.</p>
-            </EmptyState>
-          </ItemErrorState>
-        )}
-      </ItemStatusPage>
+      <ItemStatePage title={TITLE} query={query} item="import" missingScope={missingScope}>
+        <EmptyState
+          title="Import not found"
+          action={<LinkButton to={paths.importMembers(teamId)}>Import members</LinkButton>}
+        >
+          <p>It may be older than 30 days, or belong to another team.</p>
+        </EmptyState>
+      </ItemStatePage>
     );
   }
   return (

@@ -3,9 +3,7 @@ import { Download, FileUser } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import type { Client } from '#console/api/client.ts';
-import { toLoadError } from '#console/api/errors/error-messages.ts';
 import { nullIfNotFound } from '#console/api/errors/null-if-not-found.ts';
-import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { saveFile } from '#console/lib/save-file.ts';
@@ -13,19 +11,15 @@ import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
+import { ItemStatePage } from '#console/shared/item-query.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { DetailColumns } from '#console/ui/page/detail-columns.tsx';
-import {
-  AdministratorsOnlyPage,
-  ItemErrorState,
-  ItemStatusPage,
-} from '#console/ui/page/item-status-page.tsx';
+import { AdministratorsOnlyPage } from '#console/ui/page/item-status-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { PageStack } from '#console/ui/page/page-stack.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import {
   type Erasure,
   getPersonalData,
@@ -87,26 +81,18 @@ function MemberData({ api }: { readonly api: Client }) {
   const data = query.data?.data;
   if (!data) {
     return (
-      <ItemStatusPage title={`${memberId}: everything we keep`}>
-        {isQueryLoading(query) ? (
-          <CardSection>
-            <Skeleton width="60%" />
-          </CardSection>
-        ) : (
-          <ItemErrorState
-            what="personal data"
-            missingScope={missingScope}
-            error={toLoadError(query.error, 'personal data')}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          >
-            <EmptyState icon={<FileUser />} title="Nothing is kept about this member">
-              <p>There is no member with the ID {memberId}, or they were erased.</p>
-              {toMembers}
-            </EmptyState>
-          </ItemErrorState>
-        )}
-      </ItemStatusPage>
+      <ItemStatePage
+        title={`${memberId}: everything we keep`}
+        query={query}
+        item="personal data"
+        what="personal data"
+        missingScope={missingScope}
+      >
+        <EmptyState icon={<FileUser />} title="Nothing is kept about this member">
+          <p>There is no member with the ID {memberId}, or they were erased.</p>
+          {toMembers}
+        </EmptyState>
+      </ItemStatePage>
     );
   }
   const name = nameIn(data);
