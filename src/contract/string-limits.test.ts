@@ -157,8 +157,10 @@ describe('names and reasons', () => {
       'adjustPoints.reason',
       'createApiKey.name',
       'createJob.data.change.points.reason',
+      'createPasskey.name',
       'createSavedView.name',
       'importMembers.points_reason',
+      'updatePasskey.name',
       'updateProfile.name',
       'updateSavedView.name',
     ]);

@@ -4,12 +4,12 @@ import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { idTokenParameter, strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { oneLineText } from '#contract/one-line-text.ts';
+import { limitedString } from '#contract/text.ts';
 
 /** Passkeys that a user can have (decisions.md, 65). */
 export const PASSKEYS_MAX = 20;
 export const PASSKEY_NAME_MAX_LENGTH = 60;
 const BODY_MAX_BYTES = 64 * 1024;
-const VALUE_MAX_LENGTH = 32 * 1024;
 
 export const passkeySchema = z.looseObject({
   id: z.string(),
@@ -24,28 +24,41 @@ export const passkeySchema = z.looseObject({
 export type Passkey = z.output<typeof passkeySchema>;
 
 /** Bytes in base64url, as in all JSON of WebAuthn. */
-const bytesSchema = z
-  .string()
-  .check(z.minLength(1), z.maxLength(VALUE_MAX_LENGTH), z.regex(/^[\w-]+$/));
+const bytesOf = (maxBytes: number) =>
+  limitedString(Math.ceil((maxBytes * 4) / 3)).check(z.regex(/^[\w-]+$/));
+
+const challengeSchema = bytesOf(256);
+/** The limits of WebAuthn Level 3. */
+const credentialIdSchema = bytesOf(1023);
+const userHandleSchema = bytesOf(64);
+/** Far more than browsers send, for algorithms with large keys. */
+const clientDataSchema = bytesOf(2 * 1024);
+const authenticatorDataSchema = bytesOf(1024);
+const signatureSchema = bytesOf(6 * 1024);
+const attestationSchema = bytesOf(6 * 1024);
 
 /** Options for the browser, in the JSON of WebAuthn Level 3. */
-const requestOptionsSchema = z.looseObject({ challenge: bytesSchema });
+const requestOptionsSchema = z.looseObject({ challenge: challengeSchema });
 const creationOptionsSchema = z.looseObject({
-  challenge: bytesSchema,
+  challenge: challengeSchema,
   rp: z.looseObject({ name: z.string() }),
-  user: z.looseObject({ id: bytesSchema, name: z.string(), displayName: z.string() }),
+  user: z.looseObject({ id: userHandleSchema, name: z.string(), displayName: z.string() }),
   pubKeyCredParams: z.array(z.looseObject({ type: z.literal('public-key'), alg: z.int() })),
 });
 
-const credential = { id: bytesSchema, rawId: bytesSchema, type: z.literal('public-key') };
+const credential = {
+  id: credentialIdSchema,
+  rawId: credentialIdSchema,
+  type: z.literal('public-key'),
+};
 
 /** A new passkey, as browsers serialize it. */
 const newCredentialSchema = z.object({
   ...credential,
   response: z.object({
-    clientDataJSON: bytesSchema,
-    attestationObject: bytesSchema,
-    transports: z.optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(10))),
+    clientDataJSON: clientDataSchema,
+    attestationObject: attestationSchema,
+    transports: z.optional(z.array(limitedString(32)).check(z.maxLength(10))),
   }),
 });
 
@@ -53,10 +66,10 @@ const newCredentialSchema = z.object({
 export const assertionSchema = z.object({
   ...credential,
   response: z.object({
-    clientDataJSON: bytesSchema,
-    authenticatorData: bytesSchema,
-    signature: bytesSchema,
-    userHandle: z.nullish(bytesSchema),
+    clientDataJSON: clientDataSchema,
+    authenticatorData: authenticatorDataSchema,
+    signature: signatureSchema,
+    userHandle: z.nullish(userHandleSchema),
   }),
 });
 

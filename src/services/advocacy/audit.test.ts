@@ -19,10 +19,12 @@ import { startConnectService } from './testing/start-connect-service.ts';
 import { createWriteRequests } from './testing/write-requests.ts';
 import { users } from './users/users-table.ts';
 
-/** Their events are those of the user's security, tested in security-events.test.ts. */
-const OAUTH = ['exchangeToken', 'issueIdToken'];
+/** Their events are those of the user's security, tested in security-events.test.ts and passkeys.test.ts. */
+const PROOFS = ['exchangeToken', 'issueIdToken', 'confirmWithPasskey'];
+/** They change nothing that anybody sees. */
+const CHALLENGES = ['createPasskeyOptions', 'createStepUpOptions'];
 const writes = listWriteEndpoints((folder) => ADVOCACY_FOLDERS.includes(folder)).filter(
-  (id) => !OAUTH.includes(id),
+  (id) => !PROOFS.includes(id) && !CHALLENGES.includes(id),
 );
 
 const LINK_IN_NAME = 'evil.example';

@@ -6,6 +6,7 @@ import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.t
 import { authenticate } from '#services/advocacy/oauth/tokens/bearer.ts';
 import { createAccountUser } from './account-user.ts';
 import { createAccountsTeam } from './accounts-team.ts';
+import { createAuthenticator } from './authenticator.ts';
 import { addExperience } from './domains/add-experience.ts';
 import { listReceived, oneTimePassword, randomNumber } from './factors-user.ts';
 import { createPeopleTeam } from './people-team.ts';
@@ -32,7 +33,8 @@ export async function createWriteRequests(service: TestAdvocacy) {
 
   async function send({ method, path, body }: Write) {
     const isInvitation = method === 'POST' && path.startsWith(`${adminPath()}/invitations`);
-    const isStepUp = isInvitation || /factors|\/me|\/people\//.test(path);
+    const isPasskey = method !== 'PATCH' && path.startsWith('/account/v1/passkeys');
+    const isStepUp = isInvitation || isPasskey || /factors|\/me|\/people\//.test(path);
     const mediaType = path.startsWith('/v2') ? 'application/vnd.api+json' : 'application/json';
     const response = await fetch(
       `${service.baseUrl}${path}${isStepUp ? `?id_token=${idToken}` : ''}`,
@@ -83,6 +85,16 @@ export async function createWriteRequests(service: TestAdvocacy) {
     await addMember(db, memberId, team.teamId, team.readerRoleId);
     return `${adminPath()}/people/${memberId}`;
   };
+
+  const passkeysPath = '/account/v1/passkeys';
+  const newPasskey = async (): Promise<Write> => {
+    const options = await created(post(`${passkeysPath}/options`));
+    const origin = service.dependencies.publicUrl;
+    const credential = createAuthenticator().create(options, { origin });
+    return post(passkeysPath, { name: 'Laptop', credential });
+  };
+  const passkey = async (): Promise<Write> =>
+    remove(`${passkeysPath}/${(await created(await newPasskey())).id}`);
 
   const changeEmail = (email = `${randomUUID()}@brand.test`) => ({
     method: 'PATCH',
@@ -186,6 +198,9 @@ export async function createWriteRequests(service: TestAdvocacy) {
         );
       return post('/account/v1/sessions/current/scopes');
     },
+    createPasskey: newPasskey,
+    updatePasskey: async () => ({ ...(await passkey()), method: 'PATCH', body: { name: 'Phone' } }),
+    deletePasskey: passkey,
     createSavedView: async () => newView(),
     updateSavedView: async () => ({ ...(await view()), method: 'PATCH', body: { name: 'Gold' } }),
     deleteSavedView: view,
