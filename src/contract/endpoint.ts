@@ -1,6 +1,15 @@
-import { type input, type output, strictObject, type ZodMiniType } from 'zod/mini';
-import { type IntegerParams, integerParams } from './path-params.ts';
+import {
+  type input,
+  object,
+  type output,
+  regex,
+  strictObject,
+  type ZodMiniObject,
+  type ZodMiniType,
+} from 'zod/mini';
 import type { ReadOf } from './readers/reader-types.ts';
+import { limitedString } from './text.ts';
+import { wireSchemas } from './wire-schemas.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -53,6 +62,24 @@ export interface Endpoint<
 }
 
 type BodyLimit<Body> = Body extends ZodMiniType ? { readonly bodyMaxBytes: number } : unknown;
+
+const integerText = limitedString(15)
+  .check(regex(/^\d{1,15}$/))
+  .register(wireSchemas, { type: 'integer', minimum: 1 });
+
+export type IntegerParams<Name extends string> = ZodMiniObject<Record<Name, typeof integerText>>;
+
+/** Integer path parameters; anything else is 404 (decisions.md, 3). */
+export function integerParams<const Name extends string>(
+  names: readonly Name[],
+): IntegerParams<Name> {
+  return object(
+    Object.fromEntries(names.map((name) => [name, integerText])) as Record<
+      Name,
+      typeof integerText
+    >,
+  );
+}
 
 /** The names of the parameters in a path: `team_id` of `/teams/:team_id`. */
 type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}`

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { defineEndpoint, integerParams } from '#contract/endpoint.ts';
 import { instantSchema } from '#contract/instant.ts';
 import { strictQuery } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import { integerParams } from '#contract/path-params.ts';
 import { ID_MAX_LENGTH, requiredText, text } from '#contract/text.ts';
 import { wireSchemas } from '#contract/wire-schemas.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { cursorListOf, cursorParameters, itemOf } from '#contract/cursor-list.ts';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { defineEndpoint, integerParams } from '#contract/endpoint.ts';
 import { idTokenParameter, strictQuery } from '#contract/json-api.ts';
-import { integerParams } from '#contract/path-params.ts';
 import { reasonSchema } from '#contract/points/adjustment.ts';
 import { correctRowsSchema, DATE_ORDERS, TAG_SEPARATORS } from './import/import-job.ts';
 import {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { defineEndpoint, integerParams } from '#contract/endpoint.ts';
 import { idTokenParameter, strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
-import { integerParams } from '#contract/path-params.ts';
 import { ID_MAX_LENGTH, requiredText, text } from '#contract/text.ts';
 
 // Announced as `extensions.personal_data` (decisions.md, 63).

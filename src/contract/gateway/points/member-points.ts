@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { defineEndpoint, integerParams } from '#contract/endpoint.ts';
 import { strictQuery } from '#contract/json-api.ts';
-import { integerParams } from '#contract/path-params.ts';
 import { adjustmentSchema } from '#contract/points/adjustment.ts';
 import {
   activityUseItemSchema,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { integerParams } from '#contract/endpoint.ts';
 import { errorDocumentSchema, JSON_API_MEDIA_TYPE } from '#contract/json-api.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
-import { integerParams } from '#contract/path-params.ts';
 import { SCOPE_DESCRIPTIONS } from '#contract/reference/advocacy/scopes.ts';
 import type {
   ApiDocumentation,

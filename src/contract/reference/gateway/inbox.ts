@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LIST_COUNT_DEFAULT, LIST_COUNT_MAX } from '#contract/cursor-list.ts';
+import { integerParams } from '#contract/endpoint.ts';
 import {
   DELIVERY_OUTCOMES,
   getInboxDelivery,
@@ -26,7 +27,6 @@ import {
 } from '#contract/gateway/inbox-replays.ts';
 import { noParams } from '#contract/json-api.ts';
 import { webhookRequestSchema } from '#contract/loyalty/webhooks.ts';
-import { integerParams } from '#contract/path-params.ts';
 import type {
   DescribedEndpoint,
   OperationDocumentation,

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#contract/endpoint.ts';
+import { defineEndpoint, integerParams } from '#contract/endpoint.ts';
 import {
   createDocument,
   documentOf,
@@ -11,7 +11,6 @@ import {
   strictQuery,
   updateDocument,
 } from '#contract/json-api.ts';
-import { integerParams } from '#contract/path-params.ts';
 import { createServer } from '#services/platform/http/server.ts';
 import { forbidden, notFound, unauthorized } from '#services/platform/json-api/errors.ts';
 import { registerJsonApi } from '#services/platform/json-api/json-api.ts';
