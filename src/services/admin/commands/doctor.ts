@@ -3,6 +3,7 @@ import type { CommandContext } from '#services/admin/admin-context.ts';
 import { checkOtherServices } from '#services/admin/doctor/check-external-services.ts';
 import { checkAcme, checkMail } from '#services/admin/doctor/check-outside.ts';
 import { checkPasskeys } from '#services/admin/doctor/check-passkeys.ts';
+import { checkProvider } from '#services/admin/doctor/check-provider.ts';
 import {
   checkPublicAddress,
   checkRedirect,
@@ -17,6 +18,7 @@ import {
 import { checkDatabase, checkKeys, openOnce } from '#services/admin/doctor/check-storage.ts';
 import { findUpgrade } from '#services/admin/doctor/find-upgrade.ts';
 import { type Check, createRedaction, runCheck } from '#services/admin/doctor/run-check.ts';
+import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import { defaultPublicUrl } from '#services/platform/environment.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
@@ -49,6 +51,8 @@ export function addDoctorCommand(doctor: CommandUnknownOpts, context: CommandCon
 function createChecks(context: CommandContext): Check[] {
   const { environment, read } = context;
   const publicUrl = environment.publicUrl ?? defaultPublicUrl(environment);
+  const baseUrl = `${publicUrl}${ADVOCACY_PATH}`;
+  const { oidc } = environment;
   const openServices = openOnce(read);
   return [
     { name: 'database', run: () => checkDatabase(openServices, environment) },
@@ -56,6 +60,9 @@ function createChecks(context: CommandContext): Check[] {
     ...createOutsideChecks(context),
     { name: 'sign-in', run: () => checkConsoleClient(openServices, publicUrl, environment) },
     { name: 'passkeys', run: () => checkPasskeys(openServices, publicUrl, environment) },
+    ...(oidc
+      ? [{ name: 'single sign-on', run: () => checkProvider(openServices, oidc, baseUrl) }]
+      : []),
     { name: 'queues', run: () => checkQueues(openServices, environment) },
     { name: 'clock', run: () => checkClock(openServices, environment) },
   ];

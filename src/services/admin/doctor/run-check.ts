@@ -56,6 +56,7 @@ export function createRedaction(environment: Environment): (text: string) => str
     return [url, password, decodeURIComponent(password), search];
   });
   if (environment.metricsToken) secrets.push(environment.metricsToken);
+  if (environment.oidc?.clientSecret) secrets.push(environment.oidc.clientSecret);
   const shown = secrets.filter((secret) => secret.length > 0);
   const patterns = shown.map(asPattern);
   return (text) => patterns.reduce((rest, pattern) => rest.replace(pattern, '***'), text);

@@ -7,7 +7,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 
 /** Whether somebody could sign in without the provider: a user for emergencies, with a second step. */
-async function hasBreakGlassUser(db: Queries): Promise<boolean> {
+export async function hasBreakGlassUser(db: Queries): Promise<boolean> {
   const factors = db
     .select({ id: authenticationFactors.id })
     .from(authenticationFactors)

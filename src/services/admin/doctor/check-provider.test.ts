@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type OpenIdProvider,
+  startOpenIdProvider,
+} from '#services/advocacy/single-sign-on/testing/openid-provider.ts';
+import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import { checkProvider } from './check-provider.ts';
+
+const BASE_URL = 'https://patron.example.com/api/advocacy';
+let provider: OpenIdProvider;
+
+beforeAll(async () => {
+  provider = await startOpenIdProvider(createTestClock());
+});
+beforeEach(() => {
+  provider.metadata = {};
+});
+afterAll(() => provider.close());
+
+const check = (more = {}) =>
+  checkProvider(() => Promise.reject(new Error('closed')), provider.settings(more), BASE_URL);
+
+test('a provider that responds is reported with the addresses to register there', async () => {
+  expect(await check()).toEqual({
+    status: 'ok',
+    result: `${provider.url} responds. Register ${BASE_URL}/oauth/sso/callback for sign-in and ${BASE_URL}/oauth/sso/backchannel-logout for back-channel logout`,
+  });
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ['names another issuer', { issuer: 'https://evil.example' }],
+  ['has no keys', { jwks_uri: undefined }],
+  ['has an address that is not https', { token_endpoint: 'ftp://evil.example/token' }],
+])('a provider that %s is a problem', async (_name, metadata) => {
+  provider.metadata = metadata;
+  expect(await check()).toMatchObject({
+    status: 'problem',
+    result: expect.stringContaining(`${provider.url} can't be used: `),
+    advice: expect.stringContaining('PATRON_OIDC_ISSUER'),
+  });
+});
+
+test('a provider that does not respond is a problem', async () => {
+  expect(await check({ issuer: 'http://127.0.0.1:1' })).toMatchObject({ status: 'problem' });
+});
