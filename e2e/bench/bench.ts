@@ -4,7 +4,9 @@ import { benchAdvocacyLoad } from './advocacy/advocacy-load.ts';
 import { benchJsonApiList } from './advocacy/json-api-list.ts';
 import { benchAttack } from './attack/attack.ts';
 import { benchComparedPages } from './compared/compare.ts';
+import { benchPages } from './compared/pages.ts';
 import { type Figure, formatFigures, keepsBudget, ratioOf } from './figure.ts';
+import { benchInteractions } from './interactions/interactions.ts';
 import { benchLoadRun } from './load-run/load-run.ts';
 import { benchEmbedded } from './members/embedded.ts';
 import { benchJobRates } from './members/job-rates.ts';
@@ -17,6 +19,8 @@ import { benchWebhookReceiving } from './webhooks/webhook-receiving.ts';
 /** All suites; `npm run bench -- <name>` runs one. A run of all leaves out some. */
 const SUITES: Record<string, () => Promise<Figure[]>> = {
   compare: benchComparedPages,
+  pages: benchPages,
+  interactions: benchInteractions,
   'members-list': benchMembersList,
   directory: () => benchMembersAtWork(isWanted('jobs') ? ['directory', 'jobs'] : ['directory']),
   jobs: async () => (isWanted('directory') ? [] : benchMembersAtWork(['jobs'])),
@@ -33,8 +37,8 @@ const SUITES: Record<string, () => Promise<Figure[]>> = {
 
 const directory = fileURLToPath(new URL('../../.bench', import.meta.url));
 const wanted = process.argv.slice(2);
-/** Some take long, one installs and builds the pages that it compares. */
-const ONLY_BY_NAME = ['load', 'attack', 'load-run', 'compare'];
+/** Some take long, three need a browser. */
+const ONLY_BY_NAME = ['load', 'attack', 'load-run', 'compare', 'pages', 'interactions'];
 const isWanted = (name: string) =>
   wanted.length === 0 ? !ONLY_BY_NAME.includes(name) : wanted.includes(name);
 const unknown = wanted.find((name) => !(name in SUITES));

@@ -1,20 +1,12 @@
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { startPatronServer } from '../../support/patron-server.ts';
-import { readRefreshToken, signIn } from '../../support/sign-in.ts';
 import type { Figure } from '../figure.ts';
 import { percentile } from '../statistics.ts';
+import { launchBrowser, openCompared, openPatron } from './browser.ts';
 import { startComparedPage } from './compared-page.ts';
 import { measurePageLoad, type PageLoad } from './page-load.ts';
 
 const ROUNDS = 5;
-const CONTEXT = {
-  viewport: { width: 1440, height: 900 },
-  // The budgets are in gzip; a browser would take brotli.
-  extraHTTPHeaders: { 'accept-encoding': 'gzip' },
-  // Network emulation doesn't apply to service workers, which would renew the session at full speed.
-  // Without one the page renews it over the emulated network.
-  serviceWorkers: 'block' as const,
-};
 /** Rows that fit into the viewport. */
 const VIEWPORT_ROWS = 15;
 
@@ -58,17 +50,12 @@ const FIGURES: [keyof PageLoad, string][] = [
  * such a page takes: medians of interleaved loads.
  */
 export async function benchComparedPages(): Promise<Figure[]> {
-  const executablePath = process.env.PATRON_TEST_CHROMIUM;
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const browser = await launchBrowser();
   const patron = await startPatronServer();
   const reactAdmin = await startComparedPage('react-admin', patron.url);
   const bare = await startComparedPage('bare-page', patron.url);
   try {
-    const context = await browser.newContext(CONTEXT);
-    await signInForRefreshToken(context, patron.url);
+    const context = await openPatron(browser, patron.url);
     const inReactAdmin = await openCompared(browser, patron.url, reactAdmin.url);
     const inBarePage = await openCompared(browser, patron.url, bare.url);
     const figures: Figure[] = [];
@@ -91,30 +78,6 @@ export async function benchComparedPages(): Promise<Figure[]> {
     await bare.stop();
     await patron.remove();
   }
-}
-
-/** Signs in to the console, closes it, and returns the refresh token that it stored. */
-async function signInForRefreshToken(context: BrowserContext, url: string): Promise<string> {
-  const page = await context.newPage();
-  await signIn(page, `${url}/teams/1/members`);
-  await page.getByRole('table', { name: 'Members' }).getByRole('link').first().waitFor();
-  const token = await readRefreshToken(page);
-  await page.close();
-  return token;
-}
-
-/** Gives a compared page its own session. */
-async function openCompared(browser: Browser, patronUrl: string, url: string) {
-  const elsewhere = await browser.newContext(CONTEXT);
-  const token = await signInForRefreshToken(elsewhere, patronUrl);
-  await elsewhere.close();
-  const context = await browser.newContext(CONTEXT);
-  const page = await context.newPage();
-  // Any page of its origin that doesn't use the token.
-  await page.goto(`${url}/nothing-here`);
-  await page.evaluate((value) => localStorage.setItem('refresh_token', value), token);
-  await page.close();
-  return context;
 }
 
 async function loadPatron(context: BrowserContext, url: string, rows: number) {

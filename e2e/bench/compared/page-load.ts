@@ -7,7 +7,7 @@ const FAST_4G = {
   uploadThroughput: (1_500_000 / 8) * 0.9,
   latency: 60 * 2.75,
 };
-const CPU_SLOWDOWN = 4;
+export const CPU_SLOWDOWN = 4;
 
 /** One cold load and one page change: times in ms, and bytes of JavaScript and CSS. */
 export interface PageLoad {
@@ -18,6 +18,7 @@ export interface PageLoad {
   /** All that the page renders: for a long list, those in and around the viewport. */
   rowsDrawn: number;
   totalBlockingTime: number;
+  /** NaN of a page without a next one. */
   pageChange: number;
   scriptAndStyleBytes: number;
 }
@@ -30,7 +31,7 @@ interface Measured {
   /** How many rows fit into the viewport, and how many the page finally has. */
   rowsInWindow: number;
   rowsInPage: number;
-  nextPage: string;
+  nextPage?: string;
 }
 
 declare global {
@@ -73,7 +74,10 @@ export async function measurePageLoad({
     rowsDrawn: window.bench.rowsDrawn,
     totalBlockingTime: window.bench.blocking,
   }));
-  const pageChange = await page.evaluate(changePage, { rowSelector, nextPage });
+  const pageChange =
+    nextPage === undefined
+      ? Number.NaN
+      : await page.evaluate(changePage, { rowSelector, nextPage });
   await devtools.detach();
   return { ...load, pageChange, scriptAndStyleBytes };
 }

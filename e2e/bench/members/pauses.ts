@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { percentile } from '../statistics.ts';
 
@@ -14,11 +15,9 @@ export function recordPauses(url: string): PauseRecorder {
   });
   return {
     async take() {
-      const samples = await new Promise<number[]>((resolve, reject) => {
-        worker.once('message', resolve);
-        worker.once('error', reject);
-        worker.postMessage('take');
-      });
+      const response = once(worker, 'message');
+      worker.postMessage('take');
+      const samples: number[] = (await response)[0];
       return { longest: Math.max(...samples), p99: percentile(samples, 0.99) };
     },
     stop: () => worker.terminate(),
