@@ -90,12 +90,17 @@ export const listDirectoryMembers = defineEndpoint({
     /** `relevance` needs `q`. Default: `relevance` with `q`, otherwise `name`. */
     sort: z.optional(z.enum(DIRECTORY_SORTS)),
     fields: z.optional(directoryFields),
-    /** Whether to count, which can take longer than the page. */
-    total: z._default(yesOrNo, true),
+    /** Whether to count, which can take longer than the page; `about`: or to estimate what takes much longer. */
+    total: z._default(
+      z.union([z.literal('about'), yesOrNo], { error: 'Must be true, false or about' }),
+      true,
+    ),
   }),
   /** `total` is null if it was not asked for and is not known without counting. */
   response: z.extend(cursorListOf(directoryMemberSchema), {
     total: z.nullable(z.int()),
+    /** Only if true: `total` is estimated. */
+    total_about: z.optional(z.boolean()),
     /** Only with `q`. */
     matching: z.optional(searchMatchesSchema),
     directory: directoryStatusSchema,

@@ -16,6 +16,8 @@ export interface GatewayLimits {
   jobsPollMs: number;
   /** Matches of a search that are sorted by relevance; sorting more takes too long. */
   sortedMatches: number;
+  /** Members that are counted where an estimate would be enough, too. */
+  countedMembers: number;
   /** Imported files that arrive in one process at the same time. */
   uploads: number;
   /** Imported files of one team that arrive in one process at the same time. */
@@ -32,6 +34,7 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   directoryPollMs: 2_000,
   jobsPollMs: 1_000,
   sortedMatches: 10_000,
+  countedMembers: 50_000,
   uploads: 8,
   teamUploads: 2,
 };

@@ -1,4 +1,5 @@
 import type { Client } from '#console/api/client.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { filterQuery, type MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import {
   type DirectoryMember,
@@ -45,20 +46,36 @@ export async function requestDirectory(
   };
 }
 
-/** How many members match filters; null while the directory can't be used. */
+/** How many members match filters. */
+export interface MembersCount {
+  readonly total: number;
+  /** Whether it is estimated. */
+  readonly isAbout: boolean;
+}
+
+/**
+ * @param isExact whether to wait for what could be estimated
+ * @returns null while the directory can't be used
+ */
 export async function countMembers(
   client: Client,
   teamId: string,
   filter: MembersFilter,
+  isExact: boolean,
   signal: AbortSignal,
-): Promise<number | null> {
-  const { total, directory } = await client.request(listDirectoryMembers, {
+): Promise<MembersCount | null> {
+  const { total, total_about, directory } = await client.request(listDirectoryMembers, {
     params: { team_id: teamId },
-    query: { ...filterQuery(filter), count: 1 },
+    query: { ...filterQuery(filter), count: 1, total: isExact || 'about' },
     signal,
   });
-  return isUsable(directory) ? total : null;
+  if (!isUsable(directory) || total === null) return null;
+  return { total, isAbout: total_about === true };
 }
+
+/** "270,000", "about 270,000". */
+export const formatMembersCount = ({ total, isAbout }: MembersCount): string =>
+  isAbout ? `about ${formatNumber(total)}` : formatNumber(total);
 
 const isUsable = ({ state }: DirectoryStatus) => state === 'current' || state === 'stale';
 

@@ -41,6 +41,8 @@ export interface MembersPage {
   readonly from: number;
   /** How many members match the filters; undefined if they were not counted. */
   readonly total: number | undefined;
+  /** Whether the total is estimated. */
+  readonly isTotalAbout?: boolean;
   readonly members: readonly Member[];
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined;
@@ -104,17 +106,22 @@ export function membersQuery(api: Api, teamId: string, view: MembersView) {
   });
 }
 
-/** How many members match filters; null while the directory can't be used. */
+/**
+ * How many members match filters; null while the directory can't be used.
+ *
+ * @param isExact whether to wait for what could be estimated
+ */
 export function membersCountQuery(
   { directory }: Api,
   teamId: string,
   filter: MembersFilter | undefined,
+  isExact: boolean,
 ) {
   return queryOptions({
-    queryKey: [...membersKey(teamId), 'count', filter] as const,
+    queryKey: [...membersKey(teamId), 'count', isExact, filter] as const,
     queryFn:
       directory && filter
-        ? ({ signal }) => countMembers(directory, teamId, filter, signal)
+        ? ({ signal }) => countMembers(directory, teamId, filter, isExact, signal)
         : skipToken,
   });
 }
@@ -148,16 +155,35 @@ export function memberQuery(
   });
 }
 
-/** A page with the number of all members that match, once they are counted. */
+/** A page with the number of all members that match, once they are counted or estimated. */
 export function useCountedPage(
   teamId: string,
   page: MembersPage | undefined,
 ): MembersPage | undefined {
-  const isCounting = page?.isFromDirectory === true && page.total === undefined;
-  const filter = isCounting ? page.view.filter : undefined;
-  const { data } = useQuery(membersCountQuery(useApi(), teamId, filter));
-  return page && { ...page, total: page.total ?? data ?? undefined };
+  const count = useQuery(membersCountQuery(useApi(), teamId, uncountedFilter(page), false)).data;
+  if (!page || !count) return page;
+  return { ...page, total: count.total, isTotalAbout: count.isAbout };
 }
+
+/**
+ * The exact number of all members that match.
+ *
+ * @param page with its number
+ * @param isNeeded whether to count what was only estimated
+ */
+export function useExactTotal(
+  teamId: string,
+  page: MembersPage | undefined,
+  isNeeded: boolean,
+): number | undefined {
+  const isCounting = isNeeded && page?.isTotalAbout === true;
+  const filter = isCounting ? page.view.filter : undefined;
+  const { data } = useQuery(membersCountQuery(useApi(), teamId, filter, true));
+  return page?.isTotalAbout ? data?.total : page?.total;
+}
+
+const uncountedFilter = (page: MembersPage | undefined) =>
+  page?.isFromDirectory && page.total === undefined ? page.view.filter : undefined;
 
 /** The cached pages of the list; renders again when they change. */
 export function useCachedPages(teamId: string): readonly MembersPage[] {

@@ -26,17 +26,21 @@ describe('formatCount', () => {
 
 describe('formatRange', () => {
   test('uses an en dash and grouped digits', () => {
-    expect(formatRange(1, 100, 4812, 'en-US')).toBe('1–100 of 4,812');
-    expect(formatRange(4801, 4812, 4812, 'en-US')).toBe('4,801–4,812 of 4,812');
+    expect(formatRange(1, 100, 4812, false, 'en-US')).toBe('1–100 of 4,812');
+    expect(formatRange(4801, 4812, 4812, false, 'en-US')).toBe('4,801–4,812 of 4,812');
+  });
+
+  test('says that a total is estimated', () => {
+    expect(formatRange(1, 100, 270_000, true, 'en-US')).toBe('1–100 of about 270,000');
   });
 
   test('is 0 for an empty page', () => {
-    expect(formatRange(1, 0, 0, 'en-US')).toBe('0 of 0');
+    expect(formatRange(1, 0, 0, false, 'en-US')).toBe('0 of 0');
   });
 
   test('omits an unknown total', () => {
-    expect(formatRange(26, 50, undefined, 'en-US')).toBe('26–50');
-    expect(formatRange(1, 15, 12, 'en-US')).toBe('1–15');
+    expect(formatRange(26, 50, undefined, false, 'en-US')).toBe('26–50');
+    expect(formatRange(1, 15, 12, false, 'en-US')).toBe('1–15');
   });
 });
 

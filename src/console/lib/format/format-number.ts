@@ -52,16 +52,18 @@ export function formatCount(count: number, one: string, many = `${one}s`, locale
 }
 
 /**
- * The range of a page: "1–100 of 4,812", "0 of 0" for an empty list, "1–100" without a total or with one
+ * The range of a page: "1–100 of 4,812", "1–100 of about 270,000", "0 of 0" for an empty list, "1–100" without a total or with one
  * that can't be right.
  */
 export function formatRange(
   from: number,
   to: number,
   total: number | undefined,
+  isAbout = false,
   locale = LOCALE,
 ): string {
-  const of = total === undefined || total < to ? '' : ` of ${formatNumber(total, locale)}`;
+  const about = isAbout ? 'about ' : '';
+  const of = total === undefined || total < to ? '' : ` of ${about}${formatNumber(total, locale)}`;
   if (to < from) return `0${of}`;
   return `${formatNumber(from, locale)}–${formatNumber(to, locale)}${of}`;
 }

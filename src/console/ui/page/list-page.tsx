@@ -113,9 +113,11 @@ export function ListTable<Row>({ pager, ...props }: ListTableProps<Row>) {
 }
 
 interface ListPageProps<Row>
-  extends Omit<PageHeaderProps, 'count'>,
+  extends Omit<PageHeaderProps, 'count' | 'isCountAbout'>,
     Omit<ListTableProps<Row>, 'label'> {
   readonly filterBar?: ReactNode;
+  /** Whether the total is estimated. */
+  readonly isTotalAbout?: boolean | undefined;
   /** The list is filtered even if no filter was set: an empty list may have other rows. */
   readonly isFilteredByDefault?: boolean;
   /** The parameters of the URL that can't be read. */
@@ -129,7 +131,7 @@ interface ListPageProps<Row>
 /** A page with a list: header, filters, table, pager, and every state in which there are no rows. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, countLabel, description, actions, banner, children, ...rest } = props;
-  const { filterBar, isFilteredByDefault = false, unreadable = [], ...table } = rest;
+  const { filterBar, isTotalAbout, isFilteredByDefault = false, unreadable = [], ...table } = rest;
   const { list, total } = table;
   // A list that holds nothing has nothing to filter.
   const hasRows = list.missingScope === undefined && list.rows?.length !== 0;
@@ -141,6 +143,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <PageHeader
         {...{ title, countLabel, description, actions }}
         count={list.isPlaceholderData ? undefined : total}
+        isCountAbout={isTotalAbout}
       />
       {(hasRows || isFiltered) && filterBar}
       <UnreadableBanner filters={unreadable} />

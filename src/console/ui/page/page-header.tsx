@@ -12,6 +12,8 @@ export interface PageHeaderProps {
   readonly isPlaceholder?: boolean;
   /** How many items the page is about, once known. */
   readonly count?: number | undefined;
+  /** Whether `count` is estimated. */
+  readonly isCountAbout?: boolean | undefined;
   /** What `count` counts, if not everything: "active". */
   readonly countLabel?: string | undefined;
   /** Before the title. */
@@ -42,6 +44,7 @@ export function PageHeader(props: PageHeaderProps) {
             </h1>
             {count !== undefined && (
               <span className={styles.count}>
+                {props.isCountAbout && 'about '}
                 {formatNumber(count)}
                 {countLabel ? ` ${countLabel}` : <VisuallyHidden> in total</VisuallyHidden>}
               </span>

@@ -6,6 +6,7 @@ export interface CursorPagerProps extends Pick<PagerProps, 'onNextIntent' | 'pag
   readonly page: {
     readonly from: number;
     readonly total: number | undefined;
+    readonly isTotalAbout?: boolean;
     /** Undefined on the last page. */
     readonly nextCursor: string | undefined;
   };
@@ -16,13 +17,14 @@ export interface CursorPagerProps extends Pick<PagerProps, 'onNextIntent' | 'pag
 
 export function CursorPager(props: CursorPagerProps) {
   const { pages, page, rowCount, isPlaceholder, onNextIntent, pageSize } = props;
-  const { from, total, nextCursor } = page;
+  const { from, total, isTotalAbout, nextCursor } = page;
   const hasNext = nextCursor !== undefined && !isPlaceholder;
   return (
     <Pager
       from={from}
       to={from + rowCount - 1}
       total={total}
+      isTotalAbout={isTotalAbout}
       onPrevious={pages.showPrevious}
       isPreviousFirst={pages.isPreviousFirst}
       onNext={hasNext ? () => pages.showNext(nextCursor) : undefined}

@@ -10,6 +10,8 @@ export interface PagerProps {
   readonly to: number;
   /** Undefined if the service doesn't count. */
   readonly total: number | undefined;
+  /** Whether the total is estimated. */
+  readonly isTotalAbout?: boolean | undefined;
   /** Undefined on the first page. */
   readonly onPrevious?: (() => void) | undefined;
   /** `onPrevious` leads to the first page, because the pages in between are not known. */
@@ -32,7 +34,7 @@ export function Pager(props: PagerProps) {
   const { from, to, total, onPrevious, isPreviousFirst = false } = props;
   const { onNext, onNextIntent, pageSize } = props;
   const isStale = useIsStale();
-  const range = isStale ? 'Loading' : formatRange(from, to, total);
+  const range = isStale ? 'Loading' : formatRange(from, to, total, props.isTotalAbout);
   const smallest = Math.min(...(pageSize?.options ?? []));
   // Everything fits on the smallest page: there is nothing to choose.
   if (!onPrevious && !onNext && !isStale && to <= smallest) {

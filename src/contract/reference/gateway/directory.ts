@@ -193,7 +193,8 @@ export const directoryOperations: readonly OperationDocumentation[] = [
       },
       total: {
         description:
-          '`false` leaves out what takes long among many members: `total` is null if it is not known without counting.',
+          '`false` leaves out what takes long among many members: `total` is null if it is not known without counting. ' +
+          '`about` estimates it instead, from a sample: then the response has `total_about`.',
       },
     },
     responses: { 200: 'A page of members.' },

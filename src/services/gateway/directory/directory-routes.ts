@@ -29,7 +29,7 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
 
   registerForTeam(app, dependencies, listDirectoryMembers, async ({ teamId, query }) => {
     const directory = await getDirectoryStatus(dependencies, teamId);
-    const { start_cursor, count, sort: given, fields = [], total: isCounted, ...others } = query;
+    const { start_cursor, count, sort: given, fields = [], total: counting, ...others } = query;
     const filter = others as DirectoryFilter;
     const now = clock.now();
     const sort: DirectorySort = given ?? (filter.q === undefined ? 'name' : 'relevance');
@@ -41,9 +41,8 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
     if (directory.state === 'off') {
       return { data: [], total: 0, next_cursor: null, more: false, directory };
     }
-    const { sortedMatches } = limits;
-    const options = { filter, sort, tierIds, count, after, isCounted, sortedMatches, now };
-    const [{ rows, total, matching }, tierNames] = await Promise.all([
+    const options = { ...limits, filter, sort, tierIds, count, after, counting, now };
+    const [{ rows, total, isAbout, matching }, tierNames] = await Promise.all([
       listMembers(db, teamId, options),
       findTierNames(db, teamId),
     ]);
@@ -60,7 +59,12 @@ export function directoryRoutes(app: FastifyInstance, dependencies: GatewayDepen
         ...(position.isSimilar && { similar: true }),
       }),
     });
-    return { ...page, ...(matching && { matching }), directory };
+    return {
+      ...page,
+      ...(isAbout && { total_about: true }),
+      ...(matching && { matching }),
+      directory,
+    };
   });
 
   registerForTeam(app, dependencies, getDirectoryFacets, async ({ teamId, query }) => {

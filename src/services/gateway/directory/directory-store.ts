@@ -2,6 +2,7 @@ import { and, type SQL } from 'drizzle-orm';
 import type { DirectorySort } from '#contract/gateway/directory.ts';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { estimateCount } from './counts/estimate-count.ts';
 import { countFiltered } from './counts/read-counts.ts';
 import { directoryMembers } from './directory-members-table.ts';
 import { matchesFilter } from './filters/attribute-rows.ts';
@@ -52,9 +53,10 @@ interface ListOptions {
   tierIds?: readonly string[];
   count: number;
   after: DirectoryPosition | undefined;
-  /** Whether the total may take longer than the page. */
-  isCounted: boolean;
+  /** Whether the total may take longer than the page; `about`: it is estimated where it would take much longer. */
+  counting: boolean | 'about';
   sortedMatches: number;
+  countedMembers: number;
   now: Date;
 }
 
@@ -65,20 +67,23 @@ interface ListOptions {
 export async function listMembers(
   db: Queries,
   teamId: number,
-  { filter, sort, tierIds = [], count, after, isCounted, sortedMatches, now }: ListOptions,
+  options: ListOptions,
 ): Promise<MemberList> {
+  const { filter, sort, tierIds = [], count, after, counting, now } = options;
   const page = { limit: count + 1, after };
   if (filter.q !== undefined) {
     const searched = { ...filter, q: filter.q };
-    const options = { filter: searched, sort, tierIds, page, isCounted, sortedMatches, now };
-    return listMatches(db, teamId, options);
+    const isCounted = counting !== false;
+    return listMatches(db, teamId, { ...options, filter: searched, tierIds, page, isCounted });
   }
   if (sort === 'relevance') throw new TypeError('Only matches of a search have a relevance');
   const where = await matchesFilter(db, teamId, filter, now);
   // One after the other: a transaction has one connection.
   const rows = await listSorted(db, where, { sort, tierIds }, page);
-  const total = await (countFiltered(db, teamId, filter, now) ??
-    (isCounted ? db.$count(directoryMembers, where) : undefined));
-  const isWhole = after === undefined && rows.length <= count;
-  return { rows, total: total ?? (isWhole ? rows.length : undefined) };
+  const counted = await countFiltered(db, teamId, filter, now);
+  if (counted !== undefined) return { rows, total: counted };
+  if (after === undefined && rows.length <= count) return { rows, total: rows.length };
+  const about = counting === 'about' ? await estimateCount(db, teamId, where, options) : undefined;
+  if (about !== undefined) return { rows, total: about, isAbout: true };
+  return { rows, total: counting ? await db.$count(directoryMembers, where) : undefined };
 }

@@ -62,6 +62,8 @@ export interface PageOptions {
 export interface MemberList {
   rows: ListedRow[];
   total: number | undefined;
+  /** Whether the total is estimated. */
+  isAbout?: boolean;
   /** Of a search. */
   matching?: { literal: number; similar: number | null };
 }

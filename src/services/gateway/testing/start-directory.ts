@@ -17,6 +17,7 @@ import { startGateway, type TestGateway } from './start-gateway.ts';
 interface DirectoryPage {
   data: DirectoryMember[];
   total: number | null;
+  total_about?: boolean;
   next_cursor: string | null;
   more: boolean;
   matching?: SearchMatches;

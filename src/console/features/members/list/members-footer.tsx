@@ -48,7 +48,7 @@ export function MembersFooter(props: MembersFooterProps) {
         <LazyPart
           code={bulkBar}
           onLoadError={() => bulk.onExport(false)}
-          props={{ ...bulk, selection, total: page.total, similar }}
+          props={{ ...bulk, selection, similar }}
         />
       )}
       <MembersPager {...{ pages, page, isPlaceholder }} />

@@ -80,7 +80,7 @@ export function MembersPage() {
 
   const hasJobs = hasTools && api.jobs !== undefined;
   const jobs = useStartedJobs();
-  const selection = useMemberSelection(view, page);
+  const selection = useMemberSelection(view, page, jobs.isExporting);
   const hasSelection = selection.count > 0;
   const rowActions = useRowActions({
     ...{ rows, search },
@@ -124,6 +124,7 @@ export function MembersPage() {
       unreadable={unreadableFilters(useSearchParams()[0])}
       list={isSearchPending ? { ...list, rows: [], isPlaceholderData: false } : list}
       total={isSearchPending ? undefined : page?.total}
+      isTotalAbout={page?.isTotalAbout}
       countLabel={countLabel(view, page)}
       {...(hasTools
         ? {

@@ -8,6 +8,7 @@ import {
   isFilterSet,
   matchesFields,
 } from '#services/gateway/directory/filters/directory-filter.ts';
+import { excludedTraits, filterTraits } from '#services/gateway/directory/filters/member-traits.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { one } from '#services/platform/database/one.ts';
 import { type Facet, LETTERS, POINT_BOUNDS, valuesOf } from './directory-counts.ts';
@@ -38,6 +39,47 @@ export async function countPrefix(
 
 /** The number of members with a filter; undefined if the counters don't have what it asks for. */
 export function countFiltered(
+  db: Queries,
+  teamId: number,
+  filter: DirectoryFilter,
+  now: Date,
+): Promise<number> | undefined {
+  const traits = onlyTraits(teamId, filter);
+  return traits ? countTraits(db, teamId, traits, now) : countCells(db, teamId, filter, now);
+}
+
+interface CountedTraits {
+  traits: string[];
+  /** Whether the filter excludes members with these. */
+  isExcluded: boolean;
+}
+
+/** The traits of which members have one at most, if the filter asks for nothing else. */
+function onlyTraits(teamId: number, filter: DirectoryFilter): CountedTraits | undefined {
+  if (Object.values(filter).filter(isFilterSet).length !== 1) return undefined;
+  const [included] = filterTraits(teamId, filter);
+  const excluded = excludedTraits(teamId, filter);
+  if (!included && excluded.length === 0) return undefined;
+  return { traits: included ?? excluded, isExcluded: !included };
+}
+
+async function countTraits(
+  db: Queries,
+  teamId: number,
+  { traits, isExcluded }: CountedTraits,
+  now: Date,
+): Promise<number> {
+  const values = traits.map((trait) => trait.slice(trait.indexOf(':') + 1));
+  const { rows } = await db.execute<{ total: number }>(sql`
+    select coalesce(sum(members), 0)::int as total from ${directoryCounts}
+    where team_id = ${teamId} and cell = any (array(
+      select directory_cell_key('trait', value, '', null, null, 0)
+      from unnest(${sql.param(values)}::text[]) as value))`);
+  const { total } = one(rows);
+  return isExcluded ? ((await countCells(db, teamId, {}, now)) ?? 0) - total : total;
+}
+
+function countCells(
   db: Queries,
   teamId: number,
   { expiring_month: month, ...filter }: DirectoryFilter,

@@ -103,21 +103,24 @@ describeBothStorages('filters of the member directory', (storage) => {
   test('counts what takes longer than the page only if asked', async () => {
     await clear();
     const address = { country: 'US', state: '', city: '' };
-    const members = ['1', '2', '3'].map((id) => member({ member_id: id, address }));
+    const member_tags = ['vip'];
+    const members = ['1', '2', '3'].map((id) => member({ member_id: id, address, member_tags }));
     await directory.write(1, [...members, member({ member_id: '4' })]);
     const list = async (query: Record<string, string>) => {
       const { total, more } = await directory.list({ total: 'false', ...query });
       return { total, more };
     };
-    const inTwo = { country: 'US', count: '2' };
+    const inTwo = { tag: 'vip', count: '2' };
     expect(await list({ ...inTwo, total: 'true' })).toEqual({ total: 3, more: true });
     expect(await list(inTwo)).toEqual({ total: null, more: true });
     const { next_cursor } = await directory.list(inTwo);
     const second = { ...inTwo, start_cursor: next_cursor ?? '' };
     expect(await list(second)).toEqual({ total: null, more: false });
     // All on one page, or known from counters.
-    expect(await list({ country: 'US' })).toEqual({ total: 3, more: false });
+    expect(await list({ tag: 'vip' })).toEqual({ total: 3, more: false });
     expect(await list({ count: '2' })).toEqual({ total: 4, more: true });
+    expect(await list({ country: 'US,DE', count: '2' })).toEqual({ total: 3, more: true });
+    expect(await list({ country_not: 'US', count: '2' })).toEqual({ total: 1, more: false });
     expect(await failsWith({ total: 'no' })).toEqual([400, 'total', expect.any(String)]);
   });
 

@@ -35,9 +35,7 @@ export { RunningJobs } from './running-jobs.tsx';
 
 interface BulkBarProps {
   readonly selection: MemberSelection;
-  /** How many members match the filters; undefined until they are counted. */
-  readonly total: number | undefined;
-  /** How many of them match only with a typo. */
+  /** How many of the members that match the filters match only with a typo. */
   readonly similar: number;
   /** The filters that are set: "Status is blocked". */
   readonly filters: readonly string[];
@@ -68,10 +66,10 @@ type BulkAction = (typeof ACTIONS | typeof MORE_ACTIONS)[number]['action'];
 
 /** How many members are selected, and what can be done with them. An export needs no selection. */
 export function BulkBar(props: BulkBarProps) {
-  const { selection, total, similar, filters, columns, isExporting, onExport, onStarted } = props;
+  const { selection, similar, filters, columns, isExporting, onExport, onStarted } = props;
   const [action, setAction] = useState<BulkAction>();
   const close = () => setAction(undefined);
-  const { count, isAll, elsewhere } = selection;
+  const { count, total, isAll, elsewhere } = selection;
   const scopeReason = useScopeReason('teams:write');
   const limitReason = isAll ? undefined : selectionLimitReason(count, total);
   const disabledReason = scopeReason ?? props.waitReason ?? limitReason;

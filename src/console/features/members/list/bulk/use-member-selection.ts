@@ -1,10 +1,11 @@
 import { type Key, useState } from 'react';
 import { isSimilar } from '#console/features/members/directory-members.ts';
 import { memberName } from '#console/features/members/member-name.ts';
+import { type MembersPage, useExactTotal } from '#console/features/members/members-queries.ts';
 import type { MembersView } from '#console/features/members/members-view.ts';
+import { useTeamId } from '#console/session/team.ts';
 import { toDirectoryFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import type { RowSelection } from '#console/ui/table/row-selection.tsx';
-import type { SearchMatches } from '#contract/gateway/directory.ts';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
 import type { CreateJob } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -13,6 +14,8 @@ export type JobSelection = NonNullable<CreateJob['selection']>;
 
 export interface MemberSelection {
   readonly count: number;
+  /** How many members match the filters; undefined until they are counted exactly. */
+  readonly total: number | undefined;
   /** Whether all members that match the filters are selected, on every page. */
   readonly isAll: boolean;
   /** How many of them a search found only with a typo. */
@@ -37,40 +40,39 @@ interface Selected {
   readonly members: ReadonlyMap<string, Member>;
 }
 
-interface ListedMembers {
-  readonly members: readonly Member[];
-  /** How many members match the filters. */
-  readonly total: number | undefined;
-  readonly matching?: SearchMatches | undefined;
-}
-
-const EMPTY: ListedMembers = { members: [], total: 0 };
-
 /** How many of the members that a list has, on all pages, match only with a typo. */
 export function countListedSimilar(
   { filter }: Pick<MembersView, 'filter'>,
-  { total = 0, matching }: Pick<ListedMembers, 'total' | 'matching'>,
+  { total = 0, matching }: Pick<MembersPage, 'total' | 'matching'>,
 ): number {
   if (!matching) return 0;
   return filter.similar || matching.literal === 0 ? total - matching.literal : 0;
 }
 
-/** The members that are selected in the list. Paging and sorting keep them, another filter doesn't. */
+/**
+ * The members that are selected in the list. Paging and sorting keep them, another filter doesn't.
+ *
+ * @param isExporting whether the dialog for an export is open, which shows the exact number of members
+ */
 export function useMemberSelection(
   view: MembersView,
-  page: ListedMembers | undefined,
+  page: MembersPage | undefined,
+  isExporting: boolean,
 ): MemberSelection {
-  const { members, total = members.length, matching } = page ?? EMPTY;
+  const { members = [], matching } = page ?? {};
   const listed = toDirectoryFilter(view.filter);
   const filters = JSON.stringify(listed);
   // A job takes similar members only if it is asked to.
   const filter: DirectoryFilter =
     matching?.literal === 0 ? { ...listed, similar: 'include' } : listed;
-  const similar = countListedSimilar(view, { total, matching });
   const none: Selected = { filters, isAll: false, members: new Map() };
   const [stored, setSelected] = useState(none);
   const selected = stored.filters === filters ? stored : none;
   const { isAll } = selected;
+  const isExactNeeded = isExporting || isAll || selected.members.size > 0;
+  const exactTotal = useExactTotal(useTeamId(), page, isExactNeeded);
+  const total = exactTotal ?? members.length;
+  const similar = countListedSimilar(view, { total, matching });
   const count = isAll ? total : selected.members.size;
 
   function select(keys: readonly Key[], isSelected: boolean) {
@@ -84,6 +86,7 @@ export function useMemberSelection(
   }
   return {
     count,
+    total: exactTotal,
     isAll,
     similar: isAll ? similar : [...selected.members.values()].filter(isSimilar).length,
     members: isAll ? members : [...selected.members.values()],

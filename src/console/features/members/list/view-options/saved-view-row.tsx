@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
+import { formatMembersCount } from '#console/features/members/directory-members.ts';
 import { membersCountQuery } from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
-import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
@@ -29,8 +29,8 @@ interface SavedViewRowProps {
 /** How many members a view has now, once they are counted. */
 function ViewCount({ search }: Pick<SavedView, 'search'>) {
   const { filter } = parseMembersView(new URLSearchParams(search));
-  const { data } = useQuery(membersCountQuery(useApi(), useTeamId(), filter));
-  return data == null ? null : <span className={styles.count}>{formatNumber(data)}</span>;
+  const { data } = useQuery(membersCountQuery(useApi(), useTeamId(), filter, false));
+  return data == null ? null : <span className={styles.count}>{formatMembersCount(data)}</span>;
 }
 
 /** A view, and what can be done with it. */

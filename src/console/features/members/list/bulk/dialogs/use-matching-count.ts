@@ -23,5 +23,5 @@ export function useMatchingCount(
     also !== undefined &&
     !Object.keys(also).some((key) => filter[key as keyof DirectoryFilter] !== undefined);
   const both = { ...filter, ...also };
-  return useQuery(membersCountQuery(api, teamId, isCountable ? both : undefined)).data ?? undefined;
+  return useQuery(membersCountQuery(api, teamId, isCountable ? both : undefined, true)).data?.total;
 }
