@@ -1,5 +1,4 @@
 import type { Client } from '#console/api/client.ts';
-import { formatNumber } from '#console/lib/format/format-number.ts';
 import { filterQuery, type MembersFilter } from '#console/shared/loyalty/filter/members-filter.ts';
 import {
   type DirectoryMember,
@@ -72,10 +71,6 @@ export async function countMembers(
   if (!isUsable(directory) || total === null) return null;
   return { total, isAbout: total_about === true };
 }
-
-/** "270,000", "about 270,000". */
-export const formatMembersCount = ({ total, isAbout }: MembersCount): string =>
-  isAbout ? `about ${formatNumber(total)}` : formatNumber(total);
 
 const isUsable = ({ state }: DirectoryStatus) => state === 'current' || state === 'stale';
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useApi } from '#console/api/api-context.ts';
-import { formatMembersCount } from '#console/features/members/directory-members.ts';
 import { membersCountQuery } from '#console/features/members/members-queries.ts';
 import { parseMembersView } from '#console/features/members/members-view.ts';
+import { formatNumber } from '#console/lib/format/format-number.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
@@ -30,7 +30,13 @@ interface SavedViewRowProps {
 function ViewCount({ search }: Pick<SavedView, 'search'>) {
   const { filter } = parseMembersView(new URLSearchParams(search));
   const { data } = useQuery(membersCountQuery(useApi(), useTeamId(), filter, false));
-  return data == null ? null : <span className={styles.count}>{formatMembersCount(data)}</span>;
+  if (!data) return null;
+  return (
+    <span className={styles.count}>
+      {data.isAbout && 'about '}
+      {formatNumber(data.total)}
+    </span>
+  );
 }
 
 /** A view, and what can be done with it. */
