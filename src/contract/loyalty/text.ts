@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { hasControlCharacter, trimText } from '#contract/loyalty/trim-text.ts';
 import { isStorable, limitedString } from '#contract/text.ts';
-import { hasControlCharacter, trimText } from '#contract/trim-text.ts';
 import type { Parsed } from './parsed.ts';
 
 /** The default length limit in code points, for strings without one in the specification. */

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { type Options, stringify } from 'csv-stringify/sync';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
-import { trimText } from '#contract/trim-text.ts';
+import { trimText } from '#contract/loyalty/trim-text.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { describeDamage } from './cells/damaged-cell.ts';
 

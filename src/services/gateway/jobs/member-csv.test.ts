@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobRow } from '#contract/gateway/job.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { trimText } from '#contract/trim-text.ts';
+import { trimText } from '#contract/loyalty/trim-text.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { anyMember } from '#services/gateway/testing/any-member.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';

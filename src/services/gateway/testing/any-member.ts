@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { trimText } from '#contract/trim-text.ts';
+import { trimText } from '#contract/loyalty/trim-text.ts';
 
 const cell = fc.oneof(
   fc.constantFrom(

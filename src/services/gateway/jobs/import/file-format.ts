@@ -6,8 +6,8 @@ import {
   IMPORT_MAX_BYTES,
 } from '#contract/gateway/jobs.ts';
 import { EXCEL_LINE, guessDelimiter } from '#contract/gateway/member-csv.ts';
+import { trimText } from '#contract/loyalty/trim-text.ts';
 import { DIRECTION_CONTROLS } from '#contract/one-line-text.ts';
-import { trimText } from '#contract/trim-text.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';
 
 /** The header is in the beginning of a file, or its delimiter is not recognized. */

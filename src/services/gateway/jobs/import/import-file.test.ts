@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobRow } from '#contract/gateway/job.ts';
 import { CSV_DELIMITERS } from '#contract/gateway/jobs.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
-import { trimText } from '#contract/trim-text.ts';
+import { trimText } from '#contract/loyalty/trim-text.ts';
 import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { startJobs, type TestJobs } from '#services/gateway/testing/start-jobs.ts';

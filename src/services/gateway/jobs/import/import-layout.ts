@@ -2,7 +2,7 @@ import type { DateOrder, TagSeparator } from '#contract/gateway/import/import-jo
 import type { Job } from '#contract/gateway/job.ts';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import { normalizeTypedDate, withDateOrder } from '#contract/loyalty/members/typed-date.ts';
-import { trimText } from '#contract/trim-text.ts';
+import { trimText } from '#contract/loyalty/trim-text.ts';
 import { normalizeConsent, normalizeOptOut } from '#services/gateway/jobs/cells/consent.ts';
 import { findCountryCode } from '#services/gateway/jobs/cells/country.ts';
 import { splitAddress } from '#services/gateway/jobs/cells/one-cell-address.ts';

@@ -5,7 +5,7 @@ import { type Info, parse } from 'csv-parse';
 import { sql } from 'drizzle-orm';
 import type { DateOrder, TagSeparator } from '#contract/gateway/import/import-job.ts';
 import { ignoredReason, isOwnExport } from '#contract/gateway/member-csv.ts';
-import { trimText } from '#contract/trim-text.ts';
+import { trimText } from '#contract/loyalty/trim-text.ts';
 import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
 import { findColumn, isDayColumn } from '#services/gateway/jobs/csv-columns.ts';
 import { gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
