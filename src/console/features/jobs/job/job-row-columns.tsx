@@ -7,14 +7,23 @@ import type { JobRow } from '#contract/gateway/job.ts';
 import { ATTRIBUTE_PREFIX } from '#contract/gateway/member-csv.ts';
 import styles from './job-page.module.css';
 
-export const RESULT_LABELS: Readonly<Record<string, string>> = {
+const RESULT_LABELS: Readonly<Record<string, string>> = {
   changed: 'Changed',
   skipped: 'Skipped',
   failed: 'Failed',
   pending: 'Not reached',
 };
 
-const TONES: Readonly<Record<string, StatusTone>> = { failed: 'broken', skipped: 'off' };
+/** @param isRunning whether the job will reach the rows that are left */
+export function rowResultLabel(result: string, isRunning: boolean): string {
+  return result === 'pending' && isRunning ? 'To go' : (RESULT_LABELS[result] ?? result);
+}
+
+const TONES: Readonly<Record<string, StatusTone>> = {
+  failed: 'broken',
+  skipped: 'off',
+  pending: 'off',
+};
 
 const OTHER_LABELS: Readonly<Record<string, string>> = {
   available_points: 'Points',
@@ -51,7 +60,7 @@ function Values({ row, side }: { readonly row: JobRow; readonly side: 'before' |
   );
 }
 
-export const JOB_ROW_COLUMNS: readonly Column<JobRow>[] = [
+export const jobRowColumns = (isRunning: boolean): readonly Column<JobRow>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -72,7 +81,7 @@ export const JOB_ROW_COLUMNS: readonly Column<JobRow>[] = [
     width: '28%',
     cell: ({ result = '', reasons }) => (
       <>
-        <StatusDot tone={TONES[result] ?? 'normal'}>{RESULT_LABELS[result] ?? result}</StatusDot>
+        <StatusDot tone={TONES[result] ?? 'normal'}>{rowResultLabel(result, isRunning)}</StatusDot>
         {reasons.map(({ column, reason }) => (
           <span key={`${column} ${reason}`} className={styles.detail}>
             {column === null ? reason : `${columnLabel(column)}: ${reason}`}

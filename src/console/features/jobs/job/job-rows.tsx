@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { useApi } from '#console/api/api-context.ts';
 import { useListQuery } from '#console/api/lists/use-list-query.ts';
@@ -14,7 +15,7 @@ import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { cursorPaging } from '#console/ui/pager/cursor-paging.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import { JOB_ROW_RESULTS, type Job, type JobRow } from '#contract/gateway/job.ts';
-import { JOB_ROW_COLUMNS, RESULT_LABELS } from './job-row-columns.tsx';
+import { jobRowColumns, rowResultLabel } from './job-row-columns.tsx';
 
 const rowsSearch = cursorSearch(
   z.object({
@@ -28,13 +29,18 @@ export function JobRows({ job }: { readonly job: Job }) {
   const pages = useCursorPages(rowsSearch.parse, rowsSearch.write);
   const { view } = pages;
   const { result, ...page } = view;
+  const isRunning = isActive(job);
+  const columns = useMemo(() => jobRowColumns(isRunning), [isRunning]);
+  const resultLabel = (show: string) => (show === ALL ? 'All' : rowResultLabel(show, isRunning));
+  const optionLabel = (show: string, count: number | undefined) =>
+    count === undefined ? resultLabel(show) : `${resultLabel(show)} (${formatNumber(count)})`;
   const query = {
     ...jobRowsQuery(useApi(), teamId, job.id, {
       version: [job.state],
       filter: { result },
       view: page,
     }),
-    refetchInterval: isActive(job) ? PROGRESS_POLL_MS : (false as const),
+    refetchInterval: isRunning ? PROGRESS_POLL_MS : (false as const),
   };
   const list = useListQuery(query, {
     what: 'rows',
@@ -63,7 +69,7 @@ export function JobRows({ job }: { readonly job: Job }) {
       <ListTable
         label="Rows of the job"
         list={list}
-        columns={JOB_ROW_COLUMNS}
+        columns={columns}
         cards="tall"
         density="tall"
         rowKey={({ row }) => String(row)}
@@ -84,11 +90,6 @@ export function JobRows({ job }: { readonly job: Job }) {
 
 /** Shows every row. */
 const ALL = 'all';
-
-const resultLabel = (show: string) => (show === ALL ? 'All' : (RESULT_LABELS[show] ?? show));
-
-const optionLabel = (show: string, count: number | undefined) =>
-  count === undefined ? resultLabel(show) : `${resultLabel(show)} (${formatNumber(count)})`;
 
 /** Rows by their result, as far as the job counts them. */
 function resultCounts(job: Job): Partial<Record<string, number>> {

@@ -20,6 +20,7 @@ export function JobSummary({ job, tierNames, state }: JobSummaryProps) {
   const { filter, same = 0, invalid = 0 } = job.summary;
   const skipped = skippedCount(job);
   const isCounted = job.kind !== 'export' && (job.kind !== 'import' || job.started_at !== null);
+  const isStopped = ['cancelled', 'failed'].includes(job.state) && job.total > job.done;
   const reasons = [
     ...(job.reasons ?? []),
     ...(same > 0 ? [{ reason: 'Unchanged in the file', result: 'skipped', count: same }] : []),
@@ -34,6 +35,7 @@ export function JobSummary({ job, tierNames, state }: JobSummaryProps) {
           {skipped > 0 && <Count label="Skipped" value={skipped} />}
           {job.failed > 0 && <Count label="Failed" value={job.failed} />}
           {isActive(job) && <Count label="To go" value={job.total - job.done} />}
+          {isStopped && <Count label="Not reached" value={job.total - job.done} />}
         </dl>
       )}
       {reasons.length > 0 && (

@@ -32,6 +32,9 @@ const NARROW_COLUMNS = DELIVERY_COLUMNS.filter(({ id }) =>
   ['what', 'created', 'status'].includes(id),
 ).map((column) => (column.id === 'what' ? { ...column, width: '56%' } : column));
 
+/** A failed delivery has no next attempt. */
+const FAILED_COLUMNS = DELIVERY_COLUMNS.filter(({ id }) => id !== 'next');
+
 const TABS = [
   { value: 'all', label: 'All' },
   { value: 'failed', label: 'Failed' },
@@ -62,6 +65,8 @@ export function WebhookDeliveries({ program, webhook }: WebhookDeliveriesProps) 
   const listRef = useRef<HTMLDivElement>(null);
   const isOpen = view.delivery !== undefined;
   const selected = view.state === 'failed' || view.state === 'waiting' ? view.state : 'all';
+
+  const columns = selected === 'failed' ? FAILED_COLUMNS : DELIVERY_COLUMNS;
 
   function closeDelivery() {
     // The pane takes the focus with it when it closes.
@@ -117,7 +122,7 @@ export function WebhookDeliveries({ program, webhook }: WebhookDeliveriesProps) 
             <ListTable
               label="Deliveries"
               list={list}
-              columns={isOpen ? NARROW_COLUMNS : DELIVERY_COLUMNS}
+              columns={isOpen ? NARROW_COLUMNS : columns}
               cards="tall"
               rowKey={({ id }) => id}
               rowHref={({ id }) =>
