@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { request } from 'undici';
 import { createClient, type DemoClient } from '../webhooks/demo-client.ts';
+import type { AttackKind, AttackTargets } from './start-attacker.ts';
 
 // A thread of `start-attacker.ts`, because its requests would otherwise delay those that are measured.
 
@@ -22,13 +23,14 @@ const FILTER = Object.fromEntries(
   ]),
 );
 
-const { url, receiver } = workerData as { url: string; receiver: string };
+const { url, receiver, bareUrl } = workerData as AttackTargets;
 const client = await createClient(url, 2);
+const work = { everything: useEverything, reader: read, 'bare reader': readBare };
 await prepare(client);
 let stop: (() => Promise<void>) | undefined;
-parentPort?.on('message', async (bareUrl: string | undefined) => {
-  if (stop) await stop();
-  stop = stop ? undefined : repeat(bareUrl === undefined ? attack() : attackBare(bareUrl));
+parentPort?.on('message', async (kind: AttackKind | 'stop') => {
+  if (kind === 'stop') await stop?.();
+  else stop = repeat(work[kind]());
   parentPort?.postMessage('done');
 });
 parentPort?.postMessage('ready');
@@ -57,10 +59,14 @@ async function untilListed(attacker: DemoClient, count: number): Promise<void> {
   }
 }
 
-function attack(): (() => Promise<unknown>)[] {
+function read(): (() => Promise<unknown>)[] {
   const query = new URLSearchParams({ ...FILTER, count: '200' });
+  return Array.from({ length: LANES }, () => () => client.get(`/directory/members?${query}`));
+}
+
+function useEverything(): (() => Promise<unknown>)[] {
   return [
-    ...Array.from({ length: LANES }, () => () => client.get(`/directory/members?${query}`)),
+    ...read(),
     async () => {
       await client.post('/jobs', { data: { kind: 'export', selection: { filter: FILTER } } });
       await sleep(200);
@@ -73,7 +79,7 @@ function attack(): (() => Promise<unknown>)[] {
 }
 
 /** The reader's requests, to a server that does nothing. */
-function attackBare(bareUrl: string): (() => Promise<unknown>)[] {
+function readBare(): (() => Promise<unknown>)[] {
   return Array.from({ length: LANES }, () => async () => {
     const { body } = await request(`${bareUrl}${BARE_PATH}`);
     await body.dump();

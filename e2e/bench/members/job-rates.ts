@@ -37,6 +37,7 @@ async function benchDatabase(name: string, databaseUrl: string | undefined): Pro
   const [url = ''] = patron.urls;
   try {
     const client = await createClient(url, 1);
+    await untilCurrent(client);
     const members = await listMembers(client);
     const jobs: Record<string, (text: string) => Promise<Job>> = {
       tags: (tag) => createChange(client, members, { add_tags: [tag] }),
@@ -109,6 +110,16 @@ async function timeSearch(client: DemoClient, samples: number[]): Promise<void> 
 interface Listed {
   data: { id: string; member_id: string }[];
   next_cursor: string;
+  directory: { state: string };
+}
+
+/** Until the directory is complete. */
+async function untilCurrent(client: DemoClient): Promise<void> {
+  for (;;) {
+    const { directory } = await client.get<Listed>('/directory/members?count=1');
+    if (directory.state === 'current') return;
+    await sleep(SEARCH_INTERVAL_MS);
+  }
 }
 
 async function listMembers(client: DemoClient): Promise<Listed['data']> {
@@ -140,7 +151,7 @@ async function startImport(
   const rows = members.map(({ member_id }) => `${member_id},${handle}`);
   const { data } = await client.upload(['member_id,instagram_handle', ...rows].join('\r\n'));
   const checked = await client.waitForJob(data, 'checked');
-  return (await client.post<{ data: Job }>(`/jobs/${checked.id}/start`, {})).data;
+  return (await client.post<{ data: Job }>(`/jobs/${checked.id}/start`)).data;
 }
 
 /** Of the process so far, in milliseconds for a row. */

@@ -8,7 +8,7 @@ import { DEMO_PROGRAMS } from '#services/demo/seed/loyalty/demo-programs.ts';
 /** Requests of the demo's administrator for a team, and of its program's owner. */
 export interface DemoClient {
   get<Body>(path: string): Promise<Body>;
-  post<Body>(path: string, body: object): Promise<Body>;
+  post<Body>(path: string, body?: object): Promise<Body>;
   /** Uploads a file of members. */
   upload(csv: string): Promise<{ data: Job }>;
   /** @returns the job when it is in that state */
@@ -53,12 +53,14 @@ export async function createClient(url: string, teamId: 1 | 2): Promise<DemoClie
   }
 
   async function send<Body>(method: 'GET' | 'POST', path: string, data?: object | string) {
-    const query = method === 'GET' ? '' : `?id_token=${idToken}`;
-    const type = typeof data === 'string' ? 'text/csv' : 'application/json';
+    const isFile = typeof data === 'string';
+    // What takes a body may ask for the password.
+    const query = data === undefined || isFile ? '' : `?id_token=${idToken}`;
+    const type = isFile ? 'text/csv' : 'application/json';
     const { statusCode, body } = await request(`${url}/gateway/teams/${teamId}${path}${query}`, {
       method,
       headers: data ? { ...authorization, 'content-type': type } : authorization,
-      ...(data && { body: typeof data === 'string' ? data : JSON.stringify(data) }),
+      ...(data && { body: isFile ? data : JSON.stringify(data) }),
     });
     const text = await body.text();
     if (statusCode >= 300)
