@@ -219,6 +219,11 @@ const LIMITS: Record<string, Limit[]> = {
     ['after three days', 'compose/programs/failing-webhooks.ts', 'MAX_EMAILS = 2'],
   ],
   'docs/administration.md': [
+    [
+      'adjusting up to 1,000 points at a time and 10,000 within 24 hours',
+      'gateway/points/points-allowance.test.ts',
+      'within 24 hours',
+    ],
     ['works once, within a day;', 'advocacy/setup/setup-links.ts', 'LINK_SECONDS = DAY_SECONDS'],
     ['after 24 hours the switch happens', SECRETS, A_DAY],
     ['For another 24 hours, the last secret', SECRETS, A_DAY],

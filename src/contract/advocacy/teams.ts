@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { openEnum } from '#contract/open-enum.ts';
 import type { ReadOf } from '#contract/readers/reader-types.ts';
+import { ROLE_KINDS } from '#contract/roles/role-table.ts';
 
 /** A team of the current user, from `include=teams` of /v2/me. */
 export const teamSchema = z.looseObject({
@@ -10,6 +12,10 @@ export const teamSchema = z.looseObject({
   meta: z.optional(
     z.looseObject({
       role: z.optional(z.string()),
+      /** What the role can do by the table of roles. */
+      role_kind: z.optional(openEnum(ROLE_KINDS)),
+      /** The most points that a support agent can adjust at a time. */
+      support_points_max: z.optional(z.int()),
       /** False if the role only reads in this team. */
       can_write: z.optional(z.boolean()),
       can_administer: z.optional(z.boolean()),

@@ -4,6 +4,7 @@ import { emailAddressSchema } from '#contract/email-address.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { idTokenParameter, strictQuery, timestampSchema } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
+import { ROLE_KINDS } from '#contract/roles/role-table.ts';
 import { requiredText } from '#contract/text.ts';
 
 // Paths are relative to the people API's base URL. Bodies are plain JSON, errors JSON:API documents.
@@ -40,6 +41,7 @@ export type Person = z.output<typeof personSchema>;
 /** A role that people of the team can have. */
 export const teamRoleSchema = z.looseObject({
   name: z.string(),
+  kind: z.nullish(openEnum(ROLE_KINDS)),
   can_write: z.boolean(),
   can_administer: z.boolean(),
 });

@@ -72,7 +72,10 @@ const COMMANDS: [command: string, args: string[], stdin?: string][] = [
 const CHANGES: Record<string, object[]> = {
   'people update': [{ field: 'name', before: expect.any(String), after: 'Ada' }],
   'teams rename': [{ field: 'name', before: 'Northwind', after: 'Southwind' }],
-  'roles update': [{ field: 'writes', before: false, after: true }],
+  'roles update': [
+    { field: 'kind', before: 'viewer', after: 'manager' },
+    { field: 'writes', before: false, after: true },
+  ],
   'roles grant': [{ field: 'role', before: null, after: 'Editor' }],
   'roles revoke': [{ field: 'role', before: 'Editor', after: null }],
   'clients update': [{ field: 'name', before: 'Shop', after: 'The shop' }],

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { ROLE_KINDS, type RoleKind } from '#contract/roles/role-table.ts';
 import { OperatorError } from '#services/platform/operator-error.ts';
 
 export function parseInteger(text: string): number {
@@ -19,6 +20,12 @@ export function parseIntegerOrNever(text: string): number | 'never' {
 export function parseOnOff(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('Must be on or off.');
   return text === 'on';
+}
+
+export function parseRoleKind(text: string): RoleKind {
+  const kind = ROLE_KINDS.find((each) => each === text);
+  if (!kind) throw new InvalidArgumentError(`Must be one of ${ROLE_KINDS.join(', ')}.`);
+  return kind;
 }
 
 /** Collects the values of a repeatable option. */

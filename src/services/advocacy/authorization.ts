@@ -1,9 +1,12 @@
-import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { USER_SCOPES } from '#contract/advocacy/scopes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import {
+  allowsOperation,
+  type EffectiveRole,
+  getOperation,
+  isChange,
+} from '#contract/roles/allows.ts';
 import { updateContext } from '#services/platform/context.ts';
-import type { Queries } from '#services/platform/database/database.ts';
 import { forbidden, stepUpRequired, unauthorized } from '#services/platform/json-api/errors.ts';
 import {
   findIntegerParam,
@@ -18,7 +21,6 @@ import {
   type Membership,
 } from './oauth/tokens/bearer.ts';
 import type { IdTokens } from './oauth/tokens/id-token.ts';
-import { memberships, roles } from './teams/teams-table.ts';
 
 type TeamAuthorizationDependencies = Pick<ServiceDependencies, 'db' | 'clock'>;
 
@@ -33,6 +35,12 @@ export interface TeamCaller extends Caller, Membership {
 
 /** Requirements of an endpoint for an access token. */
 type TokenRequirements = Pick<Endpoint, 'scope' | 'firstParty'>;
+
+/** An operation on a team, whose scope is that of the table. */
+interface TeamRequirements {
+  id: string;
+  firstParty?: boolean;
+}
 
 /**
  * Requires the endpoint's scope and client and, for step-up endpoints, a valid id_token.
@@ -75,56 +83,41 @@ async function isConfirmed(
   return typeof idToken === 'string' && idTokens.verify(idToken, caller);
 }
 
-const userScopes: ReadonlySet<string> = new Set(USER_SCOPES);
-
 /**
- * Requires the endpoint's scope, membership of the team in the path and, for `:write` scopes of the
- * team, a role that can write. Another team's id and an unknown one get the same response (decisions.md, 7 and 13).
+ * Requires the endpoint's scope, membership of the team in the path and a role that allows the operation by the
+ * table of `contract`. Another team's id and an unknown one get the same response (decisions.md, 7, 13 and 68).
  * @throws {JsonApiError} 401, 403, and 404 for a team id that is not an integer
  */
 export async function authorizeTeamMember(
   { db, clock }: TeamAuthorizationDependencies,
-  endpoint: TokenRequirements,
+  endpoint: TeamRequirements,
   request: FastifyRequest,
 ): Promise<TeamCaller> {
-  const { scope } = endpoint;
+  const { id } = endpoint;
+  const requirements = { ...endpoint, scope: getOperation(id).scope };
   const found = findIntegerParam(request, 'team_id');
-  const { caller, membership } = await authenticateFor({ db, clock }, endpoint, request, found);
+  const { caller, membership } = await authenticateFor({ db, clock }, requirements, request, found);
   const teamId = getIntegerParam(request, 'team_id');
   if (!membership) throw forbidden('You do not belong to this team.');
-  const isTeamWrite = scope?.endsWith(':write') && !userScopes.has(scope);
-  if (isTeamWrite && !membership.canWrite) {
-    throw forbidden('You have view-only access to this team.');
-  }
+  requireRole(membership.role, id);
   updateContext({ teamId });
   return { ...caller, teamId, ...membership };
 }
 
-/** Whether a user is a member of a team with a role that can write. */
-export async function canWriteInTeam(
-  db: Queries,
-  { teamId, userId }: { teamId: number; userId: number },
-): Promise<boolean> {
-  const [membership] = await db
-    .select({ canWrite: roles.canWrite })
-    .from(memberships)
-    .innerJoin(roles, eq(roles.id, memberships.roleId))
-    .where(and(eq(memberships.userId, userId), eq(memberships.teamId, teamId)));
-  return membership?.canWrite ?? false;
-}
-
 /**
- * Like `authorizeTeamMember`, and requires a role that can administer.
- * @throws {JsonApiError} 401, 403, 404
+ * @throws {JsonApiError} 403 if the role doesn't allow the operation
  */
-export async function authorizeTeamAdministrator(
-  dependencies: TeamAuthorizationDependencies,
-  endpoint: TokenRequirements,
-  request: FastifyRequest,
-): Promise<TeamCaller> {
-  const caller = await authorizeTeamMember(dependencies, endpoint, request);
-  if (!caller.canAdminister) throw forbidden('Only administrators of this team can do this.');
-  return caller;
+function requireRole(role: EffectiveRole, id: string): void {
+  if (allowsOperation(role, id)) return;
+  if (isChange(id) && (role.kind === 'viewer' || role.isReadOnly)) {
+    throw forbidden('You have view-only access to this team.');
+  }
+  const { least } = getOperation(id);
+  throw forbidden(
+    least === 'administrator'
+      ? 'Only administrators of this team can do this.'
+      : 'Support agents can view this but not change it. Ask a manager or an administrator of this team.',
+  );
 }
 
 /** @param teamId the team whose membership is read in the same query */
@@ -138,7 +131,7 @@ async function authenticateFor(
   if (!found) throw unauthorized();
   const { userId, name, clientId, scopes } = found.caller;
   updateContext({ actor: { kind: 'user', id: String(userId), name }, clientId });
-  if (scope !== undefined && !scopes.has(scope)) {
+  if (scope && !scopes.has(scope)) {
     throw forbidden(`The access token lacks the scope ${scope}.`);
   }
   if (firstParty && !isFirstPartyClient(clientId)) {

@@ -60,11 +60,7 @@ describeBothStorages('audit events of gateway and loyalty service (decisions.md,
       personalData: createPersonalDataService(shared),
       authorizeTeamMember: async () => {
         updateContext({ actor: ANA, teamId: 1 });
-        return { teamId: 1, user: ANA };
-      },
-      authorizeAdministrator: async () => {
-        updateContext({ actor: ANA, teamId: 1 });
-        return { teamId: 1 };
+        return { teamId: 1, user: ANA, role: { kind: 'administrator' } };
       },
       hasIdToken: async () => true,
       programs: createProgramManagement({

@@ -1,14 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import {
-  authorizeTeamAdministrator,
-  authorizeTeamMember,
-  canWriteInTeam,
-  hasIdToken,
-} from '#services/advocacy/authorization.ts';
+import { authorizeTeamMember, hasIdToken } from '#services/advocacy/authorization.ts';
 import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
+import { findEffectiveRole } from '#services/advocacy/teams/effective-role.ts';
 import type { CallOwnLoyalty, GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { startDirectoryWorker } from '#services/gateway/directory/directory-worker.ts';
 import { gateway } from '#services/gateway/gateway.ts';
@@ -45,18 +41,16 @@ export async function mountGateway(
     encryption,
     authorizeTeamMember: environment.advocacy
       ? createTeamAuthorization(environment.advocacy.baseUrl, clock)
-      : async (request, scope) => {
-          const caller = await authorizeTeamMember({ db, clock }, { scope }, request);
-          const { teamId, userId, name } = caller;
-          return { teamId, user: { id: String(userId), name } };
+      : async (request, operation) => {
+          const caller = await authorizeTeamMember({ db, clock }, operation, request);
+          const { teamId, userId, name, role } = caller;
+          return { teamId, user: { id: String(userId), name }, role };
         },
     // An external service only reports what an access token may do, which a job outlives.
-    canStillWrite: environment.advocacy
-      ? async () => true
-      : (teamId, userId) => canWriteInTeam(db, { teamId, userId: Number(userId) }),
-    authorizeAdministrator: environment.advocacy
-      ? undefined
-      : (request, endpoint) => authorizeTeamAdministrator({ db, clock }, endpoint, request),
+    findRole: environment.advocacy
+      ? async () => ({ kind: 'manager' })
+      : (teamId, userId) => findEffectiveRole(db, { teamId, userId: Number(userId) }),
+    knowsRoles: environment.advocacy === undefined,
     hasIdToken: environment.advocacy
       ? undefined
       : (request) => hasIdToken({ db, clock, idTokens }, request),

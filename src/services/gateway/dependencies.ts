@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import type { Erasure, Mentions, PersonalData } from '#contract/gateway/personal-data.ts';
+import type { EffectiveRole } from '#contract/roles/allows.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Database, Storage } from '#services/platform/database/database.ts';
 import type { Log } from '#services/platform/log.ts';
@@ -19,6 +20,13 @@ export interface GatewayUser {
 export interface TeamUser {
   teamId: number;
   user: GatewayUser;
+  role: EffectiveRole;
+}
+
+/** An operation of the table of roles, such as an endpoint. */
+export interface AuthorizedOperation {
+  id: string;
+  firstParty?: boolean;
 }
 
 /** Data about members, kept by all services. */
@@ -58,16 +66,17 @@ export interface GatewayDependencies {
   log: Log;
   encryption: Encryption;
   /**
-   * Authorizes the caller, a user of the advocacy service, for the team in the path (`team_id`).
+   * Authorizes the caller, a user of the advocacy service, for an operation on the team in the path (`team_id`).
    * @throws {JsonApiError} 401, 403, 404
    */
-  authorizeTeamMember: (request: FastifyRequest, scope: string) => Promise<TeamUser>;
-  /** Whether a user may still write in a team; jobs outlive the access token that began them. */
-  canStillWrite: (teamId: number, userId: string) => Promise<boolean>;
-  /** Authorizes a team administrator for an endpoint; undefined if roles aren't known here. */
-  authorizeAdministrator?:
-    | ((request: FastifyRequest, endpoint: Endpoint) => Promise<{ teamId: number }>)
-    | undefined;
+  authorizeTeamMember: (
+    request: FastifyRequest,
+    operation: AuthorizedOperation,
+  ) => Promise<TeamUser>;
+  /** The role that a user has now, undefined if none; jobs outlive the access token that began them. */
+  findRole: (teamId: number, userId: string) => Promise<EffectiveRole | undefined>;
+  /** Whether roles are known here: an external advocacy service has none. */
+  knowsRoles: boolean;
   /** Data about members; undefined if nobody could be asked to administer it. */
   personalData?: PersonalDataService | undefined;
   /** Whether the request has an id_token of its caller; undefined if id_tokens can't be verified here. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import type { EffectiveRole } from '#contract/roles/allows.ts';
 import { notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import type { GatewayDependencies, GatewayUser } from './dependencies.ts';
@@ -13,6 +14,7 @@ interface TeamInput<E extends Endpoint> extends TeamPath<E> {
   query: OutputOf<E['query']>;
   body: OutputOf<E['body']>;
   user: GatewayUser;
+  role: EffectiveRole;
   request: FastifyRequest;
 }
 
@@ -36,8 +38,8 @@ export function registerForTeam<E extends Endpoint>(
 ): void {
   registerJsonOperation(app, endpoint, {
     authorize: authorizeFor(dependencies, endpoint),
-    handle: ({ params, query, body, request, authorized: { teamId, user } }) =>
-      handle({ teamId, params, query, body, user, request }),
+    handle: ({ params, query, body, request, authorized: { teamId, user, role } }) =>
+      handle({ teamId, params, query, body, user, role, request }),
   });
 }
 
@@ -60,7 +62,6 @@ export function registerForItem<E extends Endpoint, Item>(
   });
 }
 
-function authorizeFor({ authorizeTeamMember }: Authorization, { path, scope }: Endpoint) {
-  if (scope === undefined) throw new Error(`${path} needs a scope`);
-  return (request: FastifyRequest) => authorizeTeamMember(request, scope);
+function authorizeFor({ authorizeTeamMember }: Authorization, endpoint: Endpoint) {
+  return (request: FastifyRequest) => authorizeTeamMember(request, endpoint);
 }

@@ -49,11 +49,11 @@ export async function gateway(
       testEventsRoute(scope, dependencies);
       pointsRoutes(scope, dependencies);
       templatePreviewRoute(scope);
-      const { authorizeAdministrator, personalData, programs } = dependencies;
+      const { knowsRoles, personalData, programs } = dependencies;
       if (programs) programRoutes(scope, { ...dependencies, programs });
-      if (authorizeAdministrator) auditRoutes(scope, { ...dependencies, authorizeAdministrator });
-      if (authorizeAdministrator && personalData) {
-        personalDataRoutes(scope, { ...dependencies, authorizeAdministrator, personalData });
+      if (knowsRoles) auditRoutes(scope, dependencies);
+      if (knowsRoles && personalData) {
+        personalDataRoutes(scope, { ...dependencies, personalData });
       }
       rejectOtherMethods();
     },

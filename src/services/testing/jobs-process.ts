@@ -23,6 +23,7 @@ const { db, kind, listen } =
     ? await openEmbedded(PATRON_DATA_DIR)
     : await openPostgres(DATABASE_URL, log);
 const url = `http://localhost:${PORT}`;
+const ADMINISTRATOR = { kind: 'administrator' } as const;
 const dependencies = {
   db,
   databaseKind: kind,
@@ -30,8 +31,13 @@ const dependencies = {
   log,
   clock: systemClock,
   encryption: createEncryption(await openKeyring(PATRON_DATA_DIR)),
-  authorizeTeamMember: async () => ({ teamId: 1, user: { id: '1', name: 'admin@patron.test' } }),
-  canStillWrite: async () => true,
+  authorizeTeamMember: async () => ({
+    teamId: 1,
+    user: { id: '1', name: 'admin@patron.test' },
+    role: ADMINISTRATOR,
+  }),
+  findRole: async () => ADMINISTRATOR,
+  knowsRoles: true,
   consoleConfig: testConfig,
   publicUrl: url,
   consoleDirectory: '',

@@ -37,7 +37,8 @@ export function MemberActionItems({
 }: MemberActionItemsProps) {
   const teamId = useTeamId();
   const navigate = useNavigate();
-  const disabledReason = useScopeReason('teams:write');
+  const editReason = useScopeReason('teams:write', 'updateMember');
+  const deleteReason = useScopeReason('teams:write');
   const { personalData } = useApi();
   const isAdministrator = useCurrentTeam()?.meta?.can_administer !== false;
   const actions = offeredActions(member).map(({ action, disabledReason: statusReason }, index) => (
@@ -45,8 +46,8 @@ export function MemberActionItems({
       key={action}
       icon={ICONS[action]}
       danger={action === 'delete'}
-      disabledReason={disabledReason ?? statusReason}
-      isReasonRepeated={disabledReason !== undefined && (isReasonRepeated || index > 0)}
+      disabledReason={(action === 'delete' ? deleteReason : editReason) ?? statusReason}
+      isReasonRepeated={editReason !== undefined && (isReasonRepeated || index > 0)}
       onSelect={() => onSelect(action)}
     >
       {ACTION_TEXTS[action].menuLabel}
@@ -78,7 +79,7 @@ export function MemberRowItems({ member, search, onSelect }: MemberRowItemsProps
   const teamId = useTeamId();
   const navigate = useNavigate();
   const { points } = useApi();
-  const disabledReason = useScopeReason('teams:write');
+  const disabledReason = useScopeReason('teams:write', 'updateMember');
   const isReasonRepeated = disabledReason !== undefined;
   const edit = (state?: EditTagsState) =>
     void navigate(`${editInListPath(teamId, member)}?${search}`, { state });

@@ -41,7 +41,9 @@ export interface TeamSearch {
   readonly userId: string | undefined;
   readonly text: string;
   /** Why the user can't change members; undefined if nothing is offered to do with them. */
-  readonly memberActions: { readonly disabledReason: string | undefined } | undefined;
+  readonly memberActions:
+    | { readonly disabledReason: string | undefined; readonly deleteReason: string | undefined }
+    | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -75,7 +77,13 @@ export async function findMembers({
       : []),
     ...offeredActions(member)
       .filter(({ action }) => (verb ? action === verb : DEFAULT_ACTIONS.has(action)))
-      .map((offered) => actionCommand(member, offered, memberActions?.disabledReason)),
+      .map((offered) =>
+        actionCommand(
+          member,
+          offered,
+          memberActions?.[offered.action === 'delete' ? 'deleteReason' : 'disabledReason'],
+        ),
+      ),
   ]);
   const links = members.slice(0, MAX_RESULTS).map(
     (member): Command => ({

@@ -28,11 +28,12 @@ export function usePaletteSearch(
   const scopes = useGrantedScopes();
   const userId = useCurrentUser().data?.id;
   const canReadMembers = useMissingScope('teams:read') === undefined;
-  const disabledReason = useScopeReason('teams:write');
+  const disabledReason = useScopeReason('teams:write', 'updateMember');
+  const deleteReason = useScopeReason('teams:write');
   // The dialogs of members act on the team in the address.
   const hasActions = useParams().teamId === team?.id;
   const query = useQuery({
-    queryKey: ['palette', team?.id, text, scopes, canReadMembers, hasActions, disabledReason],
+    queryKey: ['palette', team?.id, text, scopes, canReadMembers, hasActions, deleteReason],
     queryFn: async ({ signal }): Promise<Found> => {
       await sleep(PAUSE_MS);
       signal.throwIfAborted();
@@ -43,7 +44,7 @@ export function usePaletteSearch(
         userId,
         scopes: scopes ?? [],
         canReadMembers,
-        memberActions: hasActions ? { disabledReason } : undefined,
+        memberActions: hasActions ? { disabledReason, deleteReason } : undefined,
       });
     },
     enabled: team !== undefined && text !== '',

@@ -41,7 +41,7 @@ export function ScopesDialog({ onClose }: { readonly onClose: () => void }) {
                   {resourceLabel(resource)} <code>{resource}</code>
                 </th>
                 <Granted isGranted={read} />
-                <Granted isGranted={write && !isForbiddenByRole(`${resource}:write`, team?.meta)} />
+                <Granted isGranted={write && canChange(resource, team?.meta)} />
               </tr>
             ))}
           </tbody>
@@ -54,6 +54,11 @@ export function ScopesDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+function canChange(resource: string, meta: Team['meta']): boolean {
+  if (meta?.role_kind === 'support' && resource === 'teams') return true;
+  return !isForbiddenByRole(`${resource}:write`, meta);
+}
+
 function resourceLabel(resource: string): string {
   const label = RESOURCE_LABELS[resource] ?? attributeLabel(resource);
   return capitalize(label);
@@ -62,8 +67,12 @@ function resourceLabel(resource: string): string {
 /** "Northwind: you can view but not change anything. Ask Ana (administrator)." */
 function roleSentence({ attributes, meta }: Team): string {
   const { name } = attributes;
-  if (meta?.can_administer) return `${name}: you can make any change and manage people.`;
+  if (meta?.can_administer && meta.can_write)
+    return `${name}: you can make any change and manage people.`;
   if (meta?.can_write) return `${name}: you can make changes, but can't manage people.`;
+  if (meta?.role_kind === 'support') {
+    return `${name}: you can view everything and edit one member at a time. ${askAdministrators(meta.administrators)}`;
+  }
   if (meta?.can_write === undefined) return `${name}: what you can view and change.`;
   return `${name}: you can view but not change anything. ${askAdministrators(meta.administrators)}`;
 }

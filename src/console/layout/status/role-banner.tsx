@@ -5,11 +5,14 @@ import { useConfig, useGrantedScopes, useSession } from '#console/session/sessio
 import { useCurrentTeam } from '#console/session/team.ts';
 import { useNewRole } from '#console/shared/people/use-new-role.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
+import type { Team } from '#contract/advocacy/teams.ts';
+import { allowsScope, type EffectiveRole } from '#contract/roles/allows.ts';
+import { ROLE_KINDS } from '#contract/roles/role-table.ts';
 import styles from './shell-banner.module.css';
 
 /**
  * Says that the user's role allows more than this session does, and lets every tab use it. That is so if
- * exactly the scopes that change a team were not granted at the sign-in (decisions.md, 13).
+ * some of the scopes that change a team, and no others, were not granted at the sign-in (decisions.md, 13).
  */
 export function RoleBanner() {
   const { scopes } = useConfig().advocacy;
@@ -29,15 +32,19 @@ export function RoleBanner() {
     },
   });
   const granted = useGrantedScopes() ?? [];
-  const isUnused = scopes.every((scope) => granted.includes(scope) !== isTeamWrite(scope));
-  if (!team?.meta?.can_write || !isUnused) return null;
+  const missing = scopes.filter((scope) => !granted.includes(scope));
+  const role = effectiveRoleOf(team?.meta);
+  const isUnused = missing.some((scope) =>
+    role ? allowsScope(role, scope) : team?.meta?.can_write,
+  );
+  if (!team || !missing.every(isTeamWrite) || !isUnused) return null;
   const { attributes, meta } = team;
   return (
     <div className={styles.banner}>
       <p role="status">
-        {meta.can_administer
+        {meta?.can_administer
           ? `You're now an administrator of ${attributes.name}.`
-          : meta.role
+          : meta?.role
             ? `You now have the role ${meta.role} in ${attributes.name}.`
             : `You can now make changes in ${attributes.name}.`}
       </p>
@@ -51,4 +58,10 @@ export function RoleBanner() {
       </button>
     </div>
   );
+}
+
+/** The user's role in a team; undefined where it isn't known. */
+function effectiveRoleOf(meta: Team['meta']): EffectiveRole | undefined {
+  const kind = ROLE_KINDS.find((each) => each === meta?.role_kind);
+  return kind && { kind, isReadOnly: kind === 'administrator' && meta?.can_write === false };
 }

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import {
+  useConfig,
   useConnection,
-  useMissingScope,
+  useGrantedScopes,
   useSession,
   useSessionState,
 } from '#console/session/session-context.ts';
@@ -22,10 +23,12 @@ export function ShellBanner() {
   const state = useSyncExternalStore(connection.subscribe, connection.getState);
   const { isLost } = state;
   const seconds = useCountdown(isLost ? (state.retryAt ?? 0) : 0);
-  const canWrite = useMissingScope('accounts:write') === undefined;
+  const granted = useGrantedScopes();
+  const { scopes } = useConfig().advocacy;
+  const hasAll = !granted || scopes.every((scope) => granted.includes(scope));
   const isSlow = !isLost && state.isSlow;
   if (!isLost && !isSlow && (sessionState.status !== 'ended' || sessionState.isAsking)) {
-    return canWrite ? null : <LazyPart code={roleBanner} props={{}} />;
+    return hasAll ? null : <LazyPart code={roleBanner} props={{}} />;
   }
   return (
     <div className={styles.banner}>

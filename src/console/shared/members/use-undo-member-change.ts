@@ -16,7 +16,7 @@ export function useUndoMemberChange(): Undo {
   };
   return {
     plan: planUndo,
-    disabledReason: useScopeReason('teams:write'),
+    disabledReason: useScopeReason('teams:write', 'updateMember'),
     findConflicts: async (event) => (await load(event)).conflicts,
     apply: async (event) => {
       const { member, conflicts } = await load(event);

@@ -19,7 +19,11 @@ const PEOPLE_PATH = '/admin/v1';
 
 export const peopleSchemas: Record<string, SchemaDocumentation> = {
   Person: { schema: personSchema, description: 'A user of the team, or an open invitation to it.' },
-  TeamRole: { schema: teamRoleSchema, description: 'A role that users of the team can have.' },
+  TeamRole: {
+    schema: teamRoleSchema,
+    description:
+      'A role that users of the team can have. `kind` says what it can do: each operation on a team lists the kinds that it takes. A kind that no role of the team has yet is listed, too, and its role is created when it is given first.',
+  },
 };
 
 const lastAdministrator = 'The role does not exist, or the team would have no administrator.';

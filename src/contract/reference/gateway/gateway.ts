@@ -26,6 +26,7 @@ import {
   loyaltySchemas,
 } from '#contract/reference/loyalty/loyalty.ts';
 import { memberOperations } from '#contract/reference/loyalty/members.ts';
+import { describeRoles, getOperation } from '#contract/roles/allows.ts';
 import { auditOperations, auditSchemas } from './audit.ts';
 import { directoryOperations, directorySchemas } from './directory.ts';
 import { inboxOperations, inboxParameters, inboxSchemas } from './inbox.ts';
@@ -47,13 +48,14 @@ function throughGateway(operation: OperationDocumentation): OperationDocumentati
   const loyalty = { mediaType: 'application/json', schema: loyaltyErrorSchema };
   return {
     ...operation,
+    description: `${operation.description}\n\n${describeRoles(id)}`,
     endpoint: {
       ...endpoint,
       id: `gateway${id.charAt(0).toUpperCase()}${id.slice(1)}`,
       method,
       path: `/teams/:team_id/loyalty/v2${path}`,
       params: z.extend(integerParams(['team_id']), (params as z.ZodMiniObject).shape),
-      scope: method === 'GET' ? 'teams:read' : 'teams:write',
+      scope: getOperation(id).scope,
     },
     responses: {
       ...loyaltyResponses,

@@ -7,6 +7,7 @@ import {
   SAVED_VIEWS_MAX,
   updateSavedView,
 } from '#contract/account/saved-views.ts';
+import { includesRole, ROLE_FIELDS } from '#contract/roles/role-table.ts';
 import { authorizeTeamMember, type TeamCaller } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { memberships } from '#services/advocacy/teams/teams-table.ts';
@@ -108,11 +109,11 @@ export function savedViewsRoutes(app: FastifyInstance, dependencies: ServiceDepe
     authorize: (request) => authorizeTeamMember(dependencies, deleteSavedView, request),
     find,
     async handle(path) {
-      const { userId, canAdminister } = path.authorized;
+      const { userId, role } = path.authorized;
       await db.transaction(async (tx) => {
         const [view] = await tx.delete(savedViews).where(isNamedBy(path)).returning();
         if (!view) throw notFound();
-        if (view.userId !== userId && !canAdminister) {
+        if (view.userId !== userId && role.kind !== 'administrator') {
           throw forbidden('Only the user who shared a view and administrators can delete it.');
         }
         await recordAudit(tx, {
@@ -165,8 +166,8 @@ async function lockMembership(tx: Queries, { userId, teamId }: TeamCaller): Prom
  * Everybody saves views for themselves; what the team sees is changed by those who can write in it.
  * @throws {JsonApiError} 403
  */
-function requireSharing({ scopes, canWrite }: TeamCaller): void {
-  if (!canWrite) {
+function requireSharing({ scopes, role }: TeamCaller): void {
+  if (role.isReadOnly || !includesRole(role.kind, ROLE_FIELDS.createSavedView.shared)) {
     throw forbidden('You have view-only access to this team. You can save views for yourself.');
   }
   if (!scopes.has(SHARING_SCOPE)) {

@@ -1,6 +1,13 @@
 import { and, asc, count, eq } from 'drizzle-orm';
+import type { RoleKind } from '#contract/roles/role-table.ts';
 import { requiredText } from '#contract/text.ts';
 import { withdrawInvitationsOf } from '#services/advocacy/people/invitations.ts';
+import { findOrCreateRole } from '#services/advocacy/people/team-roles.ts';
+import {
+  type StoredRole,
+  storedRole,
+  toEffectiveRole,
+} from '#services/advocacy/teams/effective-role.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import { recordChanges } from '#services/platform/audit/record-audit.ts';
@@ -14,20 +21,22 @@ const NAME_MAX_LENGTH = 255;
 const nameSchema = requiredText(NAME_MAX_LENGTH);
 
 export type Role = typeof roles.$inferSelect;
-export type RolePermissions = Pick<Role, 'canWrite' | 'canAdminister' | 'accessesNewDomains'>;
+export type RolePermissions = StoredRole & Pick<Role, 'accessesNewDomains'>;
 
 /** The roles of a team, oldest first, each with its number of members. */
 export async function listRoles(
   db: Queries,
   teamId: number,
-): Promise<(Pick<Role, 'id' | 'name'> & RolePermissions & { people: number })[]> {
+): Promise<
+  (Pick<Role, 'id' | 'name'> &
+    Omit<RolePermissions, 'isSupport'> & { kind: RoleKind; people: number })[]
+> {
   await getTeam(db, teamId);
-  return db
+  const rows = await db
     .select({
       id: roles.id,
       name: roles.name,
-      canWrite: roles.canWrite,
-      canAdminister: roles.canAdminister,
+      ...storedRole,
       accessesNewDomains: roles.accessesNewDomains,
       people: count(memberships.userId),
     })
@@ -36,6 +45,10 @@ export async function listRoles(
     .where(eq(roles.teamId, teamId))
     .groupBy(roles.id)
     .orderBy(asc(roles.id));
+  return rows.map(({ id, name, isSupport, ...role }) => ({
+    ...{ id, name, kind: toEffectiveRole({ ...role, isSupport }).kind },
+    ...role,
+  }));
 }
 
 /** @throws {OperatorError} when the team doesn't exist or already has a role of this name */
@@ -91,7 +104,7 @@ export async function deleteRole(tx: Queries, teamId: number, name: string): Pro
 }
 
 /**
- * Adds a user to a team with a role, or replaces another one that they have there.
+ * Adds a user to a team with a role, by its name or kind, or replaces another one that they have there.
  * @throws {OperatorError} when the team has no such role
  */
 export async function grantRole(
@@ -100,9 +113,11 @@ export async function grantRole(
   teamId: number,
   name: string,
 ): Promise<void> {
-  const { id: roleId, canAdminister } = await getRole(tx, teamId, name);
+  await getTeam(tx, teamId);
+  const role = (await findOrCreateRole(tx, teamId, name)) ?? (await getRole(tx, teamId, name));
+  const { id: roleId, canAdminister } = role;
   const before = await findRoleOf(tx, user.id, teamId);
-  if (before === name) return;
+  if (before === role.name) return;
   await tx
     .insert(memberships)
     .values({ userId: user.id, teamId, roleId })
@@ -112,7 +127,7 @@ export async function grantRole(
     user,
     teamId,
     before,
-    after: name,
+    after: role.name,
   });
 }
 
@@ -145,6 +160,7 @@ async function findRoleOf(db: Queries, userId: number, teamId: number) {
 
 /** What the audit log has of a role. */
 const stateOf = (role: Role | undefined) => ({
+  kind: role && toEffectiveRole(role).kind,
   writes: role?.canWrite,
   administers: role?.canAdminister,
   new_domains: role?.accessesNewDomains,

@@ -1,5 +1,6 @@
 import { asc, count, eq } from 'drizzle-orm';
 import { requiredText } from '#contract/text.ts';
+import { toStoredRole } from '#services/advocacy/teams/effective-role.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { recordChanges } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -11,8 +12,8 @@ const nameSchema = requiredText(NAME_MAX_LENGTH);
 
 /** The roles of every new team. */
 const FIRST_ROLES = [
-  { name: 'Administrator', canWrite: true, canAdminister: true, accessesNewDomains: true },
-  { name: 'Viewer', canWrite: false, canAdminister: false, accessesNewDomains: true },
+  { name: 'Administrator', ...toStoredRole('administrator'), accessesNewDomains: true },
+  { name: 'Viewer', ...toStoredRole('viewer'), accessesNewDomains: true },
 ];
 
 type Team = typeof teams.$inferSelect;

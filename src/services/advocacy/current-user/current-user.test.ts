@@ -48,6 +48,7 @@ describeStorages('GET /v2/me', (store) => {
         attributes: { name: 'Northwind' },
         meta: {
           role: 'Administrator',
+          role_kind: 'administrator',
           can_write: true,
           can_administer: true,
           administrators: [],
@@ -56,7 +57,13 @@ describeStorages('GET /v2/me', (store) => {
       expect.objectContaining({
         type: 'team',
         attributes: { name: 'Harbour Coffee' },
-        meta: { role: 'Viewer', can_write: false, can_administer: false, administrators: [] },
+        meta: {
+          role: 'Viewer',
+          role_kind: 'viewer',
+          can_write: false,
+          can_administer: false,
+          administrators: [],
+        },
       }),
     ]);
     expect(data.relationships?.teams?.data).toEqual(

@@ -1,6 +1,7 @@
 import type { SentTeam } from '#contract/advocacy/teams.ts';
 import type { SentUser } from '#contract/advocacy/users.ts';
 import type { AnyResource } from '#contract/json-api.ts';
+import { includesRole, SUPPORT_POINTS_MAX_DEFAULT } from '#contract/roles/role-table.ts';
 import type { UserTeam } from '#services/advocacy/teams/teams-store.ts';
 import { isEmailProven } from '#services/advocacy/users/proven-email.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
@@ -32,18 +33,20 @@ export function toUser(user: UserRow, included: Included = {}): SentUser {
 }
 
 /** A team of the current user; `meta` is about their role in it. */
-export function toTeam({
-  id,
-  name,
-  role,
-  canWrite,
-  canAdminister,
-  administrators,
-}: UserTeam): SentTeam {
+export function toTeam({ id, name, role, effectiveRole, administrators }: UserTeam): SentTeam {
+  const { kind, isReadOnly = false } = effectiveRole;
   return {
     id: String(id),
     type: 'team',
     attributes: { name },
-    meta: { role, can_write: canWrite, can_administer: canAdminister, administrators },
+    meta: {
+      role,
+      role_kind: kind,
+      // Support agents edit members, which `role_kind` says: to clients that don't read it they are viewers.
+      can_write: includesRole(kind, 'manager') && !isReadOnly,
+      can_administer: kind === 'administrator',
+      ...(kind === 'support' ? { support_points_max: SUPPORT_POINTS_MAX_DEFAULT } : {}),
+      administrators,
+    },
   };
 }

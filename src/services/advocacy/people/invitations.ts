@@ -14,7 +14,8 @@ import { emailLink } from '#services/platform/messages/email-html.ts';
 import { nameInEmail, userInEmail } from '#services/platform/messages/name-in-email.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 import { invitations } from './invitations-table.ts';
-import { listTeamRoles, lockTeam, type PersonRow } from './people-store.ts';
+import { lockTeam, type PersonRow } from './people-store.ts';
+import { findOrCreateRole, listTeamRoles } from './team-roles.ts';
 
 /** decisions.md, 49. */
 const INVITATION_DAYS = 7;
@@ -217,10 +218,9 @@ export async function deleteExpiredInvitations(db: Queries, clock: Clock): Promi
 
 /** @throws {JsonApiError} 422 when the team has no such role */
 export async function getTeamRole(tx: Queries, teamId: number, name: string) {
-  const all = await listTeamRoles(tx, teamId);
-  const role = all.find((candidate) => candidate.name === name);
+  const role = await findOrCreateRole(tx, teamId, name);
   if (role) return role;
-  const names = all.map((candidate) => candidate.name).join(', ');
+  const names = (await listTeamRoles(tx, teamId)).map((each) => each.name).join(', ');
   throw invalidField('role', `This team has no such role. Its roles are ${names}.`);
 }
 

@@ -11,12 +11,12 @@ import {
 } from '#contract/people/people.ts';
 import {
   type AuthorizationDependencies,
-  authorizeTeamAdministrator,
   authorizeTeamMember,
   requireStepUp,
   type TeamCaller,
 } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import { toEffectiveRole } from '#services/advocacy/teams/effective-role.ts';
 import { memberships, teams } from '#services/advocacy/teams/teams-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
 import { currentContext } from '#services/platform/context.ts';
@@ -37,11 +37,11 @@ import {
   findMember,
   hasOtherAdministrator,
   listPeople as listPeopleOfTeam,
-  listTeamRoles,
   lockTeam,
   type PersonRow,
 } from './people-store.ts';
 import { parseCursor, toColleague, toCursor, toPerson } from './person-document.ts';
+import { listTeamRoles } from './team-roles.ts';
 
 /** Path of the people API under {base_url}. */
 export const PEOPLE_PATH = '/admin/v1';
@@ -58,12 +58,13 @@ export function peopleRoutes(
   registerJsonOperation(app, listPeople, {
     authorize: (request) => authorizeTeamMember(dependencies, listPeople, request),
     async handle({ query: { start_cursor: cursor, count }, authorized }) {
-      const { teamId, canAdminister } = authorized;
+      const { teamId, role } = authorized;
+      const administers = role.kind === 'administrator';
       const page = {
         now: clock.now(),
         after: parseCursor(cursor),
         limit: count + 1,
-        withInvitations: canAdminister,
+        withInvitations: administers,
       };
       const { rows, total } = await listPeopleOfTeam(db, teamId, page);
       const roles = await listTeamRoles(db, teamId);
@@ -73,12 +74,13 @@ export function peopleRoutes(
           count,
           total,
           cursorOf: toCursor,
-          toDocument: canAdminister ? toPerson : toColleague,
+          toDocument: administers ? toPerson : toColleague,
         }),
-        roles: roles.map(({ name, canWrite, canAdminister }) => ({
-          name,
-          can_write: canWrite,
-          can_administer: canAdminister,
+        roles: roles.map((role) => ({
+          name: role.name,
+          kind: toEffectiveRole(role).kind,
+          can_write: role.canWrite,
+          can_administer: role.canAdminister,
         })),
       };
     },
@@ -178,7 +180,7 @@ async function authorizeAdministrator(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<TeamCaller> {
-  const caller = await authorizeTeamAdministrator(dependencies, endpoint, request);
+  const caller = await authorizeTeamMember(dependencies, endpoint, request);
   if (endpoint.stepUp) await requireStepUp(dependencies, caller, request);
   return caller;
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
 import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
 import { passkeys } from '#services/advocacy/passkeys/passkeys-table.ts';
@@ -136,11 +136,6 @@ export async function findMember(
     .leftJoin(userActivity, eq(userActivity.userId, users.id))
     .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, userId)));
   return row && withDates(row);
-}
-
-/** Oldest first. */
-export function listTeamRoles(db: Queries, teamId: number) {
-  return db.select().from(roles).where(eq(roles.teamId, teamId)).orderBy(asc(roles.id));
 }
 
 /** Whether a team keeps an administrator without this user. Needs the lock of `lockTeam`. */

@@ -53,7 +53,12 @@ describeBothStorages('people of a team (decisions.md, 49)', (store) => {
         expires_at: new Date(service.clock.now().getTime() + 7 * 86_400_000).toISOString(),
       }),
     ]);
-    expect(all.roles.map(({ name }) => name)).toEqual(['Administrator', 'Viewer']);
+    expect(all.roles.map(({ name, kind }) => [name, kind])).toEqual([
+      ['Administrator', 'administrator'],
+      ['Viewer', 'viewer'],
+      ['Manager', 'manager'],
+      ['Support', 'support'],
+    ]);
     const first = await team.list('?count=1');
     const second = await team.list(`?count=1&start_cursor=${first.next_cursor}`);
     expect([...first.data, ...second.data]).toEqual(all.data);

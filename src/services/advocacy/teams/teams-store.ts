@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import type { EffectiveRole } from '#contract/roles/allows.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import { storedRole, toEffectiveRole } from './effective-role.ts';
 import { memberships, roles, teams } from './teams-table.ts';
 
 /** A team as one of its members sees it. */
@@ -8,8 +10,7 @@ export interface UserTeam {
   id: number;
   name: string;
   role: string;
-  canWrite: boolean;
-  canAdminister: boolean;
+  effectiveRole: EffectiveRole;
   /** Names of its other administrators, who can give the user more access. */
   administrators: string[];
 }
@@ -21,8 +22,7 @@ export async function listTeamsOfUser(db: Queries, userId: number): Promise<User
       id: teams.id,
       name: teams.name,
       role: roles.name,
-      canWrite: roles.canWrite,
-      canAdminister: roles.canAdminister,
+      stored: storedRole,
     })
     .from(memberships)
     .innerJoin(teams, eq(teams.id, memberships.teamId))
@@ -44,8 +44,9 @@ export async function listTeamsOfUser(db: Queries, userId: number): Promise<User
     )
     .orderBy(asc(users.name));
   const byTeam = Map.groupBy(administrators, ({ teamId }) => teamId);
-  return rows.map((row) => ({
+  return rows.map(({ stored, ...row }) => ({
     ...row,
+    effectiveRole: toEffectiveRole(stored),
     administrators: (byTeam.get(row.id) ?? []).map(({ name }) => name),
   }));
 }

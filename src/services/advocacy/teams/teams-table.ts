@@ -21,6 +21,8 @@ export const roles = pgTable(
     canWrite: boolean('can_write').notNull(),
     /** Whether it manages the team's people and sees its audit log (decisions.md, 49). */
     canAdminister: boolean('can_administer').notNull().default(false),
+    /** Whether it edits one member at a time, where it doesn't write: the version before ours takes it for a viewer. */
+    isSupport: boolean('is_support').notNull().default(false),
     /** Whether domains added by other members are shared with the role. */
     accessesNewDomains: boolean('accesses_new_domains').notNull(),
   },

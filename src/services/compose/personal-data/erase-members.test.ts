@@ -42,7 +42,7 @@ describeBothStorages('personal data (decisions.md, 63)', (store) => {
     erasures = await startErasures(store.storage, {
       authorizeTeamMember: async () => {
         updateContext({ actor: ANA, teamId: 1 });
-        return { teamId: 1, user: ANA };
+        return { teamId: 1, user: ANA, role: { kind: 'administrator' } };
       },
     });
     ({ loyalty, gateway, service, dependencies: erasing, work } = erasures);

@@ -110,9 +110,9 @@ describeBothStorages('a loyalty service in the same process', (storage) => {
   });
 
   test('stops a job when its user may no longer write', async () => {
-    jobs.withdrawn.add('all');
+    jobs.changedRoles.set('all', 'viewer');
     const job = await run({ add_tags: ['vip'] });
-    jobs.withdrawn.clear();
+    jobs.changedRoles.clear();
     expect(job).toMatchObject({ state: 'failed', done: 0 });
   });
 

@@ -35,10 +35,10 @@ describeBothStorages('the program of a team (decisions.md, 62)', (store) => {
       encryption,
       servesLoyalty: true,
       loyaltyBaseUrl: loyalty.baseUrl,
-      authorizeAdministrator: async (request) => {
+      authorizeTeamMember: async (request) => {
         if (request.headers.authorization !== 'Bearer all') throw forbidden('No administrator.');
         updateContext({ actor: ANA, teamId: 1 });
-        return { teamId: 1 };
+        return { teamId: 1, user: ANA, role: { kind: 'administrator' } };
       },
       hasIdToken: async ({ query }) => (query as { id_token?: string }).id_token === 'valid',
       programs: createProgramManagement(managementOf(loyalty)),

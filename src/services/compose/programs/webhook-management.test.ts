@@ -50,9 +50,10 @@ describeBothStorages('webhooks of a program (decisions.md, 62)', (store) => {
       encryption,
       servesLoyalty: true,
       loyaltyBaseUrl: loyalty.baseUrl,
-      authorizeAdministrator: async () => {
-        updateContext({ actor: { kind: 'user', id: '5', name: 'Ana' }, teamId: 1 });
-        return { teamId: 1 };
+      authorizeTeamMember: async () => {
+        const user = { id: '5', name: 'Ana' };
+        updateContext({ actor: { kind: 'user', ...user }, teamId: 1 });
+        return { teamId: 1, user, role: { kind: 'administrator' } };
       },
       hasIdToken: async ({ query }) => (query as { id_token?: string }).id_token === 'valid',
       programs: createProgramManagement(management),

@@ -87,7 +87,7 @@ export async function seedTeamJobs(shared: SharedDependencies): Promise<void> {
     servesLoyalty: true,
     callOwnLoyalty: createOwnCalls(operations, log),
     limits: GATEWAY_LIMITS,
-    canStillWrite: async () => true,
+    findRole: async () => ({ kind: 'administrator' }),
   };
   const owner = { teamId, user: await findAdministrator(db) };
   const actor = { kind: 'user' as const, ...owner.user };

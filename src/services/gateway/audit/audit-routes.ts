@@ -28,10 +28,8 @@ export function auditRoutes(
   {
     db,
     servesLoyalty,
-    authorizeAdministrator,
-  }: Pick<GatewayDependencies, 'db' | 'servesLoyalty'> & {
-    authorizeAdministrator: NonNullable<GatewayDependencies['authorizeAdministrator']>;
-  },
+    authorizeTeamMember,
+  }: Pick<GatewayDependencies, 'db' | 'servesLoyalty' | 'authorizeTeamMember'>,
 ): void {
   /** Events of the team itself, and of the loyalty program that it is connected to. */
   async function isVisible(teamId: number): Promise<SQL | undefined> {
@@ -45,7 +43,7 @@ export function auditRoutes(
   }
 
   registerJsonOperation(app, listAuditEvents, {
-    authorize: (request) => authorizeAdministrator(request, listAuditEvents),
+    authorize: (request) => authorizeTeamMember(request, listAuditEvents),
     async handle({ query, authorized: { teamId } }) {
       const filters = matchesFilters(withOneEntryPerJob(query));
       return listEvents(db, and(await isVisible(teamId), filters), query);
@@ -53,7 +51,10 @@ export function auditRoutes(
   });
 
   app.get(AUDIT_CSV_PATH, async (request, reply) => {
-    const { teamId } = await authorizeAdministrator(request, listAuditEvents);
+    const { teamId } = await authorizeTeamMember(request, {
+      ...listAuditEvents,
+      id: 'exportAuditEvents',
+    });
     const query = parseQuery(auditCsvQuery, request.query);
     const where = and(await isVisible(teamId), matchesFilters(query));
     await recordAudit(db, {

@@ -14,7 +14,7 @@ export type JobsWorkerDependencies = Pick<
   | 'servesLoyalty'
   | 'callOwnLoyalty'
   | 'limits'
-  | 'canStillWrite'
+  | 'findRole'
   | 'programs'
 >;
 

@@ -30,11 +30,13 @@ export function jobResultRoute(app: FastifyInstance, dependencies: GatewayDepend
     method: 'GET',
     url: JOB_RESULT_PATH,
     handler: async (request, reply) => {
-      const { teamId, user } = await authorizeTeamMember(request, 'teams:read');
+      const { teamId, user, role } = await authorizeTeamMember(request, {
+        id: 'downloadJobResult',
+      });
       const { job_id: id = '' } = request.params as { job_id?: string };
       const job = /^\d{1,15}$/.test(id) ? await findJob(db, teamId, Number(id)) : undefined;
       if (!job) throw notFound();
-      if (!(await mayReadFile(dependencies, { request, job, user }))) {
+      if (!mayReadFile({ job, user, role })) {
         throw forbidden('Only its creator and users who can change members can read this file.');
       }
       if (job.kind === 'export' && job.state !== 'done') {

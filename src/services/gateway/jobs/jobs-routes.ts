@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { CreateJob } from '#contract/gateway/job.ts';
 import {
   cancelJob,
   correctJobRows,
@@ -9,10 +10,12 @@ import {
   startJob,
   undoJob,
 } from '#contract/gateway/jobs.ts';
+import { allowsJob, type EffectiveRole } from '#contract/roles/allows.ts';
+import { SUPPORT_EXPORT_MAX } from '#contract/roles/role-table.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
 import { registerForItem, registerForTeam } from '#services/gateway/gateway-operation.ts';
-import { errorResponse, JsonApiError } from '#services/platform/json-api/errors.ts';
+import { errorResponse, forbidden, JsonApiError } from '#services/platform/json-api/errors.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import { createUndo } from './change/create-undo.ts';
 import * as jobState from './change-job-state.ts';
@@ -30,8 +33,9 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
     store.findJob(db, teamId, Number(params.job_id));
   const toItem = (job: GatewayJob) => ({ data: store.toJobDocument(job) });
 
-  registerForTeam(app, dependencies, createJob, async ({ teamId, user, body, request }) => {
+  registerForTeam(app, dependencies, createJob, async ({ teamId, user, role, body, request }) => {
     const { data } = body;
+    requireJobRole(role, data);
     await requireDirectory(dependencies, teamId);
     if (data.kind === 'export') checkColumns(data.columns ?? []);
     const mayDeleteMany =
@@ -75,6 +79,14 @@ export function jobsRoutes(app: FastifyInstance, dependencies: GatewayDependenci
   });
 
   jobRowsRoute(app, dependencies);
+}
+
+/** @throws {JsonApiError} 403 */
+function requireJobRole(role: EffectiveRole, { kind, selection }: CreateJob): void {
+  if (allowsJob(role, { kind, total: selection?.ids?.length ?? Infinity })) return;
+  throw forbidden(
+    `Support agents can export up to ${SUPPORT_EXPORT_MAX} selected members, and change one at a time. Ask a manager or an administrator of this team.`,
+  );
 }
 
 /** @throws {JsonApiError} 422 */

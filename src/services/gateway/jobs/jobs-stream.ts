@@ -21,7 +21,7 @@ export function jobsStreamRoute(app: FastifyInstance, dependencies: GatewayDepen
   const { db, clock } = dependencies;
   teamStreamRoute(app, dependencies, {
     url: JOBS_STREAM_PATH,
-    scope: 'teams:read',
+    id: 'streamJobs',
     channel: JOBS_CHANNEL,
     open: async (stream) => streamJobs(db, stream, addSeconds(clock.now(), -OVERLAP_SECONDS)),
   });

@@ -198,7 +198,7 @@ describeBothStorages('jobs', (storage) => {
   test('a job stops when its user loses access', async () => {
     const job = await jobs.create(addTag);
     program.applied.length = 0;
-    jobs.withdrawn.add('all');
+    jobs.changedRoles.set('all', 'viewer');
     await jobs.work();
     expect(await jobs.get(job)).toMatchObject({
       state: 'failed',

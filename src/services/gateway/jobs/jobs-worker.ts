@@ -1,5 +1,6 @@
 import { inArray, lte, sql } from 'drizzle-orm';
 import { jobRequestId } from '#contract/audit/audit-events.ts';
+import { allowsJob } from '#contract/roles/allows.ts';
 import { createLoyaltyClient } from '#services/gateway/loyalty/loyalty-client.ts';
 import { addSeconds } from '#services/platform/clock.ts';
 import { type Context, runInContext } from '#services/platform/context.ts';
@@ -105,7 +106,7 @@ async function startJob({ db, clock }: JobsWorkerDependencies, id: number): Prom
 }
 
 async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim): Promise<void> {
-  const { db, clock, log, canStillWrite } = dependencies;
+  const { db, clock, log, findRole } = dependencies;
   const end = (error: string) => endJob(dependencies, claim, { state: 'failed', error });
   try {
     if (claim.state !== 'checking' && claim.state !== 'running') {
@@ -113,7 +114,8 @@ async function workOnJob(dependencies: JobsWorkerDependencies, claim: JobClaim):
       await jobClaims.finish(db, claim, { nextAttemptAt: null });
       return;
     }
-    if (!(await canStillWrite(claim.teamId, claim.userId))) {
+    const role = await findRole(claim.teamId, claim.userId);
+    if (!role || !allowsJob(role, claim)) {
       await end(`${claim.userName} can no longer change members of this team.`);
       return;
     }

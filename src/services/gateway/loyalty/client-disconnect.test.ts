@@ -56,7 +56,7 @@ describe('the loyalty gateway', () => {
       authorizeTeamMember: async () => {
         authorizing.resolve();
         await authorized.promise;
-        return { teamId: 1, user: { id: '1', name: 'Ada' } };
+        return { teamId: 1, user: { id: '1', name: 'Ada' }, role: { kind: 'administrator' } };
       },
     });
     const disconnected = slowGateway.nextDisconnect();

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getActivity, listActivities, listMemberActivities } from '#contract/loyalty/activities.ts';
 import {
@@ -8,8 +9,12 @@ import {
   listMembers,
   updateMember,
 } from '#contract/loyalty/members/members.ts';
+import type { EffectiveRole } from '#contract/roles/allows.ts';
+import { includesRole, ROLE_FIELDS, type RoleKind } from '#contract/roles/role-table.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { bodyLimitOf } from '#services/platform/http/request-body.ts';
+import { errorResponse, forbidden } from '#services/platform/json-api/errors.ts';
+import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { callLoyaltyProgram } from './call-loyalty-program.ts';
 import { getLoyaltyKeys } from './loyalty-connections.ts';
 
@@ -45,6 +50,7 @@ export function loyaltyRoutes(
   dependencies: GatewayDependencies,
   onResponse: OnResponse,
 ): void {
+  const roles = new WeakMap<FastifyRequest, EffectiveRole>();
   for (const endpoint of OPERATIONS) {
     app.route({
       method: endpoint.method,
@@ -52,10 +58,12 @@ export function loyaltyRoutes(
       bodyLimit: bodyLimitOf(endpoint),
       // Authorize before reading the body.
       onRequest: async (request) => {
-        const scope = endpoint.method === 'GET' ? 'teams:read' : 'teams:write';
-        await dependencies.authorizeTeamMember(request, scope);
+        const { role } = await dependencies.authorizeTeamMember(request, endpoint);
+        roles.set(request, role);
       },
       handler: async (request, reply) => {
+        const role = roles.get(request);
+        if (role) limitFields(request, endpoint, role);
         const response = await forward(endpoint, request, reply, dependencies, onResponse);
         return reply
           .code(response.status)
@@ -64,6 +72,35 @@ export function loyaltyRoutes(
       },
     });
   }
+}
+
+/**
+ * Leaves only fields of the specification in the body of somebody who may not set all of them, so that what is sent
+ * is what was checked.
+ * @throws {JsonApiError} 400, 403, 415
+ */
+function limitFields(
+  request: FastifyRequest,
+  { id, body }: Endpoint,
+  { kind }: EffectiveRole,
+): void {
+  const fields: Partial<Record<string, Record<string, RoleKind>>> = ROLE_FIELDS;
+  const limited = Object.entries(fields[id] ?? {}).filter(
+    ([, least]) => !includesRole(kind, least),
+  );
+  if (limited.length === 0) return;
+  if (request.headers['content-encoding'] !== undefined) throw errorResponse(415);
+  const given = z.safeParse(
+    z.record(z.string(), z.unknown()),
+    tryParseJson(Buffer.from((request.body as Uint8Array | undefined) ?? '')),
+  );
+  if (!given.success) throw errorResponse(400, { detail: 'The body must be a JSON object.' });
+  for (const [name] of limited) {
+    if (given.data[name] !== undefined) throw forbidden(`Your role can't set ${name}.`);
+  }
+  const known = Object.keys((body as typeof updateMember.body).shape);
+  const kept = Object.entries(given.data).filter(([name]) => known.includes(name));
+  request.body = Buffer.from(JSON.stringify(Object.fromEntries(kept)));
 }
 
 /** Called before a response is passed on. */

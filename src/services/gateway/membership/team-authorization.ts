@@ -54,6 +54,6 @@ export function createTeamAuthorization(
     const teamId = getIntegerParam(request, 'team_id');
     if (!teamIds.has(teamId)) throw forbidden('You do not belong to this team.');
     updateContext({ actor: { kind: 'user', ...user }, teamId });
-    return { teamId, user };
+    return { teamId, user, role: { kind: 'manager' } };
   };
 }

@@ -17,15 +17,14 @@ export function personalDataRoutes(
   app: FastifyInstance,
   {
     personalData,
-    authorizeAdministrator,
+    authorizeTeamMember,
     hasIdToken,
-  }: Pick<GatewayDependencies, 'hasIdToken'> & {
+  }: Pick<GatewayDependencies, 'hasIdToken' | 'authorizeTeamMember'> & {
     personalData: PersonalDataService;
-    authorizeAdministrator: NonNullable<GatewayDependencies['authorizeAdministrator']>;
   },
 ): void {
   async function authorize(endpoint: Endpoint, request: FastifyRequest) {
-    const authorized = await authorizeAdministrator(request, endpoint);
+    const authorized = await authorizeTeamMember(request, endpoint);
     if (endpoint.stepUp && !(await hasIdToken?.(request))) throw stepUpRequired();
     return authorized;
   }

@@ -14,14 +14,21 @@ import {
   getUseOfActivity,
   listMemberPoints,
 } from '#contract/loyalty/points.ts';
+import { SUPPORT_POINTS_MAX_DEFAULT } from '#contract/roles/role-table.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { refreshMember } from '#services/gateway/directory/write-through.ts';
 import { registerForTeam } from '#services/gateway/gateway-operation.ts';
 import { callLoyaltyProgram } from '#services/gateway/loyalty/call-loyalty-program.ts';
 import { parseRetryAfter } from '#services/gateway/loyalty/loyalty-client.ts';
 import { getLoyaltyKeys } from '#services/gateway/loyalty/loyalty-connections.ts';
-import { errorResponse, notFound, tooManyRequests } from '#services/platform/json-api/errors.ts';
+import {
+  errorResponse,
+  JsonApiError,
+  notFound,
+  tooManyRequests,
+} from '#services/platform/json-api/errors.ts';
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
+import { countAdjustment } from './points-allowance.ts';
 
 /** If the loyalty service doesn't say when to try again. */
 const RETRY_SECONDS = 5;
@@ -47,10 +54,21 @@ export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependen
     call(getUseOfActivity, { teamId, params: { activity: params.activity_id } }, dependencies),
   );
 
-  registerForTeam(app, dependencies, adjustPoints, async ({ teamId, params, body }) => {
+  registerForTeam(app, dependencies, adjustPoints, async ({ teamId, user, role, params, body }) => {
+    const max = SUPPORT_POINTS_MAX_DEFAULT;
+    const giveBack =
+      role.kind === 'support'
+        ? await countAdjustment(dependencies, { teamId, userId: user.id, points: body.points, max })
+        : undefined;
     const search = new URLSearchParams({ idParam: 'member_id' });
     const target = { teamId, params: { member: params.member_id }, search, body };
-    const adjusted = await call(adjustMemberPoints, target, dependencies);
+    const adjusted = await call(adjustMemberPoints, target, dependencies).catch(
+      async (error: unknown) => {
+        // After a failure of the service, the points may have been adjusted.
+        if (error instanceof JsonApiError && error.status < 500) await giveBack?.();
+        throw error;
+      },
+    );
     await refreshMember(dependencies, teamId, params.member_id, { idParam: 'member_id' });
     return adjusted;
   });

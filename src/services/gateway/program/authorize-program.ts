@@ -12,20 +12,21 @@ export interface ProgramAdministrator {
   partnerId: string;
 }
 
-export interface AdministratorDependencies extends Pick<GatewayDependencies, 'db' | 'hasIdToken'> {
-  authorizeAdministrator: NonNullable<GatewayDependencies['authorizeAdministrator']>;
-}
+export type AdministratorDependencies = Pick<
+  GatewayDependencies,
+  'db' | 'hasIdToken' | 'authorizeTeamMember'
+>;
 
 /**
  * Requires an administrator of a team with a program of this deployment, and the id_token where the
  * endpoint does.
  */
 export function createAuthorization(
-  { db, authorizeAdministrator, hasIdToken }: AdministratorDependencies,
+  { db, authorizeTeamMember, hasIdToken }: AdministratorDependencies,
   endpoint: Endpoint,
 ) {
   return async (request: FastifyRequest): Promise<ProgramAdministrator> => {
-    const { teamId } = await authorizeAdministrator(request, endpoint);
+    const { teamId } = await authorizeTeamMember(request, endpoint);
     if (endpoint.stepUp && !(await hasIdToken?.(request))) throw stepUpRequired();
     return { teamId, partnerId: await getOwnPartnerId(db, teamId) };
   };

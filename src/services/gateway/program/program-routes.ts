@@ -22,7 +22,7 @@ export function programRoutes(
   app: FastifyInstance,
   dependencies: GatewayDependencies & { programs: ProgramManagement },
 ): void {
-  const { db, programs, authorizeAdministrator } = dependencies;
+  const { db, programs } = dependencies;
 
   registerForTeam(app, dependencies, getProgram, async ({ teamId }) => ({
     data: await programs.getProgram(await getOwnPartnerId(db, teamId)),
@@ -40,11 +40,9 @@ export function programRoutes(
     });
   });
 
-  // Roles aren't known here.
-  if (!authorizeAdministrator) return;
-  const authorize = (endpoint: Endpoint) =>
-    createAuthorization({ ...dependencies, authorizeAdministrator }, endpoint);
-  webhookRoutes(app, { ...dependencies, authorizeAdministrator });
+  if (!dependencies.knowsRoles) return;
+  const authorize = (endpoint: Endpoint) => createAuthorization(dependencies, endpoint);
+  webhookRoutes(app, dependencies);
 
   registerJsonOperation(app, listApiKeys, {
     authorize: authorize(listApiKeys),

@@ -1,5 +1,6 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TeamOperation } from '#contract/roles/role-table.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { ENDED_SESSIONS_CHANNEL } from '#services/platform/database/ended-sessions.ts';
 import { JsonApiError } from '#services/platform/json-api/errors.ts';
@@ -26,7 +27,8 @@ export interface TeamStream {
 
 interface TeamStreamOptions {
   readonly url: string;
-  readonly scope: string;
+  /** Its name in the table of roles. */
+  readonly id: TeamOperation;
   /** A notification of it wakes the team in its payload, or all teams if that is empty. */
   readonly channel: string;
   /** Called when the notifications are listened to, so that nothing in between is missed. */
@@ -37,7 +39,7 @@ interface TeamStreamOptions {
 export function teamStreamRoute(
   app: FastifyInstance,
   { listen, limits, authorizeTeamMember }: GatewayDependencies,
-  { url, scope, channel, open }: TeamStreamOptions,
+  { url, id, channel, open }: TeamStreamOptions,
 ): void {
   const openStreams = createOpenStreams();
   app.addHook('preClose', async () => openStreams.endAll());
@@ -46,7 +48,7 @@ export function teamStreamRoute(
     url,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      const { teamId, user } = await authorizeTeamMember(request, scope);
+      const { teamId, user } = await authorizeTeamMember(request, { id });
       const signal = createWakeSignal();
       let hasEnded = false;
       const end = () => {
@@ -73,7 +75,7 @@ export function teamStreamRoute(
       });
       const isAuthorized = async () => {
         try {
-          await authorizeTeamMember(request, scope);
+          await authorizeTeamMember(request, { id });
           return true;
         } catch (error) {
           if (error instanceof JsonApiError) return false;

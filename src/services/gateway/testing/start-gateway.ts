@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
-import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
+import { allowsOperation, type EffectiveRole, getOperation } from '#contract/roles/allows.ts';
+import type { GatewayDependencies, TeamUser } from '#services/gateway/dependencies.ts';
 import { gateway } from '#services/gateway/gateway.ts';
 import { GATEWAY_LIMITS } from '#services/gateway/limits.ts';
 import { updateContext } from '#services/platform/context.ts';
@@ -22,6 +23,8 @@ interface TestUser {
   teamIds: number[];
   scopes: string[];
   canWrite: boolean;
+  /** By default an administrator, or a viewer if they can't write. */
+  role?: EffectiveRole;
 }
 
 export interface TestGateway {
@@ -60,7 +63,9 @@ export async function startGateway(
   serverOptions: ServerOptions = {},
 ): Promise<TestGateway> {
   const clock = createTestClock();
-  const users = new Map([['all', { teamIds: [1], scopes: ALL_SCOPES, canWrite: true }]]);
+  const users = new Map<string, TestUser>([
+    ['all', { teamIds: [1], scopes: ALL_SCOPES, canWrite: true }],
+  ]);
   const directory = mkdtempSync(join(tmpdir(), 'patron-console-'));
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Patron</title>');
   const dependencies: GatewayDependencies = {
@@ -70,9 +75,9 @@ export async function startGateway(
     clock,
     log: silentLog,
     encryption: createEncryption(await createKeyring()),
-    authorizeTeamMember: async (request, scope) => authorize(users, request, scope),
-    canStillWrite: async () => true,
-    authorizeAdministrator: async (request, { scope = '' }) => authorize(users, request, scope),
+    authorizeTeamMember: async (request, { id }) => authorize(users, request, id),
+    findRole: async () => ({ kind: 'administrator' }),
+    knowsRoles: true,
     consoleConfig: testConfig,
     publicUrl: 'https://patron.example.com',
     consoleDirectory: directory,
@@ -110,16 +115,18 @@ export async function startGateway(
 const ALL_SCOPES = ['teams:read', 'teams:write', 'webhooks:read', 'webhooks:write'];
 
 /** Like the advocacy service: other and unknown teams get the same response. */
-function authorize(users: Map<string, TestUser>, request: FastifyRequest, scope: string) {
+function authorize(users: Map<string, TestUser>, request: FastifyRequest, id: string): TeamUser {
   const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
   const user = users.get(token);
   if (!user) throw unauthorized();
+  const { scope } = getOperation(id);
   if (!user.scopes.includes(scope)) throw forbidden(`The access token lacks the scope ${scope}.`);
   const { team_id: text = '' } = request.params as { team_id?: string };
   if (!/^\d{1,15}$/.test(text)) throw notFound();
   const teamId = Number(text);
   if (!user.teamIds.includes(teamId)) throw forbidden('You do not belong to this team.');
-  if (scope.endsWith(':write') && !user.canWrite) throw forbidden('Your role only reads.');
+  const { canWrite, role = { kind: canWrite ? 'administrator' : 'viewer' } } = user;
+  if (!allowsOperation(role, id)) throw forbidden('Your role does not allow this.');
   updateContext({ teamId });
-  return { teamId, user: { id: token, name: `${token}@patron.test` } };
+  return { teamId, user: { id: token, name: `${token}@patron.test` }, role };
 }

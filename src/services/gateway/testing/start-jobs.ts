@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Job } from '#contract/gateway/job.ts';
+import type { RoleKind } from '#contract/roles/role-table.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { workOnJobs } from '#services/gateway/jobs/jobs-worker.ts';
 import type { Storage } from '#services/platform/database/database.ts';
@@ -7,8 +8,8 @@ import type { ServerOptions } from '#services/platform/http/server.ts';
 import { startDirectory, type TestDirectory } from './start-directory.ts';
 
 export interface TestJobs extends TestDirectory {
-  /** Users whose access is withdrawn. */
-  withdrawn: Set<string>;
+  /** The roles that users have by now, if they aren't administrators. */
+  changedRoles: Map<string, RoleKind>;
   post(path: string, body?: unknown): Promise<Response>;
   /** Creates a job of team 1. */
   create(data: object): Promise<Job>;
@@ -28,11 +29,13 @@ export async function startJobs(
   changes: Partial<GatewayDependencies> = {},
   serverOptions: ServerOptions = {},
 ): Promise<TestJobs> {
-  const withdrawn = new Set<string>();
+  const changedRoles = new Map<string, RoleKind>();
   const directory = await startDirectory(
     storage,
     {
-      canStillWrite: async (_teamId, userId) => !withdrawn.has(userId),
+      findRole: async (_teamId, userId) => ({
+        kind: changedRoles.get(userId) ?? 'administrator',
+      }),
       ...changes,
     },
     serverOptions,
@@ -56,7 +59,7 @@ export async function startJobs(
   };
   return {
     ...directory,
-    withdrawn,
+    changedRoles,
     post,
     work,
     get,

@@ -5,6 +5,7 @@ import type {
   OperationDocumentation,
   WebhookDocumentation,
 } from '#contract/reference/documentation.ts';
+import { describeRoles } from '#contract/roles/allows.ts';
 import { describeForm } from './form-schema.ts';
 import { createSchemaConverter, type JsonSchema, type SchemaConverter } from './json-schema.ts';
 
@@ -58,9 +59,13 @@ function describeOperation(
   return {
     operationId: endpoint.id,
     summary,
-    description: prerequisite
-      ? `${description}\n\n**To try it on the demo data:** ${prerequisite}`
-      : description,
+    description: [
+      description,
+      ...(endpoint.path.includes('/:team_id/') ? [describeRoles(endpoint.id)] : []),
+      ...(prerequisite ? [`**To try it on the demo data:** ${prerequisite}`] : []),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     tags: [endpoint.tag],
     parameters: [
       ...describeParameters(api, operation, converter, 'path'),

@@ -193,7 +193,7 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
         submitError={submitError}
         submitting={save.isPending}
         submitLabel="Save"
-        readOnlyReason={useScopeReason('teams:write')}
+        readOnlyReason={useScopeReason('teams:write', 'updateMember')}
         dirty={form.formState.isDirty && !isSaved}
         notice={
           conflicts.length > 0 && (

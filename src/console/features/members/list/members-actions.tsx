@@ -6,7 +6,7 @@ import { MemberRowItems } from '#console/features/members/member-action-items.ts
 import type { MemberAction } from '#console/features/members/member-actions.ts';
 import { editInListPath, memberName, memberPath } from '#console/features/members/member-name.ts';
 import { paths } from '#console/paths.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useScopeReason, useSupportLimits } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { useRowArrows, useRowKeys } from '#console/ui/hooks/use-row-keys.ts';
@@ -30,13 +30,17 @@ export function MembersActions(props: MembersActionsProps) {
   const teamId = useTeamId();
   const navigate = useNavigate();
   const scopeReason = useScopeReason('teams:write');
+  const { exportReason } = useSupportLimits();
   return (
     <>
       {onExport && (
         <Button
           icon={<Download />}
           disabledReason={
-            scopeReason ?? waitReason ?? (total === 0 ? 'No members to export' : undefined)
+            exportReason(undefined) ??
+            scopeReason ??
+            waitReason ??
+            (total === 0 ? 'No members to export' : undefined)
           }
           onClick={onExport}
         >
@@ -94,7 +98,7 @@ interface RowActionsOptions {
 export function useRowActions({ rows, search, onClearSelection }: RowActionsOptions) {
   const teamId = useTeamId();
   const navigate = useNavigate();
-  const canWrite = useScopeReason('teams:write') === undefined;
+  const canWrite = useScopeReason('teams:write', 'updateMember') === undefined;
   const [pending, setPending] = useState<{ member: Member; action: MemberAction }>();
   useRowArrows();
   useRowKeys({

@@ -1,7 +1,14 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { ROLE_KINDS } from '#contract/roles/role-table.ts';
 import type { CommandContext } from '#services/admin/admin-context.ts';
 import { createCrud } from '#services/admin/crud-commands.ts';
-import { parseInteger, parseOnOff, requireChanges } from '#services/admin/options.ts';
+import {
+  parseInteger,
+  parseOnOff,
+  parseRoleKind,
+  requireChanges,
+  withoutUndefined,
+} from '#services/admin/options.ts';
 import {
   createRole,
   deleteRole,
@@ -11,6 +18,7 @@ import {
   updateRole,
 } from '#services/advocacy/administration/manage-roles.ts';
 import { getUserByEmail } from '#services/advocacy/administration/manage-users.ts';
+import { toStoredRole } from '#services/advocacy/teams/effective-role.ts';
 
 const TEAM_OPTION = ['--team <id>', 'ID of the team', parseInteger] as const;
 const WRITES_OPTION = [
@@ -22,6 +30,11 @@ const ADMINISTERS_OPTION = [
   '--administers <on|off>',
   'Whether the role manages the people of the team and sees its audit log',
   parseOnOff,
+] as const;
+const KIND_OPTION = [
+  '--kind <kind>',
+  `What the role can do: ${ROLE_KINDS.join(', ')}`,
+  parseRoleKind,
 ] as const;
 const NEW_DOMAINS_OPTION = [
   '--new-domains <on|off>',
@@ -36,7 +49,7 @@ export function addRoleCommands(roles: CommandUnknownOpts, context: CommandConte
       .command('grant <email>')
       .description('Give a user a role in a team; it replaces the role they have there')
       .requiredOption(...TEAM_OPTION)
-      .requiredOption('--role <name>', 'For example Administrator or Viewer'),
+      .requiredOption('--role <name>', `Name of a role, or its kind: ${ROLE_KINDS.join(', ')}`),
     async ({ db }, email, { team, role }) => {
       await grantRole(db, await getUserByEmail(db, email), team, role);
       return `${email} now has the role ${role} in team ${team}.`;
@@ -67,13 +80,17 @@ export function addRoleCommands(roles: CommandUnknownOpts, context: CommandConte
       .command('create <name>')
       .description('Add a role to a team')
       .requiredOption(...TEAM_OPTION)
+      .option(...KIND_OPTION)
       .option(...WRITES_OPTION)
       .option(...ADMINISTERS_OPTION)
       .option(...NEW_DOMAINS_OPTION),
-    ({ db }, name, { team, writes = false, administers = false, newDomains = false }) => {
-      const permissions = { canWrite: writes, canAdminister: administers };
-      return createRole(db, team, { name, ...permissions, accessesNewDomains: newDomains });
-    },
+    ({ db }, name, { team, kind = 'viewer', writes, administers, newDomains = false }) =>
+      createRole(db, team, {
+        name,
+        ...toStoredRole(kind),
+        ...withoutUndefined({ canWrite: writes, canAdminister: administers }),
+        accessesNewDomains: newDomains,
+      }),
   );
 
   crud.change(
@@ -81,13 +98,14 @@ export function addRoleCommands(roles: CommandUnknownOpts, context: CommandConte
       .command('update <name>')
       .description('Change what a role may do, starting with the next request')
       .requiredOption(...TEAM_OPTION)
+      .option(...KIND_OPTION)
       .option(...WRITES_OPTION)
       .option(...ADMINISTERS_OPTION)
       .option(...NEW_DOMAINS_OPTION),
-    async ({ db }, name, { team, writes, administers, newDomains }) => {
+    async ({ db }, name, { team, kind, writes, administers, newDomains }) => {
       const changes = requireChanges({
-        canWrite: writes,
-        canAdminister: administers,
+        ...(kind && toStoredRole(kind)),
+        ...withoutUndefined({ canWrite: writes, canAdminister: administers }),
         accessesNewDomains: newDomains,
       });
       return updateRole(db, team, name, changes);

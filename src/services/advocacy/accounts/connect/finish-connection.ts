@@ -10,7 +10,7 @@ import {
   reauthorizeAccount,
 } from '#services/advocacy/accounts/accounts-store.ts';
 import type { AccountRow } from '#services/advocacy/accounts/accounts-table.ts';
-import { canWriteInTeam } from '#services/advocacy/authorization.ts';
+import { mayStill } from '#services/advocacy/teams/effective-role.ts';
 import { findUser } from '#services/advocacy/users/users-store.ts';
 import { updateContext } from '#services/platform/context.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -83,7 +83,7 @@ async function connect(
   const account = await authorizedAccount(dependencies, type.provider, connection, callback);
   await identifyUser(db, connection);
   // The user may have lost their role while the third party's page was open.
-  if (!(await canWriteInTeam(db, connection))) {
+  if (!(await mayStill(db, connection, 'newAccountRedirect'))) {
     throw forbidden('You can no longer connect accounts to this team.');
   }
   return connection.purpose === 'account_new'

@@ -1,6 +1,8 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { EffectiveRole } from '#contract/roles/allows.ts';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
+import { type StoredRole, toEffectiveRole } from '#services/advocacy/teams/effective-role.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
@@ -26,9 +28,7 @@ const grants = alias(oauthArtifacts, 'grants');
 
 export interface Membership {
   roleId: number;
-  canWrite: boolean;
-  /** Whether the role manages the team's people and sees its audit log. */
-  canAdminister: boolean;
+  role: EffectiveRole;
 }
 
 const callerOfToken = prepared((db) =>
@@ -41,6 +41,7 @@ const callerOfToken = prepared((db) =>
         roleId: roles.id,
         canWrite: roles.canWrite,
         canAdminister: roles.canAdminister,
+        isSupport: roles.isSupport,
       },
     })
     .from(tokens)
@@ -100,6 +101,10 @@ export async function authenticateInTeam(
   const scopes = new Set(scope?.split(' ') ?? []);
   return {
     caller: { ...user, sessionId, clientId, scopes, tokenDigest },
-    membership: membership ?? undefined,
+    membership: membership ? toMembership(membership) : undefined,
   };
+}
+
+function toMembership({ roleId, ...stored }: StoredRole & { roleId: number }): Membership {
+  return { roleId, role: toEffectiveRole(stored) };
 }

@@ -1,31 +1,34 @@
 import { and, eq } from 'drizzle-orm';
 import { TEAM_SCOPES } from '#contract/advocacy/scopes.ts';
+import { allowsScope, type EffectiveRole } from '#contract/roles/allows.ts';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
+import { storedRole, toEffectiveRole } from '#services/advocacy/teams/effective-role.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 
 const teamScopes: ReadonlySet<string> = new Set(TEAM_SCOPES);
+/** Users without a team can read, too. */
+const VIEWER: EffectiveRole = { kind: 'viewer' };
 
-/** Removes team-level `:write` scopes from a user with no writing role (decisions.md, 13). */
+/** Removes the scopes of teams that none of a user's roles allows (decisions.md, 13). */
 export async function limitScopesToRoles(
   db: Queries,
   userId: number,
   scopes: readonly string[],
 ): Promise<string[]> {
-  if ((await findWritingRoles(db, userId)).length > 0) return [...scopes];
-  return scopes.filter((scope) => !(teamScopes.has(scope) && scope.endsWith(':write')));
+  const owned = [VIEWER, ...(await listOwnRoles(db, userId)).map(toEffectiveRole)];
+  return scopes.filter(
+    (scope) => !teamScopes.has(scope) || owned.some((role) => allowsScope(role, scope)),
+  );
 }
 
-/** The names of a user's writing roles, at most two. */
-async function findWritingRoles(db: Queries, userId: number): Promise<string[]> {
-  const found = await db
-    .selectDistinct({ name: roles.name })
+function listOwnRoles(db: Queries, userId: number) {
+  return db
+    .selectDistinct({ name: roles.name, ...storedRole })
     .from(memberships)
     .innerJoin(roles, eq(roles.id, memberships.roleId))
-    .where(and(eq(memberships.userId, userId), eq(roles.canWrite, true)))
-    .limit(2);
-  return found.map(({ name }) => name);
+    .where(eq(memberships.userId, userId));
 }
 
 /** The parts of a stored grant that say what was requested: granted, and rejected because of a role. */
@@ -56,8 +59,13 @@ export async function renewSessionScopes(
   if (after.length <= before.length) return { before, after: before };
   const payload = { ...grant, openid: { ...openid, scope: after.join(' ') } };
   await tx.update(oauthArtifacts).set({ payload }).where(isGrant);
-  const [role, ...others] = await findWritingRoles(tx, userId);
-  return { before, after, role: others.length === 0 ? role : undefined };
+  const gained = after.filter((scope) => !before.includes(scope));
+  const owned = await listOwnRoles(tx, userId);
+  const allowing = owned.filter((role) =>
+    gained.some((scope) => allowsScope(toEffectiveRole(role), scope)),
+  );
+  const [name, ...others] = new Set(allowing.map((role) => role.name));
+  return { before, after, role: others.length === 0 ? name : undefined };
 }
 
 function toList(scope = ''): string[] {

@@ -40,9 +40,9 @@ describeStorages('demo domains', (store) => {
 
     const token = { clientId: '', scopes: new Set<string>(), sessionId: '', tokenDigest: '' };
     const caller = { userId: 0, email: '', name: '', ...token };
-    const permissions = { canWrite: true, canAdminister: false };
+    const role = { kind: 'manager' } as const;
     const seenBy = async (roleId: number) =>
-      listSharedDomains(store.db, { ...caller, teamId, roleId, ...permissions });
+      listSharedDomains(store.db, { ...caller, teamId, roleId, role });
     expect(await seenBy(writerRoleId)).toHaveLength(6);
     expect(await seenBy(readerRoleId)).toHaveLength(5);
   });

@@ -26,8 +26,6 @@ import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import { pointValues } from './point-values-table.ts';
 import { sumPointsOwed } from './points-owed.ts';
 
-const READ_SCOPE = 'teams:read';
-
 /** Points that a program owes its members, their statement, and the value of a point. */
 export function pointsOwedRoutes(app: FastifyInstance, dependencies: GatewayDependencies): void {
   const { db, clock, authorizeTeamMember } = dependencies;
@@ -73,7 +71,7 @@ export function pointsOwedRoutes(app: FastifyInstance, dependencies: GatewayDepe
   });
 
   app.get(POINTS_OWED_CSV_PATH, async (request, reply) => {
-    const { teamId } = await authorizeTeamMember(request, READ_SCOPE);
+    const { teamId } = await authorizeTeamMember(request, { id: 'downloadPointsOwed' });
     const filter = parseQuery(getPointsOwed.query, request.query);
     await getDirectoryStatus(dependencies, teamId);
     const {
@@ -91,7 +89,7 @@ export function pointsOwedRoutes(app: FastifyInstance, dependencies: GatewayDepe
   });
 
   app.get(POINTS_STATEMENT_CSV_PATH, async (request, reply) => {
-    const { teamId } = await authorizeTeamMember(request, READ_SCOPE);
+    const { teamId } = await authorizeTeamMember(request, { id: 'downloadPointsStatement' });
     const statement = await findStatement(dependencies, teamId);
     if (!statement) {
       throw errorResponse(404, { detail: 'The loyalty service has no statement of its points.' });

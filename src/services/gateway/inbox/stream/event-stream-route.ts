@@ -30,7 +30,7 @@ export function eventStreamRoute(app: FastifyInstance, dependencies: GatewayDepe
   });
   teamStreamRoute(app, dependencies, {
     url: INBOX_STREAM_PATH,
-    scope: 'webhooks:read',
+    id: 'streamInboxEvents',
     channel: INBOX_CHANNEL,
     open: async (stream, request) => {
       const newest = await getLastSequence(db, stream.teamId);

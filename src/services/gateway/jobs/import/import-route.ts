@@ -38,7 +38,7 @@ export async function importRoute(
     url: importMembers.path,
     config: { bodyTimeoutMs: UPLOAD_TIMEOUT_MS, unreadMaxBytes: IMPORT_MAX_BYTES },
     handler: async (request, reply) => {
-      const { teamId, user } = await authorizeTeamMember(request, importMembers.scope ?? '');
+      const { teamId, user } = await authorizeTeamMember(request, importMembers);
       const charset = readCharset(request.headers['content-type']);
       const query = parseQuery(importMembers.query, request.query);
       const { delimiter, dates, tags, points_reason: pointsReason } = query;

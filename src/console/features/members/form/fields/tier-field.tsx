@@ -8,6 +8,7 @@ import type { MemberFormValues } from '#console/features/members/form/member-for
 import { knownTiers } from '#console/features/members/known-tiers.ts';
 import { membersQuery, useCachedMembers } from '#console/features/members/members-queries.ts';
 import { FIRST_PAGE } from '#console/features/members/members-view.ts';
+import { useSupportLimits } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { facetsQuery } from '#console/shared/loyalty/facets-query.ts';
 import { programQuery } from '#console/shared/loyalty/program-query.ts';
@@ -44,6 +45,7 @@ export function TierField({ member }: TierFieldProps) {
     tierId === initialId
       ? undefined
       : describeTierChange(member, { id: tierId, name: chosenName }, program?.tiers);
+  const { tierReason } = useSupportLimits();
   const message = fieldMessage(formState.errors.current_tier_id);
 
   function handleChange(choice: string) {
@@ -58,7 +60,8 @@ export function TierField({ member }: TierFieldProps) {
     <>
       <SelectField
         label={FIELD_LABELS.current_tier_id}
-        {...(isOther ? {} : { hint, ...message })}
+        {...(isOther ? {} : { hint: tierReason ?? hint, ...message })}
+        disabled={tierReason !== undefined}
         value={isOther ? OTHER : tierId}
         onChange={({ target }) => handleChange(target.value)}
       >
@@ -70,7 +73,7 @@ export function TierField({ member }: TierFieldProps) {
         ))}
         <option value={OTHER}>Other (enter ID)</option>
       </SelectField>
-      {isOther && (
+      {isOther && tierReason === undefined && (
         <TextField
           label="Tier ID"
           hint={hint}

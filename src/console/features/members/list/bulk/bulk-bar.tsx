@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '#console/lib/format/format-number.ts';
-import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useScopeReason, useSupportLimits } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Menu } from '#console/ui/overlay/menu.tsx';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
@@ -71,8 +71,12 @@ export function BulkBar(props: BulkBarProps) {
   const close = () => setAction(undefined);
   const { count, total, isAll, elsewhere } = selection;
   const scopeReason = useScopeReason('teams:write');
+  const { exportReason } = useSupportLimits();
+  const mayExport = useScopeReason('teams:write', 'createJob');
   const limitReason = isAll ? undefined : selectionLimitReason(count, total);
   const disabledReason = scopeReason ?? props.waitReason ?? limitReason;
+  const exportDisabledReason =
+    mayExport ?? exportReason(isAll ? undefined : count) ?? props.waitReason ?? limitReason;
   const handleStarted = (job: Job) => {
     setAction(undefined);
     onExport(false);
@@ -101,7 +105,7 @@ export function BulkBar(props: BulkBarProps) {
               <Button
                 size="small"
                 icon={<Download />}
-                disabledReason={disabledReason}
+                disabledReason={exportDisabledReason}
                 onClick={() => onExport(true)}
               >
                 Export

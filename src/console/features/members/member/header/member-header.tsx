@@ -40,7 +40,7 @@ export function MemberHeader({ member, readAt }: MemberHeaderProps) {
   const teamId = useTeamId();
   const { search } = useLocation();
   const navigate = useNavigate();
-  const disabledReason = useScopeReason('teams:write');
+  const disabledReason = useScopeReason('teams:write', 'updateMember');
   const { previous, next } = useMemberSiblings(member);
   const [action, setAction] = useState<MemberAction>();
   const name = memberName(member);

@@ -25,7 +25,7 @@ interface AdjustPointsProps {
 
 function AdjustPoints({ points, member }: AdjustPointsProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const disabledReason = useScopeReason('teams:write');
+  const disabledReason = useScopeReason('teams:write', 'adjustPoints');
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const shouldOpen = (state as Partial<AdjustPointsState> | null)?.adjustPoints === true;

@@ -4,6 +4,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { memberName } from '#console/features/members/member-name.ts';
 import { membersKey } from '#console/features/members/members-queries.ts';
 import { formatChange, formatCount, formatNumber } from '#console/lib/format/format-number.ts';
+import { useSupportLimits } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { useToast } from '#console/ui/feedback/toast.tsx';
@@ -23,6 +24,7 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
   const queryClient = useQueryClient();
   const { showSuccess } = useToast();
   const undoAction = useUndoAction();
+  const { pointsReason } = useSupportLimits();
   const available = member.available_points ?? 0;
   const name = memberName(member);
   const adjustBy = async (body: Adjustment) => {
@@ -53,7 +55,8 @@ export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDial
         `${formatChange(amount)} ${Math.abs(amount) === 1 ? 'point' : 'points'}. New balance: ${formatCount(available + amount, 'point')}.`
       }
       findError={(amount) =>
-        available + amount < 0 ? `Only ${formatNumber(available)} are available` : undefined
+        pointsReason(amount) ??
+        (available + amount < 0 ? `Only ${formatNumber(available)} are available` : undefined)
       }
       error={toUserFacingError(adjust.error, "The points weren't adjusted")}
       isPending={adjust.isPending}

@@ -1,0 +1,165 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { SCOPES } from '#contract/advocacy/scopes.ts';
+import { AUDIT_CSV_PATH } from '#contract/audit/audit-events.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
+import { JOB_RESULT_PATH, JOBS_STREAM_PATH } from '#contract/gateway/jobs.ts';
+import {
+  POINTS_OWED_CSV_PATH,
+  POINTS_STATEMENT_CSV_PATH,
+} from '#contract/gateway/points/points-owed.ts';
+import { ROLE_KINDS, ROLE_TABLE, type RoleKind } from '#contract/roles/role-table.ts';
+import { toStoredRole } from '#services/advocacy/teams/effective-role.ts';
+import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
+import { createUser, grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
+import { startPatron } from '#services/patron.ts';
+import { systemClock } from '#services/platform/clock.ts';
+import type { Database } from '#services/platform/database/database.ts';
+import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
+import { one } from '#services/platform/database/one.ts';
+import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
+import { readEnvironment } from '#services/platform/environment.ts';
+import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
+import { findFreePort } from '#services/platform/testing/free-ports.ts';
+import { silentLog } from '#services/platform/testing/silent-log.ts';
+import { postgresUrl } from '#services/platform/testing/test-database.ts';
+import { createDemoDatabase, demoDirectory } from '#services/testing/demo-data.ts';
+
+interface Operation extends Pick<Endpoint, 'id' | 'method' | 'firstParty'> {
+  scope: string;
+  url: string;
+}
+
+/** The paths of the APIs of teams by the folder of the contract. */
+const BASES: Record<string, string> = {
+  account: '/api/advocacy/account/v1',
+  advocacy: '/api/advocacy',
+  people: '/api/advocacy/admin/v1',
+};
+const LOYALTY = '/gateway/teams/1/loyalty/v2';
+const byGateway = (id: string, scope: string, path: string): Operation => ({
+  ...{ id, scope, method: 'GET', firstParty: id === 'exportAuditEvents' },
+  url: `/gateway${path}`,
+});
+
+const operations: Operation[] = [
+  ...contractEndpoints.flatMap(({ folder, endpoint }) => {
+    const { id, method, path, scope = '', firstParty = false } = endpoint;
+    if (folder.startsWith('loyalty')) {
+      if (!endpoint.isPublished) return [];
+      const teamScope = method === 'GET' ? 'teams:read' : 'teams:write';
+      return [{ id, method, firstParty, scope: teamScope, url: `${LOYALTY}${path}` }];
+    }
+    if (!path.includes('/:team_id/')) return [];
+    return [{ id, method, firstParty, scope, url: `${BASES[folder] ?? '/gateway'}${path}` }];
+  }),
+  byGateway('exportAuditEvents', 'teams:read', AUDIT_CSV_PATH),
+  byGateway('downloadJobResult', 'teams:read', JOB_RESULT_PATH),
+  byGateway('downloadPointsOwed', 'teams:read', POINTS_OWED_CSV_PATH),
+  byGateway('downloadPointsStatement', 'teams:read', POINTS_STATEMENT_CSV_PATH),
+  byGateway('streamInboxEvents', 'webhooks:read', INBOX_STREAM_PATH),
+  byGateway('streamJobs', 'teams:read', JOBS_STREAM_PATH),
+];
+
+test('the table of roles has each operation on a team, under its scope, and no other', () => {
+  const listed = Object.entries(ROLE_TABLE).flatMap(([scope, ids]) =>
+    Object.keys(ids).map((id) => `${scope} ${id}`),
+  );
+  expect(listed.sort()).toEqual(operations.map(({ scope, id }) => `${scope} ${id}`).sort());
+});
+
+/** A user of team 1 with each kind of role, and one whose role is not of these kinds. */
+async function createPeople(db: Database) {
+  const tokenOf = async (name: string, permissions: ReturnType<typeof toStoredRole>) => {
+    const { userId } = await createUser(db, `${name}@roles.test`);
+    const values = { teamId: 1, name: `A ${name}`, ...permissions, accessesNewDomains: true };
+    const { roleId } = one(await db.insert(roles).values(values).returning({ roleId: roles.id }));
+    await db.insert(memberships).values({ userId, teamId: 1, roleId });
+    const grant = (clientId?: string) =>
+      grantAccessToken(db, systemClock, { userId, scopes: SCOPES, clientId });
+    return { name, own: await grant(), partner: await grant('partner') };
+  };
+  return {
+    kinds: await Promise.all(
+      ROLE_KINDS.map(async (kind) => ({ ...(await tokenOf(kind, toStoredRole(kind))), kind })),
+    ),
+    // A role of before that administers and doesn't write.
+    auditor: await tokenOf('auditor', { ...toStoredRole('administrator'), canWrite: false }),
+  };
+}
+
+/** Kinds whose users also use the application of a partner. */
+const PARTNER_KINDS: readonly RoleKind[] = ['support', 'administrator'];
+/** Nothing that is shared with some, or in use, has it. */
+const UNKNOWN_ID = '999999';
+
+async function isForbidden(url: string, { method, url: path }: Operation, token: string) {
+  const controller = new AbortController();
+  const response = await fetch(
+    url + path.replace(':team_id', '1').replace(/:[a-z_]+/g, UNKNOWN_ID),
+    {
+      method,
+      redirect: 'manual',
+      signal: controller.signal,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(method === 'GET' || method === 'DELETE' ? {} : { body: '{}' }),
+    },
+  );
+  // A stream has no end.
+  const text = response.status === 403 ? await response.text() : '';
+  controller.abort();
+  return text.includes('"4030000"');
+}
+
+const leastOf = (scope: string, id: string) =>
+  (ROLE_TABLE as Record<string, Record<string, RoleKind>>)[scope]?.[id];
+
+describe.each(['PGlite', 'PostgreSQL'] as const)('%s', (storage) => {
+  test.skipIf(storage === 'PostgreSQL' && !postgresUrl)(
+    'every operation is open to the roles of the table, to no other, and to no partner where it is first-party',
+    async () => {
+      const database = storage === 'PostgreSQL' ? await createDemoDatabase() : undefined;
+      const PATRON_DATA_DIR = database?.directory ?? (await demoDirectory());
+      const opened = database
+        ? await openPostgres(database.url, silentLog)
+        : await openEmbedded(PATRON_DATA_DIR);
+      const { kinds, auditor } = await createPeople(opened.db);
+      await opened.close();
+      const PORT = String(await findFreePort());
+      const address = database ? { DATABASE_URL: database.url, PATRON_DEMO: '1' } : {};
+      const environment = readEnvironment({ PATRON_DATA_DIR, PORT, ...address });
+      const patron = await startPatron(environment, silentLog);
+      onTestFinished(async () => {
+        await patron.stop();
+        await database?.drop();
+      });
+      const wrong: string[] = [];
+      for (const operation of operations) {
+        const { id, scope, firstParty } = operation;
+        const least = leastOf(scope, id) ?? 'viewer';
+        const check = async (name: string, token: string, isAllowed: boolean) => {
+          if ((await isForbidden(patron.url, operation, token)) === isAllowed) {
+            wrong.push(`${id}: ${name} should ${isAllowed ? '' : 'not '}be allowed`);
+          }
+        };
+        const byKind = kinds.flatMap(({ kind, own, partner }) => {
+          const isAllowed = ROLE_KINDS.indexOf(kind) >= ROLE_KINDS.indexOf(least);
+          const isPartnerAllowed = isAllowed && !firstParty;
+          return [
+            check(kind, own, isAllowed),
+            ...(PARTNER_KINDS.includes(kind)
+              ? [check(`${kind} by a partner`, partner, isPartnerAllowed)]
+              : []),
+          ];
+        });
+        const reads = !scope.endsWith(':write') || scope === 'identity:write';
+        await Promise.all([
+          ...byKind,
+          check('an administrator who only reads', auditor.own, reads),
+        ]);
+      }
+      expect(wrong).toEqual([]);
+    },
+    300_000,
+  );
+});
