@@ -6,6 +6,7 @@ import { authenticationFactors } from '#services/advocacy/authentication-factors
 import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
 import { addPendingDomain } from '#services/advocacy/testing/domains/pending-domain.ts';
 import { addMember, createTeam } from '#services/advocacy/testing/sign-in.ts';
+import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
 import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
 import { createClient } from '#services/loyalty/testing/client.ts';
 import { startLoyalty, type TestLoyalty } from '#services/loyalty/testing/start-loyalty.ts';
@@ -26,6 +27,8 @@ const COMMANDS: [command: string, args: string[], stdin?: string][] = [
   ['people set-password', ['ada@example.com'], SECRET],
   ['people sign-out', ['ada@example.com']],
   ['people reset-factors', ['ada@example.com']],
+  ['people break-glass', ['ada@example.com']],
+  ['people unlink', ['ada@example.com']],
   ['teams create', ['Northwind']],
   ['teams rename', ['1', 'Southwind']],
   ['roles create', ['Editor', '--team', '1']],
@@ -71,6 +74,7 @@ const COMMANDS: [command: string, args: string[], stdin?: string][] = [
 /** What updates record of what they change. */
 const CHANGES: Record<string, object[]> = {
   'people update': [{ field: 'name', before: expect.any(String), after: 'Ada' }],
+  'people break-glass': [{ field: 'break_glass', before: false, after: true }],
   'teams rename': [{ field: 'name', before: 'Northwind', after: 'Southwind' }],
   'roles update': [
     { field: 'kind', before: 'viewer', after: 'manager' },
@@ -146,21 +150,24 @@ describeStorages('audit events of the admin command (decisions.md, 47)', (store)
       expect(JSON.stringify(event)).not.toContain(SECRET);
       const { changes } = event ?? {};
       expect({ command, changes }).toEqual({ command, changes: CHANGES[command] ?? changes });
-      if (command === 'people create') await addFactor('ada@example.com');
+      if (command === 'people create') await addWaysToSignIn('ada@example.com');
       if (command === 'api-keys create') await enroll(JSON.parse(stdout).api_key);
     }
   });
 
-  /** Adds what `people reset-factors` removes. */
-  async function addFactor(email: string): Promise<void> {
-    const user = await findUserByEmail(store.db, email);
+  /** Adds what `people reset-factors` and `people unlink` remove. */
+  async function addWaysToSignIn(email: string): Promise<void> {
+    const userId = (await findUserByEmail(store.db, email))?.id ?? 0;
+    const identity = { issuer: 'https://login.example.com', subject: 'ada' };
+    const createdAt = admin.services.clock.now();
+    await store.db.insert(userIdentities).values({ userId, ...identity, createdAt });
     await store.db.insert(authenticationFactors).values({
-      userId: user?.id ?? 0,
+      userId,
       type: 'out_of_band',
       channel: 'email',
       status: 'active',
       isDefault: true,
-      createdAt: admin.services.clock.now(),
+      createdAt,
     });
   }
 
@@ -194,7 +201,7 @@ describeStorages('audit events of the admin command (decisions.md, 47)', (store)
     const email = 'ben@example.com';
     await admin.runOk(['people', 'create', email], { stdin: SECRET });
     const user = await findUserByEmail(store.db, email);
-    await addFactor(email);
+    await addWaysToSignIn(email);
     const team = await createTeam(store.db, 'Eastwind');
     await addMember(store.db, user?.id ?? 0, team.teamId, team.readerRoleId);
     const ofUser = expect.objectContaining({ userId: user?.id });
