@@ -5,7 +5,7 @@ import type { Api } from './api/api.ts';
 import { ApiContext } from './api/api-context.ts';
 import { SessionGuard } from './layout/session-guard.tsx';
 import { SessionContext } from './session/session-context.ts';
-import { ToastProvider } from './ui/feedback/toast.tsx';
+import { ToastViewport } from './ui/feedback/toast-viewport.tsx';
 
 interface AppProps {
   readonly sessionContext: NonNullable<ComponentProps<typeof SessionContext>['value']>;
@@ -20,11 +20,10 @@ export function App({ sessionContext, api, queryClient, router, isSignInWindow }
     <SessionContext value={sessionContext}>
       <ApiContext value={api}>
         <QueryClientProvider client={queryClient}>
-          <ToastProvider>
-            <SessionGuard isSignInWindow={isSignInWindow}>
-              <RouterProvider router={router} />
-            </SessionGuard>
-          </ToastProvider>
+          <SessionGuard isSignInWindow={isSignInWindow}>
+            <RouterProvider router={router} />
+          </SessionGuard>
+          <ToastViewport onOpen={(page) => void router.navigate(page)} />
         </QueryClientProvider>
       </ApiContext>
     </SessionContext>

@@ -12,7 +12,7 @@ import { PANEL_HANDLE } from './layout/page-match.ts';
 import skeleton from './layout/page-skeleton.module.css';
 import { PageError } from './layout/status/page-error.tsx';
 import { loadCode, loadErrorMessage } from './lib/load-code.ts';
-import { useToast } from './ui/feedback/toast.tsx';
+import { showError } from './ui/feedback/toasts.ts';
 import { Skeleton } from './ui/skeleton.tsx';
 
 type LoadComponent = () => Promise<ComponentType>;
@@ -94,7 +94,6 @@ export function preloadPage(routes: RouteObject[], pathname: string): void {
 
 /** In place of a side panel that failed: a toast reports it, and the page below stays. */
 function PanelError() {
-  const { showError } = useToast();
   const error = useRouteError();
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -102,6 +101,6 @@ function PanelError() {
   useEffect(() => {
     showError(loadErrorMessage(error));
     void navigate({ pathname, search }, { replace: true });
-  }, [showError, error, navigate, pathname, search]);
+  }, [error, navigate, pathname, search]);
   return null;
 }

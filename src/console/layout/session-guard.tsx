@@ -5,7 +5,7 @@ import { paths } from '#console/paths.ts';
 import { SessionEndedDialog } from '#console/session/dialogs/session-ended-dialog.tsx';
 import { useSessionState, useStepUp, useStepUpState } from '#console/session/session-context.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError } from '#console/ui/feedback/toasts.ts';
 import { lazyCode } from '#console/ui/lazy-part.tsx';
 import { FullScreen } from './status/full-screen.tsx';
 import { SignInFailedScreen } from './status/sign-in-failed-screen.tsx';
@@ -43,7 +43,6 @@ export function SessionGuard({ isSignInWindow, children }: SessionGuardProps) {
 /** Asks for the password. If the dialog can't be loaded, the change is canceled, and a toast says why. */
 function StepUp() {
   const stepUp = useStepUp();
-  const { showError } = useToast();
   function handleError(error: unknown) {
     stepUpDialog.reset();
     showError(loadErrorMessage(error));

@@ -1,7 +1,7 @@
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import type { ToastAction } from '#console/ui/feedback/toast-viewport.tsx';
+import type { ToastAction } from '#console/ui/feedback/toasts.ts';
+import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 
 interface UndoOptions {
   /**
@@ -16,7 +16,6 @@ interface UndoOptions {
 
 /** The toast action "Undo". The component that made the change may be gone by then. */
 export function useUndoAction(): (options: UndoOptions) => ToastAction {
-  const { showSuccess, showError } = useToast();
   return ({ undo, errorTitle }) => ({
     label: 'Undo',
     onSelect: () => {

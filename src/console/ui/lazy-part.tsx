@@ -11,7 +11,7 @@ import {
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'react-router';
 import { loadCode, loadErrorMessage } from '#console/lib/load-code.ts';
-import { useToast } from './feedback/toast.tsx';
+import { showError } from './feedback/toasts.ts';
 
 /** Code that is loaded when it is first rendered. React keeps a failure, so that `reset` replaces the component. */
 interface LazyCode<Props> {
@@ -78,7 +78,6 @@ interface LoadErrorProps {
 }
 
 function LoadError({ error, onLoadError, children }: LoadErrorProps) {
-  const { showError } = useToast();
   const report = useEffectEvent(() => {
     showError(loadErrorMessage(error));
     onLoadError?.();

@@ -6,7 +6,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { csvFileName, saveFile } from '#console/lib/save-file.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError } from '#console/ui/feedback/toasts.ts';
 import { AUDIT_CSV_PATH, listAuditEvents } from '#contract/audit/audit-events.ts';
 import { type AuditView, auditFilters } from './filter/audit-view.ts';
 
@@ -18,7 +18,6 @@ interface ExportButtonProps {
 export function ExportButton({ audit, view }: ExportButtonProps) {
   const teamId = useTeamId();
   const team = useCurrentTeam();
-  const { showError } = useToast();
   const download = useMutation({
     mutationFn: async () => {
       const file = await downloadFile(

@@ -11,7 +11,7 @@ import {
   defaultExperience,
   type KnownExperience,
 } from '#console/shared/domains/known-experiences.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { clearSuccess, showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type Domain, deleteDomain } from '#contract/advocacy/domains.ts';
 import styles from './delete-domain-dialog.module.css';
@@ -35,7 +35,6 @@ export function DeleteDomainDialog({
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const { showSuccess, clearSuccess } = useToast();
   const name = domainName(domain);
   const root = defaultExperience(domain, experiences);
   // Refetched, because more may have been published since it was read.

@@ -11,7 +11,7 @@ import { jobsKey } from '#console/shared/jobs/job-keys.ts';
 import { canRetry, canUndo, hasResults } from '#console/shared/jobs/job-labels.ts';
 import { isActive } from '#console/shared/jobs/job-query.ts';
 import { saveJobResults } from '#console/shared/jobs/save-job-results.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError } from '#console/ui/feedback/toasts.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { cancelJob, retryJob } from '#contract/gateway/jobs.ts';
 
@@ -31,7 +31,6 @@ export function useJobActions(job: Job, onUndo: () => void): readonly JobAction[
   const teamId = useTeamId();
   const { jobs } = useApi();
   const queryClient = useQueryClient();
-  const { showError } = useToast();
   const writeReason = useScopeReason('teams:write');
   const isCreator = useCurrentUser().data?.id === job.created_by.id;
   const params = { team_id: teamId, job_id: job.id };

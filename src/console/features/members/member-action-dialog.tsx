@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { deleteMember, updateMember } from '#contract/loyalty/members/members.ts';
@@ -25,7 +25,6 @@ export function MemberActionDialog(props: MemberActionDialogProps) {
   const teamId = useTeamId();
   const loyalty = useApi().loyalty(teamId);
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const undoAction = useUndoAction();
   const texts = ACTION_TEXTS[action];
   const name = memberName(member);

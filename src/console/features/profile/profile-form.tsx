@@ -13,7 +13,7 @@ import { peopleKey } from '#console/shared/people/people-query.ts';
 import { profileQuery } from '#console/shared/people/profile-query.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { DiscardDialog } from '#console/ui/form/discard-dialog.tsx';
 import { keepButtonsInPlace } from '#console/ui/form/form-shell.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
@@ -59,7 +59,6 @@ export function ProfileForm({ user, profile }: ProfileFormProps) {
   const api = useApi();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const errorRef = useRef<HTMLDivElement>(null);
   const [submitError, setSubmitError] = useState<UserFacingError>();
   const saved = { name: profile?.name.trim() ?? '', email: user.email };

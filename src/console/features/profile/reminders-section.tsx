@@ -5,7 +5,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import {
@@ -26,7 +26,6 @@ export function RemindersSection() {
 function RemindersCard({ account }: { readonly account: Client }) {
   const hintId = useId();
   const queryClient = useQueryClient();
-  const { showSuccess, showError } = useToast();
   const disabledReason = useScopeReason('identity:write');
   const query = useQuery({
     queryKey: KEY,

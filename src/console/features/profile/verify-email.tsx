@@ -8,7 +8,7 @@ import { CURRENT_USER_KEY, type CurrentUser } from '#console/session/current-use
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { CodeField } from '#console/ui/form/code-field.tsx';
 import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
 import { sendEmailCode, verifyEmail } from '#contract/account/verify-email.ts';
@@ -25,7 +25,6 @@ interface VerifyEmailProps {
 /** Proves an address with the code that was sent there when it was set. */
 export function VerifyEmail({ user, account }: VerifyEmailProps) {
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const disabledReason = useScopeReason('identity:write');
   const [code, setCode] = useState('');
   const [isSent, setIsSent] = useState(false);

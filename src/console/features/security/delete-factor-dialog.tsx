@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useStepUp } from '#console/session/session-context.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import {
   type AuthenticationFactor,
@@ -29,7 +29,6 @@ export function DeleteFactorDialog({ factor, factors, onClose }: DeleteFactorDia
   const api = useApi();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const name = factorMethodName(factor);
   const labels = isRecoveryCodes(factor) ? CODES_LABELS : METHOD_LABELS;
   const mutation = useMutation({

@@ -12,7 +12,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { StatusDot } from '#console/ui/status-dot.tsx';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
@@ -94,7 +94,6 @@ function MakeDefaultItem({ factor }: { readonly factor: AuthenticationFactor }) 
   const { account } = useApi();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess, showError } = useToast();
   const disabledReason = useScopeReason('authentication_factors:write');
   const name = factorName(factor);
   const choose = useMutation({

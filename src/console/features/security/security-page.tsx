@@ -8,7 +8,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useConfig, useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import { storedPreference } from '#console/ui/hooks/stored-preference.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import { isLoading, ListEmptyState, ListOutdatedBanner } from '#console/ui/page/list-page.tsx';
@@ -46,7 +46,6 @@ const UNREAD_FACTOR = {
 export function SecurityPage() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { showError, showSuccess } = useToast();
   const writeReason = useScopeReason('authentication_factors:write');
   const api = useApi();
   const missingScope = useMissingScope('authentication_factors:read');

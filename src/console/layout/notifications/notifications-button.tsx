@@ -14,7 +14,7 @@ import { Badge } from '#console/ui/badge.tsx';
 import buttonStyles from '#console/ui/button/button.module.css';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import { useNow } from '#console/ui/data/use-now.ts';
-import { useToast, useToastHistory } from '#console/ui/feedback/toast.tsx';
+import { showSuccess, useToasts } from '#console/ui/feedback/toasts.ts';
 import type { StoredPreference } from '#console/ui/hooks/stored-preference.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { Popover } from '#console/ui/popup/popover.tsx';
@@ -103,7 +103,7 @@ function countLabel(count: number): string | undefined {
  * see count as read.
  */
 function useStoredToasts(preference: StoredPreference, userId: string | undefined) {
-  const history = useToastHistory();
+  const { history } = useToasts();
   const lastStored = useRef(0);
   useEffect(() => {
     if (userId === undefined) return;
@@ -127,7 +127,6 @@ function useStoredToasts(preference: StoredPreference, userId: string | undefine
 
 /** Notices in every open tab that somebody changed the user's role, and says so. */
 function useRoleChanges(): void {
-  const { showSuccess } = useToast();
   const isSignedIn = useSessionState().status === 'signed-in';
   const { data } = useQuery({
     ...currentUserQuery(useApi()),
@@ -145,7 +144,7 @@ function useRoleChanges(): void {
         showSuccess(`Your role on ${attributes.name} changed from ${last} to ${meta.role}`);
       }
     }
-  }, [teams, showSuccess]);
+  }, [teams]);
 }
 
 /** The page itself comes first. */

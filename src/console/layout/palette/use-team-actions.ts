@@ -8,8 +8,7 @@ import type { Sections } from '#console/api/sections.ts';
 import { loadCode } from '#console/lib/load-code.ts';
 import { CONNECT_ACCOUNT, paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
+import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import type { Command, CommandGroup } from './commands.ts';
 
@@ -74,13 +73,11 @@ export function useTeamActions(team: Team | undefined): CommandGroup['commands']
  */
 function useExportAll() {
   const queryClient = useQueryClient();
-  const { showSuccess, showError } = useToast();
-  const viewAction = useViewAction();
   return async (jobs: Client, teamId: string): Promise<void> => {
     try {
       const { startExportOfAll } = await loadCode(() => import('./search-team.tsx'));
       const { id, title } = await startExportOfAll(jobs, teamId, queryClient);
-      showSuccess(title, viewAction(paths.job(teamId, id)));
+      showSuccess(title, { label: 'View', to: paths.job(teamId, id) });
     } catch (error) {
       const message = toUserFacingError(error, "Couldn't start the export");
       if (message) showError(message);

@@ -4,7 +4,7 @@ import { isTeamWrite } from '#console/session/scope-reason.ts';
 import { useConfig, useGrantedScopes, useSession } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
 import { useNewRole } from '#console/shared/people/use-new-role.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import type { Team } from '#contract/advocacy/teams.ts';
 import { allowsScope, type EffectiveRole } from '#contract/roles/allows.ts';
 import { ROLE_KINDS } from '#contract/roles/role-table.ts';
@@ -17,7 +17,6 @@ import styles from './shell-banner.module.css';
 export function RoleBanner() {
   const { scopes } = useConfig().advocacy;
   const team = useCurrentTeam();
-  const { showSuccess, showError } = useToast();
   const session = useSession();
   const getNewRole = useNewRole();
   const adopt = useMutation({

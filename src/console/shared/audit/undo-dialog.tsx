@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatDateTime } from '#console/lib/dates/format-date.ts';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { actorLabel } from './audit-labels.ts';
@@ -21,7 +21,6 @@ export interface UndoDialogProps {
 export function UndoDialog(props: UndoDialogProps) {
   const { event, undo, itemsKey, onUndone, onClose } = props;
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const { steps = [], kept = [], note } = undo.plan(event) ?? {};
   const refetch = () => queryClient.invalidateQueries({ queryKey: itemsKey });
   const { name } = event.subject;

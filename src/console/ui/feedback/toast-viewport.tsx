@@ -1,43 +1,23 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { IconButton } from '#console/ui/button/icon-button.tsx';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import { modalCloseListeners, openModals } from '#console/ui/open-modals.ts';
 import { RequestId } from './error-notice.tsx';
 import styles from './toast.module.css';
+import { dismissToast, type ToastContent, useToasts } from './toasts.ts';
 
 /** How long a success is shown; paused while the pointer or the focus is on a toast. */
 const DURATION_MS = 5000;
 
-/** The next step after a success: "View". Toasts are outside of the router, so it isn't a link. */
-export interface ToastAction {
-  readonly label: string;
-  readonly onSelect: () => void;
-  /** The page that it opens, if it does nothing else. */
-  readonly to?: string;
+interface ToastViewportProps {
+  /** Toasts are outside of the router. */
+  readonly onOpen: (page: string) => void;
 }
 
-export interface ToastContent {
-  readonly id: number;
-  readonly tone: 'success' | 'error';
-  readonly message: UserFacingError;
-  readonly action?: ToastAction | undefined;
-  /** It stays until its action is used or it is dismissed. */
-  readonly isPersistent?: boolean | undefined;
-  /** The key of the notification that says the same, if there is one. */
-  readonly notificationKey?: string | undefined;
-  /** ISO 8601. */
-  readonly at: string;
-}
-
-export interface ToastViewportProps {
-  readonly toasts: readonly ToastContent[];
-  readonly onDismiss: (id: number) => void;
-}
-
-export function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
+export function ToastViewport({ onOpen }: ToastViewportProps) {
+  const { shown: toasts } = useToasts();
   const ref = useRef<HTMLElement>(null);
   // Moved by us: React would create the toasts again, and their time would start again.
   const [container] = useState(createContainer);
@@ -77,7 +57,7 @@ export function ToastViewport({ toasts, onDismiss }: ToastViewportProps) {
       onBlur={() => setPaused(false)}
     >
       {toasts.map((toast) => (
-        <Toast key={toast.id} {...toast} isPaused={isPaused} onDismiss={onDismiss} />
+        <Toast key={toast.id} {...toast} isPaused={isPaused} onOpen={onOpen} />
       ))}
     </section>,
     container,
@@ -90,17 +70,16 @@ function createContainer(): HTMLElement {
   return container;
 }
 
-interface ToastProps extends ToastContent {
+interface ToastProps extends ToastContent, ToastViewportProps {
   readonly isPaused: boolean;
-  readonly onDismiss: (id: number) => void;
 }
 
-function Toast({ id, tone, message, action, isPersistent, isPaused, onDismiss }: ToastProps) {
+function Toast({ id, tone, message, action, isPersistent, isPaused, onOpen }: ToastProps) {
   useEffect(() => {
     if (isPersistent || isPaused) return;
-    const timer = setTimeout(() => onDismiss(id), DURATION_MS);
+    const timer = setTimeout(() => dismissToast(id), DURATION_MS);
     return () => clearTimeout(timer);
-  }, [id, isPersistent, isPaused, onDismiss]);
+  }, [id, isPersistent, isPaused]);
 
   return (
     <div
@@ -119,15 +98,16 @@ function Toast({ id, tone, message, action, isPersistent, isPaused, onDismiss }:
             type="button"
             className={styles.action}
             onClick={() => {
-              onDismiss(id);
-              action.onSelect();
+              dismissToast(id);
+              action.onSelect?.();
+              if (action.to !== undefined) onOpen(action.to);
             }}
           >
             {action.label}
           </button>
         )}
       </div>
-      <IconButton size="small" label="Dismiss" icon={<X />} onClick={() => onDismiss(id)} />
+      <IconButton size="small" label="Dismiss" icon={<X />} onClick={() => dismissToast(id)} />
     </div>
   );
 }

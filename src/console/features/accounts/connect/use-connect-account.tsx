@@ -9,8 +9,7 @@ import { useConfig, useSessionOwned } from '#console/session/session-context.ts'
 import { useTeamId } from '#console/session/team.ts';
 import { accountName, fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
+import { clearSuccess, showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { ConnectDialog, type ConnectStep } from './connect-dialog.tsx';
 import type { ConnectOutcome } from './connect-message.ts';
@@ -76,8 +75,6 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
   const { accountTypes } = useConfig();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const { showSuccess, showError, clearSuccess } = useToast();
-  const viewAction = useViewAction();
   const messageOrigin = useMessageOrigin();
   const [shown, setShown] = useState<{ attempt: Attempt; step: ConnectStep }>();
   const owner = useSessionOwned<ConnectOwner>('connect', () => ({ current: undefined }));
@@ -113,7 +110,7 @@ export function useConnectAccount({ onReturned }: ConnectOptions = {}) {
     const verb = attempt.target.type === 'account_new' ? 'connected' : 'reauthorized';
     showSuccess(
       `${accountName(account)} is ${verb}`,
-      viewAction(paths.account(attempt.teamId, account.id)),
+      { label: 'View', to: paths.account(attempt.teamId, account.id) },
       { detail: fullAccountName(accountTypes, account) },
     );
     attempt.view?.callbacks.onDone?.(account);

@@ -9,7 +9,7 @@ import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { fullAccountName } from '#console/shared/accounts/account-name.ts';
 import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type Account, deleteAccount } from '#contract/advocacy/accounts.ts';
 
@@ -24,7 +24,6 @@ export function DeleteAccountDialog({ account, onDeleted, onCancel }: DeleteAcco
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const { accountTypes } = useConfig();
   const { name } = account.attributes;
   // Refetch, because the feeds may have changed since the list loaded. The dialog doesn't wait for

@@ -16,8 +16,7 @@ import {
   fullAccountName,
 } from '#console/shared/accounts/account-name.ts';
 import { accountsKey } from '#console/shared/accounts/all-accounts-query.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
 import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
@@ -167,8 +166,6 @@ function useCreateAccount(type: AccountType) {
   const { accountTypes } = useConfig();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
-  const viewAction = useViewAction();
   return useMutation({
     mutationFn: (values: NewAccountValues) =>
       api.advocacy.request(createAccount, {
@@ -177,9 +174,13 @@ function useCreateAccount(type: AccountType) {
       }),
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: accountsKey(teamId) });
-      showSuccess(`Saved ${accountName(data)}`, viewAction(paths.account(teamId, data.id)), {
-        detail: `${fullAccountName(accountTypes, data)}. We haven't tested the sign-in.`,
-      });
+      showSuccess(
+        `Saved ${accountName(data)}`,
+        { label: 'View', to: paths.account(teamId, data.id) },
+        {
+          detail: `${fullAccountName(accountTypes, data)}. We haven't tested the sign-in.`,
+        },
+      );
     },
   });
 }

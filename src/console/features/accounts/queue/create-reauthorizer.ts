@@ -19,16 +19,22 @@ import {
   openConnectWindow,
 } from '#console/features/accounts/connect/connect-window.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
+import { paths } from '#console/paths.ts';
+import { accountTypeLabel, accountTypeOf } from '#console/shared/accounts/account-name.ts';
 import { accountsKey, allAccountsQuery } from '#console/shared/accounts/all-accounts-query.ts';
+import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
+import type { AccountType } from '#contract/gateway/config.ts';
 import {
   beginAttempt,
+  countItems,
   createQueue,
   currentItem,
   isDoneLate,
   loadQueue,
   type QueueItem,
   type ReauthorizeQueue,
+  reportTitle,
   retryUnfinished,
   settleItem,
   settleLate,
@@ -60,12 +66,7 @@ interface ReauthorizerDependencies {
   readonly teamId: string;
   /** The advocacy service's. */
   readonly messageOrigin: string;
-  /** The network of an account. */
-  readonly label: (account: Account) => string;
-  /** @param isSeen whether a page shows the queue, with its report */
-  readonly onEnd: (queue: ReauthorizeQueue, isSeen: boolean) => void;
-  /** The queue needs a click, and no page shows it. */
-  readonly onUnseen: (state: ReauthorizerState) => void;
+  readonly accountTypes: readonly AccountType[];
 }
 
 export type Reauthorizer = ReturnType<typeof createReauthorizer>;
@@ -75,7 +76,8 @@ export type Reauthorizer = ReturnType<typeof createReauthorizer>;
  * in a click, but navigate one that it opened at any time. It continues when the page is left.
  */
 export function createReauthorizer(dependencies: ReauthorizerDependencies) {
-  const { api, queryClient, teamId, messageOrigin, label, onEnd, onUnseen } = dependencies;
+  const { api, queryClient, teamId, messageOrigin, accountTypes } = dependencies;
+  const view = { label: 'View', to: paths.accounts(teamId) };
   const listeners = new Set<() => void>();
   let state: ReauthorizerState = { queue: loadQueue(teamId), phase: { kind: 'paused' } };
   let popup: ConnectWindow | undefined;
@@ -92,7 +94,11 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     const wasUnfinished = isUnfinished();
     storeQueue(teamId, queue);
     set({ queue });
-    if (wasUnfinished && queue && !isUnfinished()) onEnd(queue, listeners.size > 0);
+    if (!wasUnfinished || !queue || isUnfinished()) return;
+    // The page of accounts has the report.
+    const isSilent = listeners.size > 0;
+    if (isSilent && countItems(queue, 'done') === 0) return;
+    showSuccess(reportTitle(queue), view, { isPersistent: true, isSilent });
   }
 
   function settle(accountId: string, outcome: Pick<QueueItem, 'state' | 'reason'>) {
@@ -113,7 +119,10 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
   /** Ends a turn by itself, not by a click. */
   function interrupt(phase: QueuePhase) {
     endTurn(phase);
-    if (listeners.size === 0 && isUnfinished()) onUnseen(state);
+    if (listeners.size > 0 || !isUnfinished()) return;
+    // It needs a click, and no page shows it.
+    if (phase.kind === 'failed') showError(phase.error);
+    else showSuccess(reportTitle(state.queue ?? []), view, { isPersistent: true });
   }
 
   /** Opens the window, or takes the open one; called in a click. */
@@ -161,7 +170,8 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
     const { rows } = await queryClient.fetchQuery(allAccountsQuery(api, teamId));
     const account = rows.find(({ id }) => id === item.accountId);
     if (!account) return { state: 'failed', reason: 'The account was deleted.' };
-    const target: ConnectTarget = { type: 'account_edit', account, label: label(account) };
+    const label = accountTypeLabel(accountTypes, accountTypeOf(account));
+    const target: ConnectTarget = { type: 'account_edit', account, label };
     if (item.updatedAtBefore !== undefined) {
       const [current] = await listCandidates(api, teamId, target);
       if (current && isDoneLate(item, current)) return { state: 'done' };

@@ -3,15 +3,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#console/api/api-context.ts';
 import { candidatesQuery } from '#console/features/accounts/connect/connect-target.ts';
 import { useMessageOrigin } from '#console/features/accounts/connect/use-connect.ts';
-import { paths } from '#console/paths.ts';
 import { useConfig, useSessionOwned } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { accountTypeLabel, accountTypeOf } from '#console/shared/accounts/account-name.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
 import type { Account } from '#contract/advocacy/accounts.ts';
 import { createReauthorizer, type Reauthorizer } from './create-reauthorizer.ts';
-import { countItems, currentItem, reportTitle } from './reauthorize-queue.ts';
+import { currentItem } from './reauthorize-queue.ts';
 import { ReauthorizeQueueDialog } from './reauthorize-queue-dialog.tsx';
 
 const CHECK_INTERVAL_MS = 4_000;
@@ -94,20 +90,7 @@ function useReauthorizer(): Reauthorizer {
   const teamId = useTeamId();
   const { accountTypes } = useConfig();
   const messageOrigin = useMessageOrigin();
-  const { showSuccess, showError } = useToast();
-  const view = useViewAction()(paths.accounts(teamId));
   return useSessionOwned(`reauthorize ${teamId}`, () =>
-    createReauthorizer({
-      ...{ api, queryClient, teamId, messageOrigin },
-      label: (account) => accountTypeLabel(accountTypes, accountTypeOf(account)),
-      onEnd: (queue, isSeen) => {
-        if (isSeen && countItems(queue, 'done') === 0) return;
-        showSuccess(reportTitle(queue), view, { isPersistent: true, isSilent: isSeen });
-      },
-      onUnseen: ({ queue = [], phase }) => {
-        if (phase.kind === 'failed') showError(phase.error);
-        else showSuccess(reportTitle(queue), view, { isPersistent: true });
-      },
-    }),
+    createReauthorizer({ api, queryClient, teamId, messageOrigin, accountTypes }),
   );
 }

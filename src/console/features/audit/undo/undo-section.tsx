@@ -12,7 +12,7 @@ import { explainUndoError, type Undo, type UndoPlan } from '#console/shared/audi
 import { Button } from '#console/ui/button/button.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { PanelSection } from '#console/ui/page/panel-section.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
@@ -101,7 +101,6 @@ interface UndoOfferProps {
 function UndoOffer({ event, undo, plan }: UndoOfferProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const mutation = useMutation({
     mutationFn: () => undo.apply(event),
     onSuccess: () => showSuccess(`The change to ${subjectLabel(event.subject)} was undone`),

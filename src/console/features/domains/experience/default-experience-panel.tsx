@@ -15,7 +15,7 @@ import {
   type KnownExperience,
 } from '#console/shared/domains/known-experiences.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
@@ -156,7 +156,6 @@ function useSaveDefaultExperience(domain: Domain) {
   const api = useApi();
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const undoAction = useUndoAction();
   const setExperience = async (experienceId: number | null): Promise<string> => {
     const { data } = await api.advocacy.request(updateDomain, {

@@ -2,19 +2,16 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { paths } from '#console/paths.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { displayDomainName, domainName } from '#console/shared/domains/display-domain-name.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import type { Domain } from '#contract/advocacy/domains.ts';
 
 /** Shows a toast when a domain is no longer pending. */
 export function useStatusToasts(domains: readonly Domain[] | undefined): void {
   const teamId = useTeamId();
-  const { showSuccess } = useToast();
-  const viewAction = useViewAction();
   const previous = useRef(domains);
   const announceChanges = useEffectEvent((changed: ReturnType<typeof domainsNoLongerPending>) => {
     for (const { id, name, status } of changed) {
-      const action = viewAction(paths.domain(teamId, id));
+      const action = { label: 'View', to: paths.domain(teamId, id) };
       showSuccess(`${describeDomain(name, status)}`, action);
     }
   });

@@ -12,8 +12,7 @@ import { useConfig } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { domainName } from '#console/shared/domains/display-domain-name.ts';
 import { domainsKey } from '#console/shared/domains/domains-query.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
@@ -30,8 +29,6 @@ export function NewDomainPanel() {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { showSuccess } = useToast();
-  const viewAction = useViewAction();
   const [submitError, setSubmitError] = useState<UserFacingError>();
   const { register, handleSubmit, formState, setError, setValue } = useForm<NewDomainAttributes>({
     resolver: standardSchemaResolver(newDomainAttributesSchema),
@@ -65,7 +62,7 @@ export function NewDomainPanel() {
       const name = domainName(data);
       // With records to set, their page is the next step; otherwise the list shows the domain.
       if (hasRecords) showSuccess(`${name} was added. Now set its DNS records.`);
-      else showSuccess(`${name} was added`, viewAction(to));
+      else showSuccess(`${name} was added`, { label: 'View', to: to });
     },
     onError: (error) => {
       const { fields, formError } = splitFieldErrors(error, ['name'], "The domain wasn't added");

@@ -8,7 +8,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { inboxKey } from '#console/shared/inbox/inbox-key.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import type { InboxEvent } from '#contract/gateway/inbox.ts';
 import { replayInboxEvent } from '#contract/gateway/inbox-replays.ts';
@@ -21,7 +21,6 @@ interface ReplayEventButtonProps {
 export function ReplayEventButton({ inbox, event }: ReplayEventButtonProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const scopeReason = useScopeReason('webhooks:write');
   const [isConfirming, setIsConfirming] = useState(false);
   const params = { team_id: teamId, event_id: event.id };

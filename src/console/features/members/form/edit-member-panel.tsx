@@ -13,7 +13,7 @@ import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -115,7 +115,6 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
   const teamId = useTeamId();
   const loyalty = useApi().loyalty(teamId);
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const undoAction = useUndoSave();
   const [submitError, setSubmitError] = useState<UserFacingError>();
   // Not changed by a refetch, which would change what was typed.

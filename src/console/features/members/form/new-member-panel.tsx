@@ -11,8 +11,7 @@ import { paths } from '#console/paths.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { formatMemberStatus } from '#console/shared/members/member-status.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { FormSection } from '#console/ui/form/form-section.tsx';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { SelectField } from '#console/ui/form/select-field.tsx';
@@ -36,8 +35,6 @@ export function NewMemberPanel() {
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const close = useClosePanel({ pathname: paths.members(teamId), search }, state);
-  const { showSuccess } = useToast();
-  const viewAction = useViewAction();
   const [submitError, setSubmitError] = useState<UserFacingError>();
   const form = useForm<MemberFormValues>({
     resolver: standardSchemaResolver(newMemberFormSchema),
@@ -55,7 +52,10 @@ export function NewMemberPanel() {
       return { ...data, id, member_id: id, first_name, last_name };
     },
     onSuccess: async (member) => {
-      showSuccess(`${memberName(member)} was added`, viewAction(memberPath(teamId, member)));
+      showSuccess(`${memberName(member)} was added`, {
+        label: 'View',
+        to: memberPath(teamId, member),
+      });
       // The check of the typed ID may still be reading that there is no such member.
       await queryClient.cancelQueries({ queryKey: membersKey(teamId) });
       void queryClient.invalidateQueries({ queryKey: membersKey(teamId) });

@@ -11,7 +11,7 @@ import {
   parseMembersView,
 } from '#console/features/members/members-view.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError } from '#console/ui/feedback/toasts.ts';
 import { useShortcut } from '#console/ui/hooks/use-shortcut.ts';
 import { nextView } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
@@ -36,7 +36,6 @@ export function useMemberSiblings(member: Member): { previous: Sibling; next: Si
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
-  const { showError } = useToast();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const hasList = search.size > 0;

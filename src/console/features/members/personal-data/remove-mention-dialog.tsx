@@ -3,7 +3,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type Mention, removeMention } from '#contract/gateway/personal-data.ts';
 
@@ -19,7 +19,6 @@ export function RemoveMentionDialog(props: RemoveMentionDialogProps) {
   const { api, memberId, mention, onRemoved, onClose } = props;
   const teamId = useTeamId();
   const stepUp = useStepUp();
-  const { showSuccess } = useToast();
   const remove = useMutation({
     mutationFn: () =>
       stepUp.withIdToken((idToken) => {

@@ -7,7 +7,7 @@ import { useCurrentUser } from '#console/session/current-user.ts';
 import { useNewRole } from '#console/shared/people/use-new-role.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 import { acceptInvitation } from '#contract/account/invitations.ts';
 
@@ -16,7 +16,6 @@ export function AcceptInvitationPage() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const getNewRole = useNewRole();
   const label = useCurrentUser().data?.label;
   const accept = useMutation({

@@ -15,7 +15,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope, useStepUp } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { peopleKey, peopleQuery } from '#console/shared/people/people-query.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { FormShell } from '#console/ui/form/form-shell.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { SidePanel, SidePanelBody } from '#console/ui/overlay/side-panel.tsx';
@@ -57,7 +57,6 @@ export function NewInvitationPanel() {
   const teamId = useTeamId();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const missingScope = useMissingScope('users:read');
   const people = useQuery({
     ...peopleQuery(api, teamId),

@@ -8,7 +8,7 @@ import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { invalidatePeople } from '#console/shared/people/people-query.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { type Person, resendInvitation } from '#contract/people/people.ts';
 
@@ -64,7 +64,6 @@ export function useResendInvitation() {
   const teamId = useTeamId();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess, showError } = useToast();
   return useMutation({
     mutationFn: ({ id }: Person) =>
       stepUp.withIdToken((idToken) =>

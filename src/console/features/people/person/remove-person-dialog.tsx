@@ -8,7 +8,7 @@ import { useCurrentUser } from '#console/session/current-user.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { invalidatePeople } from '#console/shared/people/people-query.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { deleteInvitation, type Person, removePerson } from '#contract/people/people.ts';
 import { isSelf, personName } from './person.ts';
@@ -24,7 +24,6 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
   const teamId = useTeamId();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const navigate = useNavigate();
   const isUser = person.kind === 'user';
   const isLeaving = isSelf(person, useCurrentUser().data?.id);

@@ -6,7 +6,7 @@ import { useStepUp } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { invalidatePeople } from '#console/shared/people/people-query.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import { changePersonRole, type Person, type TeamRole } from '#contract/people/people.ts';
 import { personName } from './person.ts';
@@ -24,7 +24,6 @@ export function RoleDialog({ person, roles, onClose }: RoleDialogProps) {
   const teamId = useTeamId();
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const undoAction = useUndoAction();
   const [role, setRole] = useState(person.role);
   const name = personName(person);

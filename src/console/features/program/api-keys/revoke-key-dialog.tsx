@@ -4,7 +4,7 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useStepUp } from '#console/session/session-context.ts';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { type ApiKey, revokeApiKey } from '#contract/program/program.ts';
 import { apiKeysKey } from './api-keys-queries.ts';
@@ -20,7 +20,6 @@ interface RevokeKeyDialogProps {
 export function RevokeKeyDialog({ teamId, program, apiKey, onClose }: RevokeKeyDialogProps) {
   const stepUp = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const revocation = useMutation({
     mutationFn: async () => {
       const params = { team_id: teamId, key_id: apiKey.id };

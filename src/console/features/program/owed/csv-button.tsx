@@ -5,7 +5,7 @@ import { downloadFile } from '#console/api/download-file.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { saveFile } from '#console/lib/save-file.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError } from '#console/ui/feedback/toasts.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import { getPointsOwed } from '#contract/gateway/points/points-owed.ts';
 
@@ -19,7 +19,6 @@ interface CsvButtonProps {
 }
 
 export function CsvButton({ teamId, directory, path, fileName, what }: CsvButtonProps) {
-  const { showError } = useToast();
   const download = useMutation({
     mutationFn: async () => {
       const params = { team_id: teamId };

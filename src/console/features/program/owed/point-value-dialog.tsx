@@ -8,7 +8,7 @@ import {
   type PointsOwedResponse,
   pointsOwedKey,
 } from '#console/shared/loyalty/points-owed-query.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import { type PointValue, setPointValue } from '#contract/gateway/points/points-owed.ts';
@@ -23,7 +23,6 @@ interface PointValueDialogProps {
 
 export function PointValueDialog({ teamId, directory, value, onClose }: PointValueDialogProps) {
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const [amount, setAmount] = useState(value ? String(value.amount) : '');
   const [currency, setCurrency] = useState(value?.currency ?? 'USD');
   const [wasSubmitted, setWasSubmitted] = useState(false);

@@ -4,7 +4,7 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useStepUp } from '#console/session/session-context.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { deleteWebhook } from '#contract/program/webhooks.ts';
 import { webhookName } from './webhook-labels.ts';
@@ -22,7 +22,6 @@ export function DeleteWebhookDialog(props: DeleteWebhookDialogProps) {
   const { teamId, program, webhook, onClose } = props;
   const { withIdToken } = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const name = webhookName(webhook);
   const deletion = useMutation({
     mutationFn: async () => {

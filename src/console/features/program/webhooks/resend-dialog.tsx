@@ -5,7 +5,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { fromDatetimeLocal, toDatetimeLocal } from '#console/lib/dates/datetime-local.ts';
 import { formatCount } from '#console/lib/format/format-number.ts';
 import { useStepUp } from '#console/session/session-context.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
@@ -25,7 +25,6 @@ interface ResendDialogProps {
 export function ResendDialog({ teamId, program, webhook, onClose }: ResendDialogProps) {
   const { withIdToken } = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const [since, setSince] = useState(() => toDatetimeLocal(new Date(Date.now() - DAY_MS)));
   const instant = fromDatetimeLocal(since);
   const [isAll, setIsAll] = useState(true);

@@ -5,7 +5,7 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { SecretDialog } from '#console/features/program/secret-dialog.tsx';
 import { useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { rotateWebhookSecret } from '#contract/program/webhooks.ts';
 import { webhookName } from './webhook-labels.ts';
@@ -22,7 +22,6 @@ interface RotateSecretDialogProps {
 export function RotateSecretDialog({ teamId, program, webhook, onClose }: RotateSecretDialogProps) {
   const { withIdToken } = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const [secret, setSecret] = useState<string>();
   const name = webhookName(webhook);
   const rotation = useMutation({

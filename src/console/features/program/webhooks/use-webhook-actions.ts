@@ -3,7 +3,7 @@ import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import { useStepUp } from '#console/session/session-context.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { clearSuccess, showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import { retryWebhookDelivery } from '#contract/program/deliveries.ts';
 import { switchWebhookSecret, testWebhook, updateWebhook } from '#contract/program/webhooks.ts';
 import { webhookName } from './webhook-labels.ts';
@@ -15,7 +15,6 @@ type Missed = 'send' | 'skip';
 export function useWebhookActions(program: Client, teamId: string) {
   const { withIdToken } = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess, showError, clearSuccess } = useToast();
   const refresh = () => queryClient.invalidateQueries({ queryKey: webhooksKey(teamId) });
   const failed = (title: string) => (error: Error) => {
     const message = toUserFacingError(error, title);

@@ -6,7 +6,7 @@ import { SecretDialog } from '#console/features/program/secret-dialog.tsx';
 import { useStepUp } from '#console/session/session-context.ts';
 import { eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { Choice, ChoiceList } from '#console/ui/form/choice-list.tsx';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
@@ -29,7 +29,6 @@ interface WebhookDialogProps {
 export function WebhookDialog({ teamId, program, webhook, onClose }: WebhookDialogProps) {
   const { withIdToken } = useStepUp();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const known = webhook?.event_types ?? null;
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [isAll, setIsAll] = useState(known === null);

@@ -7,7 +7,7 @@ import type { Client } from '#console/api/client.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { UsernameField } from '#console/session/dialogs/username-field.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { PasswordField } from '#console/ui/form/password-field.tsx';
 import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
 import { changePassword, PASSWORD_MIN_LENGTH } from '#contract/account/password.ts';
@@ -32,7 +32,6 @@ export interface ChangePasswordDialogProps {
 
 export function ChangePasswordDialog({ account, onClose }: ChangePasswordDialogProps) {
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const [submitError, setSubmitError] = useState<UserFacingError>();
   const { register, control, handleSubmit, formState, setError } = useForm<Passwords>({
     resolver: standardSchemaResolver(formSchema),

@@ -11,7 +11,7 @@ import { useMissingScope } from '#console/session/session-context.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
@@ -150,7 +150,6 @@ interface EndSessionsDialogProps {
 
 function EndSessionsDialog({ account, sessions, onClose }: EndSessionsDialogProps) {
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const [only] = sessions;
   const name = sessions.length === 1 && only ? deviceName(only.user_agent) : 'everywhere else';
   const end = useMutation({

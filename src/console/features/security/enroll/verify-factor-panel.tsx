@@ -10,7 +10,7 @@ import { usePathParams } from '#console/lib/url/path-params.ts';
 import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 import { useClosePanel } from '#console/ui/overlay/use-close-panel.ts';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
@@ -20,7 +20,6 @@ import { VerifySentCodeDialog } from './verify-sent-code-dialog.tsx';
 
 export function VerifyFactorPanel() {
   const { factorId } = usePathParams();
-  const { showSuccess } = useToast();
   const { factors, created, onCreated } = useSecurityOutlet();
   const canRead = useMissingScope('authentication_factors:read') === undefined;
   const justCreated = created?.id === factorId ? created : undefined;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useStepUp } from '#console/session/session-context.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { TextField } from '#console/ui/form/text-field.tsx';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
 import { FormDialog } from '#console/ui/overlay/form-dialog.tsx';
@@ -23,7 +23,6 @@ interface PasskeyDialogProps {
 }
 
 export function RenamePasskeyDialog({ account, passkey, onChanged, onClose }: PasskeyDialogProps) {
-  const { showSuccess } = useToast();
   const [name, setName] = useState(passkey.name);
   const rename = useMutation({
     mutationFn: () =>
@@ -58,7 +57,6 @@ export function RenamePasskeyDialog({ account, passkey, onChanged, onClose }: Pa
 }
 
 export function RemovePasskeyDialog({ account, passkey, onChanged, onClose }: PasskeyDialogProps) {
-  const { showSuccess } = useToast();
   const stepUp = useStepUp();
   const remove = useMutation({
     mutationFn: () =>

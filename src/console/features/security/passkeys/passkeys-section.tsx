@@ -18,7 +18,7 @@ import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { isLoading, ListEmptyState, ListOutdatedBanner } from '#console/ui/page/list-page.tsx';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
@@ -30,7 +30,6 @@ import { RemovePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
 export function PasskeysSection({ account }: { readonly account: Client }) {
   const queryClient = useQueryClient();
   const stepUp = useStepUp();
-  const { showError, showSuccess } = useToast();
   const writeReason = useScopeReason('authentication_factors:write');
   const list = useListQuery(passkeysQuery(account), {
     what: 'your passkeys',

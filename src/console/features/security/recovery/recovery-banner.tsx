@@ -4,7 +4,7 @@ import { type FactorKindId, findFactorKind } from '#console/features/security/fa
 import { usableFactors } from '#console/features/security/usable-factors.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError } from '#console/ui/feedback/toasts.ts';
 import { Banner } from '#console/ui/page/banner.tsx';
 import type { AuthenticationFactor } from '#contract/advocacy/authentication-factors.ts';
 
@@ -27,7 +27,6 @@ const SINGLE_FACTOR_WARNINGS: Partial<Record<FactorKindId, string>> = {
 /** Offers to create recovery codes if the user has factors but no codes. */
 export function RecoveryBanner({ factors, passkeys, onCreated }: RecoveryBannerProps) {
   const writeReason = useScopeReason('authentication_factors:write');
-  const { showError } = useToast();
   const create = useCreateFactor({
     onCreated,
     onError: (error) => {

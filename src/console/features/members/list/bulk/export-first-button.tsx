@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { Button } from '#console/ui/button/button.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError } from '#console/ui/feedback/toasts.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import type { JobSelection } from './use-member-selection.ts';
 import { useStartJob } from './use-start-job.ts';
@@ -17,7 +17,6 @@ interface ExportFirstButtonProps {
 /** Starts an export of members before they are deleted, with all columns. */
 export function ExportFirstButton({ selection, total, onStarted }: ExportFirstButtonProps) {
   const scopeReason = useScopeReason('teams:write');
-  const { showError } = useToast();
   const start = useStartJob(onStarted);
   const fail = (error: unknown) => {
     const message = toUserFacingError(error, "Couldn't start the export");

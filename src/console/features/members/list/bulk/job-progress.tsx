@@ -12,7 +12,7 @@ import { StartCountdown, startsLater } from '#console/shared/jobs/start-countdow
 import { useTimeLeft } from '#console/shared/jobs/use-time-left.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ProgressBar } from '#console/ui/feedback/progress-bar.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError } from '#console/ui/feedback/toasts.ts';
 import { focusHeadingOnUnmount } from '#console/ui/hooks/focus-heading.ts';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 import type { Job } from '#contract/gateway/job.ts';
@@ -32,7 +32,6 @@ export function JobProgress({ job, updatedAt, onDismiss }: JobProgressProps) {
   const teamId = useTeamId();
   const { jobs } = useApi();
   const queryClient = useQueryClient();
-  const { showError } = useToast();
   const name = jobName(job);
   const stop = useMutation({
     mutationFn: async () =>

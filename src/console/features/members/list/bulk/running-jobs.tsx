@@ -13,8 +13,7 @@ import { saveJobResults } from '#console/shared/jobs/save-job-results.ts';
 import { LiveJobs } from '#console/shared/jobs/use-live-jobs.ts';
 import { useUndoJob } from '#console/shared/jobs/use-undo-job.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
-import { useViewAction } from '#console/ui/feedback/use-view-action.ts';
+import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import type { Job } from '#contract/gateway/job.ts';
 import { JobProgress } from './job-progress.tsx';
 
@@ -34,8 +33,6 @@ export function RunningJobs({ ids, onStarted, onDismiss }: RunningJobsProps) {
   const teamId = useTeamId();
   const api = useApi();
   const queryClient = useQueryClient();
-  const { showSuccess, showError } = useToast();
-  const viewAction = useViewAction();
   const queries = useQueries({ queries: ids.map((id) => jobQuery(api, teamId, id)) });
   const running = queries.flatMap(({ data: job, dataUpdatedAt: updatedAt }) =>
     job ? { job, updatedAt } : [],
@@ -58,7 +55,7 @@ export function RunningJobs({ ids, onStarted, onDismiss }: RunningJobsProps) {
     if (job.kind === 'export') {
       return { label: 'Download again', onSelect: () => void download(job) };
     }
-    if (!canUndo(job)) return viewAction(paths.job(teamId, job.id));
+    if (!canUndo(job)) return { label: 'View', to: paths.job(teamId, job.id) };
     return undoAction({
       undo: async () => {
         onStarted(await undo.mutateAsync(job.id));

@@ -13,7 +13,7 @@ import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import { focusFirstControl } from '#console/ui/popup/popover.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { SAVED_VIEWS_MAX } from '#contract/account/saved-views.ts';
@@ -54,7 +54,6 @@ const ALL_BY_DEFAULT: SavedView = { ...ALL_MEMBERS, display: {} };
 export function ViewsList(props: ViewsListProps) {
   const { view, display, onChange, onDisplayChange, chosen, onChosenChange, onClose } = props;
   const teamId = useTeamId();
-  const { showSuccess, showError } = useToast();
   const createUndo = useUndoAction();
   const { store, query, refresh, isOnDevice } = useSavedViews(teamId);
   const scopeReason = useScopeReason('identity:write');

@@ -7,7 +7,7 @@ import { formatChange, formatCount, formatNumber } from '#console/lib/format/for
 import { useSupportLimits } from '#console/session/scope-reason.ts';
 import { useTeamId } from '#console/session/team.ts';
 import { useUndoAction } from '#console/shared/use-undo-action.ts';
-import { useToast } from '#console/ui/feedback/toast.tsx';
+import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { adjustPoints } from '#contract/gateway/points/member-points.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { type Adjustment, REASON_MAX_LENGTH } from '#contract/points/adjustment.ts';
@@ -22,7 +22,6 @@ export interface AdjustPointsDialogProps {
 export function AdjustPointsDialog({ points, member, onClose }: AdjustPointsDialogProps) {
   const teamId = useTeamId();
   const queryClient = useQueryClient();
-  const { showSuccess } = useToast();
   const undoAction = useUndoAction();
   const { pointsReason } = useSupportLimits();
   const available = member.available_points ?? 0;
