@@ -43,6 +43,7 @@ export const TABLES_WITHOUT_MEMBERS: readonly string[] = [
   'oauth_clients',
   'oauth_sessions',
   'user_activity',
+  'points_allowances',
   // What teams publish, and the accounts that they publish with.
   'accounts',
   'social_feeds',

@@ -174,7 +174,7 @@ function EntryText({ entry }: { readonly entry: PointEntry }) {
       )}
       {expiresOn && (
         <div className={styles.expiry}>
-          Valid until <LoyaltyDate value={expiresOn} />
+          Valid until <LoyaltyDate value={expiresOn} /> unless used first
         </div>
       )}
     </>
