@@ -30,7 +30,7 @@ const TESTS: Record<string, string> = {
 /** Actions that remove nothing about members. */
 const OTHERS = [
   ...['deleteAccount', 'deleteAuthenticationFactor', 'deleteDomain', 'deleteInvitation'],
-  ...['deleteSavedView', 'endSession', 'removePerson', 'revokeApiKey'],
+  ...['deletePasskey', 'deleteSavedView', 'endSession', 'removePerson', 'revokeApiKey'],
   ...['activities restore', 'api-keys revoke', 'clients delete', 'people delete'],
   ...['roles delete', 'roles revoke'],
 ];

@@ -53,7 +53,7 @@ export const ROLE_TABLE = {
     getActivity: 'viewer',
     getActivityUseDetails: 'viewer',
     getDirectoryFacets: 'viewer',
-    getErasure: 'administrator',
+    getErasure: 'viewer',
     getJob: 'viewer',
     getMember: 'viewer',
     getPersonalData: 'administrator',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listMembers } from '#contract/loyalty/members/members.ts';
 import type { ApiKey } from '#contract/program/program.ts';
+import { allowsOperation } from '#contract/roles/allows.ts';
 import { connectTeam } from '#services/compose/connect-team.ts';
 import { startGateway, type TestGateway } from '#services/gateway/testing/start-gateway.ts';
 import type { Program } from '#services/loyalty/programs/programs-table.ts';
@@ -35,16 +36,17 @@ describeBothStorages('the program of a team (decisions.md, 62)', (store) => {
       encryption,
       servesLoyalty: true,
       loyaltyBaseUrl: loyalty.baseUrl,
-      authorizeTeamMember: async (request) => {
-        if (request.headers.authorization !== 'Bearer all') throw forbidden('No administrator.');
-        updateContext({ actor: ANA, teamId: 1 });
-        return { teamId: 1, user: ANA, role: { kind: 'administrator' } };
+      authorizeTeamMember: async ({ headers, params }, { id }) => {
+        const isAna = headers.authorization === 'Bearer all';
+        const role = { kind: isAna ? 'administrator' : 'viewer' } as const;
+        if (!allowsOperation(role, id)) throw forbidden('No administrator.');
+        const teamId = Number((params as { team_id: string }).team_id);
+        updateContext({ actor: ANA, teamId });
+        return { teamId, user: ANA, role };
       },
       hasIdToken: async ({ query }) => (query as { id_token?: string }).id_token === 'valid',
       programs: createProgramManagement(managementOf(loyalty)),
     });
-    gateway.users.set('viewer', { teamIds: [1], scopes: ['teams:read'], canWrite: false });
-    gateway.users.set('two', { teamIds: [2], scopes: ['teams:read'], canWrite: false });
     ({ program } = await createProgram(store.db, {
       name: 'Northwind',
       currency: 'EUR',

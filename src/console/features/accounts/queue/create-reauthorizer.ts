@@ -128,10 +128,7 @@ export function createReauthorizer(dependencies: ReauthorizerDependencies) {
   /** Opens the window, or takes the open one; called in a click. */
   function run() {
     if (!popup || popup.isClosed()) popup = openConnectWindow() ?? undefined;
-    if (popup) {
-      void reauthorizeNext(popup);
-      return;
-    }
+    if (popup) return void reauthorizeNext(popup);
     const title = 'Your browser blocked the window';
     const error = { title, detail: 'Allow pop-ups for this site, then try again.' };
     set({ phase: { kind: 'failed', error } });
