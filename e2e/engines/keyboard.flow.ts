@@ -16,7 +16,7 @@ test('the sign-in page is filled in by a password manager or by Tab, and sent by
       (input) => `${input.getAttribute('name')} ${input.getAttribute('autocomplete')}`,
     ),
   );
-  expect(fields).toEqual(['email username', 'password current-password']);
+  expect(fields).toEqual(['email username webauthn', 'password current-password']);
   await email.click();
   await email.type(ADMIN.email);
   for (let stops = 0; (await focused(tab)).name !== 'password'; stops += 1) {
