@@ -4,7 +4,7 @@ import { type Params, useLocation, useParams } from 'react-router';
  * The parameters of a route, decoded once. React Router's own turn an escaped `%2F` into a slash, so that
  * the ids `a%2Fb` and `a/b` would be the same.
  *
- * @param pathname the path as it is in the address
+ * @param pathname still encoded
  */
 export function decodeParams<Name extends string>(
   params: Params<Name>,

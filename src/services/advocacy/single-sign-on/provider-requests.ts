@@ -10,8 +10,8 @@ import { tryParseJson } from '#services/platform/try-parse-json.ts';
 const REQUEST_SECONDS = 30 * 60;
 
 const subjectSchema = z.object({
-  purpose: z.enum(['sign_in', 'step_up']),
-  /** The id of a sign-in, or the digest of an access token. */
+  purpose: z.literal('sign_in'),
+  /** The id of a sign-in. */
   boundTo: z.string(),
   /** The invitation whose page the person came from. */
   invitationId: z.optional(z.number()),
@@ -56,9 +56,6 @@ export function createProviderRequests({
   }
 
   return {
-    /** A secret for a new browser, for a cookie. */
-    createBrowserSecret: () => randomBytes(32).toString('base64url'),
-
     create(subject: RequestSubject, browserSecret: string): ProviderRequest {
       const random = randomBytes(16).toString('base64url');
       const content = { ...subject, startedAt: clock.now().getTime(), random };

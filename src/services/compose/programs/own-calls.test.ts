@@ -92,7 +92,7 @@ describeBothStorages('a loyalty service in the same process', (storage) => {
     };
   }
 
-  test('is changed by jobs as it is over HTTP', async () => {
+  test('is changed by jobs in the same way as over HTTP', async () => {
     const called = await runAll();
     await connectNewProgram({ isCalled: false });
     expect(called.events.length).toBeGreaterThan(3 * MEMBERS);

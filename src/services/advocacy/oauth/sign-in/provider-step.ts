@@ -65,10 +65,7 @@ export async function receiveCallback(
   const subject = singleSignOn?.findSubject(query, readBrowserSecret(request, publicUrl));
   if (!subject) return sendSignInEnded(signIn, request, reply);
   const { pathname } = new URL(baseUrl);
-  const path =
-    subject.purpose === 'sign_in'
-      ? `${OAUTH_PATHS.signIn}/${subject.boundTo}/sso/finish`
-      : OAUTH_PATHS.confirmed;
+  const path = `${OAUTH_PATHS.signIn}/${subject.boundTo}/sso/finish`;
   return reply.redirect(`${pathname}${path}?${query}`, 303);
 }
 
