@@ -35,8 +35,7 @@ interface DataTableRowProps<Row> {
 }
 
 function PlainRow<Row>(props: DataTableRowProps<Row>) {
-  const { row, columns, href, menuLabel, isHighlighted, isIncomplete, isSelected, rowIndex } =
-    props;
+  const { rowKey, selectLabel, isHighlighted, isSelected, rowIndex, ...content } = props;
   return (
     <tr
       {...tableRoles.row}
@@ -48,12 +47,25 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
     >
       {isSelected !== undefined && (
         <SelectRowCell
-          rowKey={props.rowKey}
-          label={props.selectLabel ?? ''}
+          rowKey={rowKey}
+          label={selectLabel ?? ''}
           isSelected={isSelected}
           className={styles.cell ?? ''}
         />
       )}
+      <RowCells {...content} />
+    </tr>
+  );
+}
+
+type RowCellsProps<Row> = Pick<
+  DataTableRowProps<Row>,
+  'row' | 'columns' | 'href' | 'menuLabel' | 'isIncomplete'
+>;
+
+function PlainCells<Row>({ row, columns, href, menuLabel, isIncomplete }: RowCellsProps<Row>) {
+  return (
+    <>
       {columns.map((column, index) => {
         const content = column.cell(row);
         return (
@@ -91,9 +103,12 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
           </RowActions>
         </td>
       )}
-    </tr>
+    </>
   );
 }
+
+/** All cells but the checkbox: selecting the row doesn't render them again. */
+const RowCells = memo(PlainCells) as typeof PlainCells;
 
 interface RowNameProps {
   readonly href: string | undefined;
