@@ -5,7 +5,7 @@ import { onTestFinished, vi } from 'vitest';
 /** As much of a DOM node as React needs to mount and update elements. */
 class FakeNode {
   readonly childNodes: FakeNode[] = [];
-  readonly style = {};
+  readonly style = { setProperty: () => {} };
   parentNode: FakeNode | null = null;
   textContent = '';
   nodeValue = '';

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react';
 import styles from './data-table.module.css';
 import { tableRoles } from './table-roles.ts';
 
@@ -15,14 +15,30 @@ interface PlainRowsProps<Row> {
 
 /** A table body with all rows in the DOM: the visible ones first, the others over the next frames. */
 export function PlainRows<Row>({ rows, rowKey, renderRow }: PlainRowsProps<Row>) {
-  const keys = rows.map(rowKey);
+  const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
   const count = useGrowingCount(keys);
+  const renderFirst = useMemo(() => renderOnce(rows, keys, renderRow), [rows, keys, renderRow]);
   return (
     <tbody {...tableRoles.rowGroup}>
-      {rows.slice(0, count).map((row, index) => renderRow(row, keys[index] ?? ''))}
+      {renderFirst(count)}
       <RemainingRows count={rows.length - count} />
     </tbody>
   );
+}
+
+/** @returns renders the first rows, those of earlier calls only once */
+function renderOnce<Row>(
+  rows: readonly Row[],
+  keys: readonly string[],
+  renderRow: PlainRowsProps<Row>['renderRow'],
+) {
+  const elements: ReactNode[] = [];
+  return (count: number) => {
+    for (const row of rows.slice(elements.length, count)) {
+      elements.push(renderRow(row, keys[elements.length] ?? ''));
+    }
+    return elements.slice(0, count);
+  };
 }
 
 /** How many rows to render in this frame. Starts over when all rows are different: another page. */
