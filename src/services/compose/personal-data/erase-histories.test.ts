@@ -26,6 +26,18 @@ const anyChoices = fc.array(fc.record({ who: fc.nat(29), variant: fc.nat(29) }),
   maxLength: 3,
 });
 
+/** A member is deleted by one team, whose ID another one gets, while the second team's directory still has the first. */
+const REUSED: [Step[], Choice[]][] = [
+  [
+    [
+      { kind: 'add', program: 0, id: 2, other: 0, variant: 0 },
+      { kind: 'delete', program: 0, id: 2, other: 0, variant: 1 },
+      { kind: 'add', program: 0, id: 2, other: 0, variant: 0 },
+    ],
+    [{ who: 1, variant: 17 }],
+  ],
+];
+
 describeBothStorages('erasures after any history', (store) => {
   let erasures: TestErasures;
   let programs: ConstructorParameters<typeof History>[2];
@@ -82,6 +94,8 @@ describeBothStorages('erasures after any history', (store) => {
     for (const teamId of program.teamIds) await history.receive(teamId, [person], variant);
   }
 
+  let running: Promise<void> | undefined;
+
   async function check(steps: Step[], choices: Choice[]): Promise<void> {
     const { gateway, loyalty, dependencies, work } = erasures;
     await restoreDatabase(store.db, empty);
@@ -125,9 +139,19 @@ describeBothStorages('erasures after any history', (store) => {
   }
 
   test('change what is about the member, and nothing else', async () => {
-    await fc.assert(fc.asyncProperty(anySteps, anyChoices, check), {
-      numRuns: propertyRuns(60),
-      interruptAfterTimeLimit: process.env.PATRON_TEST_ALL === '1' ? 60_000 : 20_000,
+    const property = fc.asyncProperty(anySteps, anyChoices, (...history) => {
+      running = check(...history);
+      return running;
     });
+    try {
+      await fc.assert(property, {
+        numRuns: propertyRuns(60),
+        interruptAfterTimeLimit: process.env.PATRON_TEST_ALL === '1' ? 60_000 : 20_000,
+        examples: REUSED,
+      });
+    } finally {
+      // An interrupted check still goes on, in the same database.
+      await running?.catch(() => undefined);
+    }
   }, 300_000);
 });
