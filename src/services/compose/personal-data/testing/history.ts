@@ -18,7 +18,7 @@ const IDS = ['abc1', 'ABC1', 'abc', 'abc12', 'xabc1'];
 
 /** Somebody who is or was a member of a program. */
 export interface Person {
-  /** A text that only values of this person have. */
+  /** A text that only values of this person have; long enough that no random digest contains it. */
   marker: string;
   program: ConnectedProgram;
   memberId: string;
@@ -100,7 +100,7 @@ export class History {
 
   #newMarker(): string {
     this.#number += 1;
-    return `Zq${this.#number}w`;
+    return `Zqxkvj${this.#number}w`;
   }
 
   async #add(program: ConnectedProgram, memberId: string, referrer: Person | undefined) {
