@@ -150,7 +150,7 @@ describeBothStorages('erasures after any history', (store) => {
         examples: REUSED,
       });
     } finally {
-      // An interrupted check still goes on, in the same database.
+      // An interrupted check continues, in the same database.
       await running?.catch(() => undefined);
     }
   }, 300_000);
